@@ -2,8 +2,8 @@
 
 #include "core/bindings/binding_context.hpp"
 #include "process_counters.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -36,18 +36,19 @@ std::string pod_text(int number) {
   return text + "]}}";
 }
 
-core::snapshots_by_name snapshot_of_pods() {
-  core::object_list objects;
+core::bindings::snapshots_by_name snapshot_of_pods() {
+  core::bindings::object_list objects;
   for (int i = 0; i < pods; ++i)
     objects.push_back({"bench", fmt::format("pod-{}", i), std::make_shared<const std::string>(pod_text(i)), {}, {}});
-  return {{"pods", std::make_shared<const core::object_list>(std::move(objects))}};
+  return {{"pods", std::make_shared<const core::bindings::object_list>(std::move(objects))}};
 }
 
-std::size_t write_context(const core::snapshots_by_name& snapshots, const std::string& path) {
-  const std::vector<core::binding_context> contexts{core::lifecycle_context{core::lifecycle_point::before_helm}};
-  const auto text = core::binding_context_text(core::hook_version::v1, contexts, snapshots);
+std::size_t write_context(const core::bindings::snapshots_by_name& snapshots, const std::string& path) {
+  const std::vector<core::bindings::binding_context> contexts{
+    core::bindings::lifecycle_context{core::bindings::lifecycle_point::before_helm}};
+  const auto text = core::bindings::binding_context_text(core::bindings::hook_version::v1, contexts, snapshots);
   if (!text) throw std::runtime_error(text.error().message);
-  if (auto written = sys::write_file_private(path, text->parts()); !written)
+  if (auto written = sys::files::write_file_private(path, text->parts()); !written)
     throw std::runtime_error(written.error().message);
   return text->size();
 }
@@ -55,7 +56,7 @@ std::size_t write_context(const core::snapshots_by_name& snapshots, const std::s
 } // namespace
 
 std::vector<figure> measure_big_snapshot() {
-  const auto directory = sys::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-bench-");
+  const auto directory = sys::files::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-bench-");
   if (!directory) throw std::runtime_error(directory.error().message);
   const auto snapshots = snapshot_of_pods();
   std::vector<double> samples;

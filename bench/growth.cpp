@@ -2,14 +2,14 @@
 
 #include "core/hooks/hook_metrics.hpp"
 #include "core/schema/schema.hpp"
-#include "core/text/json_patch_reader.hpp"
-#include "core/text/yaml.hpp"
-#include "core/trace/order_rules.hpp"
-#include "core/trace/timeline.hpp"
-#include "core/trace/told_run.hpp"
+#include "core/store/values_book.hpp"
 #include "core/values/value_origin.hpp"
-#include "core/values/values_book.hpp"
 #include "process_counters.hpp"
+#include "text/json/json_patch_reader.hpp"
+#include "text/yaml/yaml.hpp"
+#include "trace/formats/timeline.hpp"
+#include "trace/read/order_rules.hpp"
+#include "trace/read/told_run.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ struct growing_work {
 };
 
 template <class T>
-T must(core::result<T> x) {
+T must(base::result<T> x) {
   if (!x) throw std::runtime_error(x.error().message);
   return std::move(*x);
 }
@@ -48,29 +48,29 @@ std::string repeated(std::size_t count, const std::string& separator,
   return text;
 }
 
-core::schema schema_of(const char* yaml) {
-  return must(core::schema::compile(must(core::parse_yaml(yaml))));
+core::schema::schema schema_of(const char* yaml) {
+  return must(core::schema::schema::compile(must(text::parse_yaml(yaml))));
 }
 
 /// The schema judges a list of so many items.
 std::function<void()> checked(const char* schema, std::size_t count,
                               const std::function<std::string(std::size_t)>& item) {
-  const auto value = must(core::parse_json("{\"x\":[" + repeated(count, ",", item) + "]}"));
+  const auto value = must(text::parse_json("{\"x\":[" + repeated(count, ",", item) + "]}"));
   return [rules = schema_of(schema), value] {
-    core::section_layers layers;
+    core::values::section_layers layers;
     layers.schemas.config = rules;
     layers.config = value;
     const auto found = rules.validate(rules.with_defaults(value), "web");
-    static_cast<void>(core::describe(found, layers, core::json::object({{"web", value}})));
+    static_cast<void>(text::describe(found, layers, text::json::object({{"web", value}})));
   };
 }
 
 /// A hook's patch of so many operations on the values of a module.
 std::function<void()> patched(std::size_t count, const std::string& begin,
                               const std::function<std::string(std::size_t)>& operation) {
-  core::values_book book;
-  core::static_values files;
-  files.sections["web"].layers.push_back(must(core::parse_json(R"({"m":{},"l":[]})")));
+  core::store::values_book book;
+  core::config::static_values files;
+  files.sections["web"].layers.push_back(must(text::parse_json(R"({"m":{},"l":[]})")));
   book.load(std::move(files));
   return [book, text = begin + repeated(count, "", operation)] {
     auto changed = book;
@@ -79,11 +79,11 @@ std::function<void()> patched(std::size_t count, const std::string& begin,
 }
 
 /// A run in which each event has the one before as its cause.
-std::vector<core::trace_event> chain(std::size_t count) {
+std::vector<trace::trace_event> chain(std::size_t count) {
   using span = std::string_view;
-  const span types[] = {core::trace_span::values_commit, core::trace_span::hook, core::trace_span::task,
-                        core::trace_span::helm, "execute_task"};
-  std::vector<core::trace_event> events(count);
+  const span types[] = {trace::trace_span::values_commit, trace::trace_span::hook, trace::trace_span::task,
+                        trace::trace_span::helm, "execute_task"};
+  std::vector<trace::trace_event> events(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto& x = events[i];
     x.id = i + 1;
@@ -131,15 +131,15 @@ const std::vector<growing_work> works{
    [](std::size_t n) {
      auto text =
        "{" + repeated(n, ",", [](auto i) { return fmt::format("\"{}\":null", i); }) + R"(,"name":"a","set":1})";
-     return [text = std::move(text)] { static_cast<void>(core::parse_hook_metrics(text)); };
+     return [text = std::move(text)] { static_cast<void>(core::hooks::parse_hook_metrics(text)); };
    }},
   {"trace of a long chain", 30'000,
    [](std::size_t n) {
      return [events = chain(n)] {
-       const core::recorded_run run(events);
-       static_cast<void>(core::told_run(run, {}));
-       static_cast<void>(core::first_broken_order(run));
-       static_cast<void>(core::timeline_of(run));
+       const trace::read::recorded_run run(events);
+       static_cast<void>(trace::read::told_run(run, {}));
+       static_cast<void>(trace::read::first_broken_order(run));
+       static_cast<void>(trace::formats::timeline_of(run));
      };
    }},
 };

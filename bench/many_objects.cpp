@@ -45,7 +45,7 @@ private:
   void create_next() {
     const int number = next_++;
     if (number >= objects) return;
-    auto request = kube::create_request(test::config_maps(), {.namespace_ = space_}, config_map_text(number));
+    auto request = kube::api::create_request(test::config_maps(), {.namespace_ = space_}, config_map_text(number));
     cluster_.transport().start(std::move(request), {.on_line = {}, .on_done = [this](auto answer) {
                                                       if (!answer || answer->status != 201) ++failed_;
                                                       if (++created_ == objects) return finish();

@@ -1,6 +1,6 @@
 #include "platform.hpp"
 
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@ namespace bench {
 
 namespace {
 
-void require(const core::result<void>& done) {
+void require(const base::result<void>& done) {
   if (!done) throw std::runtime_error(done.error().message);
 }
 
-sys::temp_dir make_directory(const std::string& base) {
-  auto made = sys::temp_dir::create(base, "addon-operator-bench-");
+sys::files::temp_dir make_directory(const std::string& base) {
+  auto made = sys::files::temp_dir::create(base, "addon-operator-bench-");
   if (!made) throw std::runtime_error(made.error().message);
   return std::move(*made);
 }
@@ -25,12 +25,12 @@ sys::temp_dir make_directory(const std::string& base) {
 /// In memory, as the chart's.
 std::string base_of_tmp_dir() {
   const std::string in_memory = "/dev/shm";
-  return sys::directory_exists(in_memory) ? in_memory : std::filesystem::temp_directory_path().string();
+  return sys::files::directory_exists(in_memory) ? in_memory : std::filesystem::temp_directory_path().string();
 }
 
 void write(const std::string& path, const std::string& text) {
-  require(sys::make_directories(std::filesystem::path(path).parent_path()));
-  require(sys::write_file_private(path, text));
+  require(sys::files::make_directories(std::filesystem::path(path).parent_path()));
+  require(sys::files::write_file_private(path, text));
 }
 
 /// `one-more` is `oneMore` among the values.
@@ -45,7 +45,7 @@ std::string values_name(const std::string& module) {
 
 platform::platform()
   : root_(make_directory(std::filesystem::temp_directory_path())), tmp_dir_(make_directory(base_of_tmp_dir())) {
-  for (const auto* directory : {"modules", "global-hooks"}) require(sys::make_directories(path(directory)));
+  for (const auto* directory : {"modules", "global-hooks"}) require(sys::files::make_directories(path(directory)));
 }
 
 std::string module_name(int number) {
@@ -72,7 +72,7 @@ void platform::add_script(const std::string& module, const std::string& name, co
 void platform::add_hook(const std::string& name, const std::string& program) {
   const auto directory = path("modules/001-" + name);
   write(directory + "/values.yaml", values_name(name) + "Enabled: true\n");
-  require(sys::make_directories(directory + "/hooks"));
+  require(sys::files::make_directories(directory + "/hooks"));
   std::filesystem::copy_file(program, directory + "/hooks/probe");
 }
 

@@ -2,7 +2,7 @@
 
 #include "setting.hpp"
 #include "support/operator_process.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <map>
 #include <string>
@@ -36,9 +36,9 @@ public:
   [[nodiscard]] std::string path(const std::string& name) const { return root_.file(name); }
 
 private:
-  sys::temp_dir root_;
+  sys::files::temp_dir root_;
   std::map<std::string, std::string> directories_; ///< of modules
-  sys::temp_dir tmp_dir_;
+  sys::files::temp_dir tmp_dir_;
 };
 
 } // namespace bench

@@ -37,7 +37,7 @@ sample take_sample(test::real_cluster& cluster, report_socket& reports, const st
                    const std::string& name) {
   auto answered = std::make_shared<std::promise<moment>>();
   auto answer = answered->get_future();
-  auto request = kube::create_request(test::config_maps(), {.namespace_ = space}, config_map_text(name));
+  auto request = kube::api::create_request(test::config_maps(), {.namespace_ = space}, config_map_text(name));
   const auto sent = now();
   cluster.transport().start(std::move(request),
                             {.on_line = {}, .on_done = [answered](auto) { answered->set_value(now()); }});
@@ -51,7 +51,7 @@ sample take_sample(test::real_cluster& cluster, report_socket& reports, const st
 double bare_start_ms(const setting& x, report_socket& reports, const std::vector<std::string>& environment) {
   constexpr int starts = 50;
   std::vector<double> samples;
-  sys::process_reactor reactor;
+  sys::process::process_reactor reactor;
   for (int i = 0; i < starts; ++i) {
     const auto asked = now();
     reactor.start({.argv = {x.hook_program}, .environment = environment, .working_directory = {}}, {});

@@ -1,6 +1,6 @@
 #include "measures.hpp"
 
-#include "kube/request.hpp"
+#include "kube/api/request.hpp"
 #include "platform.hpp"
 #include "process_counters.hpp"
 #include "report_socket.hpp"
@@ -117,19 +117,19 @@ private:
   double repair(test::operator_process& running) {
     running.skip_to_end();
     began_ = now();
-    cluster_.call(kube::remove_request(test::config_maps(), {space_, module_name(1), {}}));
+    cluster_.call(kube::api::remove_request(test::config_maps(), {space_, module_name(1), {}}));
     running.await({{"event", "helm_finished"}, {"operation", "upgrade"}}, limit);
     return std::chrono::duration<double>(now() - began_).count();
   }
 
   void set_global(const std::string& yaml) {
     const auto body =
-      core::json::object({{"apiVersion", "v1"},
+      text::json::object({{"apiVersion", "v1"},
                           {"kind", "ConfigMap"},
-                          {"metadata", core::json::object({{"name", "addon-operator"}, {"namespace", space_}})},
-                          {"data", core::json::object({{"global", yaml}})}});
-    cluster_.call(kube::patch_request(test::config_maps(), {space_, "addon-operator", {}},
-                                      {.kind = kube::patch_kind::apply, .body = body.dump()}));
+                          {"metadata", text::json::object({{"name", "addon-operator"}, {"namespace", space_}})},
+                          {"data", text::json::object({{"global", yaml}})}});
+    cluster_.call(kube::api::patch_request(test::config_maps(), {space_, "addon-operator", {}},
+                                           {.kind = kube::api::patch_kind::apply, .body = body.dump()}));
   }
 
   void add_hooks(const std::string& module) {

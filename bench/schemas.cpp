@@ -1,8 +1,8 @@
 #include "measures.hpp"
 
 #include "core/schema/section_schemas.hpp"
-#include "core/text/yaml.hpp"
 #include "process_counters.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -60,7 +60,7 @@ std::string values_part(int number) {
 }
 
 template <class T>
-T must(core::result<T> x) {
+T must(base::result<T> x) {
   if (!x) throw std::runtime_error(x.error().message);
   return std::move(*x);
 }
@@ -74,18 +74,18 @@ std::vector<figure> measure_schemas() {
     schema_text += schema_part(i);
     values_text += values_part(i);
   }
-  std::vector<core::section_schemas> schemas;
+  std::vector<core::schema::section_schemas> schemas;
   const auto before_compile = cpu_time(::getpid());
   for (int i = 0; i < modules; ++i)
-    schemas.push_back(must(core::make_section_schemas({.config_values = schema_text, .values = std::nullopt})));
+    schemas.push_back(must(core::schema::make_section_schemas({.config_values = schema_text, .values = std::nullopt})));
   const std::chrono::duration<double, std::milli> compiled = cpu_time(::getpid()) - before_compile;
-  const auto values = must(core::parse_yaml(values_text));
+  const auto values = must(text::parse_yaml(values_text));
   std::vector<double> samples;
   for (int run = 0; run < runs; ++run) {
     const auto before = std::chrono::steady_clock::now();
     for (const auto& module : schemas) {
       const auto violations = module.config->validate(module.config->with_defaults(values), "module");
-      if (!violations.empty()) throw std::runtime_error(core::describe(violations));
+      if (!violations.empty()) throw std::runtime_error(text::describe(violations));
     }
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - before;
     samples.push_back(took.count());

@@ -1,9 +1,9 @@
 #include "measures.hpp"
 
-#include "core/values/values_book.hpp"
+#include "core/store/values_book.hpp"
 #include "process_counters.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -50,35 +50,35 @@ properties:
         description: {type: string, maxLength: 200}
 )";
 
-core::values_book book_of(int modules, std::size_t bytes) {
-  core::static_files files;
+core::store::values_book book_of(int modules, std::size_t bytes) {
+  core::config::static_files files;
   files.common = {{"values.yaml", ""}};
   for (int i = 0; i < modules; ++i) {
-    core::module_files module;
+    core::config::module_files module;
     module.directory = fmt::format("/modules/{:03}-m{}", i, i);
     module.values = fmt::format(R"({{"m{}":{}}})", i, section_text(bytes));
     module.schemas.config_values = schema_text;
     module.schemas.values = "x-extend: {schema: config-values.yaml}\ntype: object\n";
     files.modules[fmt::format("m{}", i)] = std::move(module);
   }
-  core::values_book book;
-  book.load(core::read_static_values(files));
+  core::store::values_book book;
+  book.load(core::config::read_static_values(files));
   if (const auto wrong = book.problems(); !wrong.empty()) throw std::runtime_error(wrong.front().message);
   return book;
 }
 
 /// What the values store does for a hook that has found something.
-void commit(core::values_book& book, int number) {
+void commit(core::store::values_book& book, int number) {
   const auto patch = fmt::format(R"([{{"op":"add","path":"/m0/found","value":{}}},)"
                                  R"({{"op":"replace","path":"/m0/services/service-5/replicas","value":{}}}])",
                                  number, number % 50);
-  auto prepared = book.prepare_hook_commit(core::values_owner{"m0"}, patch, "");
+  auto prepared = book.prepare_hook_commit(core::values::values_owner{"m0"}, patch, "");
   if (!prepared) throw std::runtime_error(prepared.error().message);
   if (const auto done = book.commit(std::move(*prepared), 1); !done) throw std::runtime_error(done.error().message);
 }
 
 /// In the order of the commits: the first one checks everything, the others what they have changed.
-std::vector<double> times_of_commits(core::values_book& book) {
+std::vector<double> times_of_commits(core::store::values_book& book) {
   std::vector<double> samples;
   for (int i = 0; i < runs; ++i) {
     const auto before = cpu_time(::getpid());
@@ -88,14 +88,15 @@ std::vector<double> times_of_commits(core::values_book& book) {
   return samples;
 }
 
-double time_of_files(const core::values_book& book) {
-  const auto directory = sys::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-bench-");
+double time_of_files(const core::store::values_book& book) {
+  const auto directory = sys::files::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-bench-");
   if (!directory) throw std::runtime_error(directory.error().message);
   std::vector<double> samples;
   for (int i = 0; i < runs; ++i) {
     const auto before = cpu_time(::getpid());
-    const auto texts = book.state()->hook_files(core::values_owner{"m0"}, {"m0"});
-    const auto written = sys::write_file_private(directory->file(fmt::format("values-{}", i)), texts.values.parts());
+    const auto texts = book.state()->hook_files(core::values::values_owner{"m0"}, {"m0"});
+    const auto written =
+      sys::files::write_file_private(directory->file(fmt::format("values-{}", i)), texts.values.parts());
     if (!written) throw std::runtime_error(written.error().message);
     samples.push_back(std::chrono::duration<double, std::milli>(cpu_time(::getpid()) - before).count());
   }

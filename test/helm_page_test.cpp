@@ -12,7 +12,7 @@
 
 namespace {
 
-using core::release_status;
+using core::releases::release_status;
 
 /// Reason -> what happens.
 using decisions = std::map<std::string, std::string>;
@@ -27,23 +27,23 @@ decisions described() {
   return found;
 }
 
-core::release revision(release_status status, std::map<std::string, std::string> labels) {
+core::releases::release revision(release_status status, std::map<std::string, std::string> labels) {
   return {"web", 3, status, std::move(labels), 0};
 }
 
 /// One situation for each decision that there is.
-std::vector<core::helm_situation> situations() {
+std::vector<core::releases::helm_situation> situations() {
   const std::map<std::string, std::string> own{
     {"inputsChecksum", "in"}, {"moduleChecksum", "out"}, {"moduleRevision", "3"}};
   const auto deployed = [](std::map<std::string, std::string> labels) {
     return revision(release_status::deployed, std::move(labels));
   };
-  const auto changing = core::chart_stability::changing;
+  const auto changing = core::releases::chart_stability::changing;
   auto others = own;
   others["moduleRevision"] = "2";
   return {
-    {.released = core::releases_unknown{}},
-    {.released = core::no_release{}},
+    {.released = core::releases::releases_unknown{}},
+    {.released = core::releases::no_release{}},
     {.released = deployed(own), .inputs_digest = "in"},
     {.released = deployed(own), .inputs_digest = "other"},
     {.released = deployed(own), .inputs_digest = "in", .stability = changing},
@@ -65,8 +65,8 @@ decisions made() {
   constexpr const char* names[] = {"skip", "render", "upgrade", "recover", "remove record", "leave", "wait"};
   decisions all;
   for (const auto& x : situations()) {
-    const auto decision = core::plan_helm(x);
-    all[std::regex_replace(core::reason_of(decision), std::regex("revision 3"), "revision N")] =
+    const auto decision = core::releases::plan_helm(x);
+    all[std::regex_replace(core::releases::reason_of(decision), std::regex("revision 3"), "revision N")] =
       names[decision.index()];
   }
   return all;

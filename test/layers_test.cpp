@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct source_file {
-  std::string path; ///< below the source root, for example `src/core/base/error.hpp`
+  std::string path; ///< below the source root, for example `src/base/error.hpp`
   std::vector<std::string> lines;
 };
 
@@ -36,67 +36,92 @@ std::vector<source_file> read_sources(const std::string& folder) {
   return files;
 }
 
-/// The room that a path below src/ belongs to: `core/text`, `actors/hooks`, `kube` …; `main` for src/main.cpp. The page
-/// of interfaces and the messages refer to each other, so they count as one room.
+/// The room that a path below src/ belongs to: its folder, for example `core/values`; `main` for src/main.cpp. The three
+/// folders of `text` are one room.
 std::string room_of(const std::string& path) {
-  auto first = path.find('/');
-  if (first == std::string::npos) return "main";
-  if (path == "actors/interfaces.hpp") return "actors/messages";
-  if (path.starts_with("core/") || path.starts_with("actors/")) return path.substr(0, path.find('/', first + 1));
-  return path.substr(0, first);
+  if (path.starts_with("text/")) return "text";
+  const auto last = path.rfind('/');
+  return last == std::string::npos ? "main" : path.substr(0, last);
+}
+
+/// The namespace of a room: its folder, for example `core::values`.
+std::string namespace_of(const std::string& room) {
+  return std::regex_replace(room, std::regex("/"), "::");
 }
 
 using rooms = std::set<std::string>;
 
-const rooms all_of_core{"core/base",   "core/text",    "core/schema",     "core/values",   "core/bindings",
-                        "core/hooks",  "core/modules", "core/tasks",      "core/releases", "core/metrics",
-                        "core/rights", "core/trace",   "core/definitions"};
-
-rooms core_and(rooms more) {
-  more.insert(all_of_core.begin(), all_of_core.end());
-  return more;
+rooms operator+(rooms a, const rooms& b) {
+  a.insert(b.begin(), b.end());
+  return a;
 }
 
-/// What a room of actors may know: the layers below, the interfaces, and the rooms named here.
-rooms actors_and(rooms more) {
-  more.insert({"kube", "sys", "actors/framework", "actors/messages"});
-  return core_and(more);
-}
+const rooms plain{"base", "text"};
+const rooms domain = plain + rooms{"core/bindings", "core/config",   "core/crds",  "core/hooks", "core/metrics",
+                                   "core/modules",  "core/releases", "core/store", "core/tasks", "core/values"};
+/// The vocabulary of all actors.
+const rooms acting = domain + rooms{"trace",   "kube/api", "kube/objects",     "kube/watch",
+                                    "sys/log", "sys/time", "actors/framework", "actors/messages"};
 
-/// Which rooms a room may know besides itself.
-const std::map<std::string, std::set<std::string>> arrows{
-  {"core/base", {}},
-  {"core/text", {"core/base"}},
-  {"core/metrics", {"core/base", "core/text", "core/bindings", "core/hooks", "core/tasks"}},
-  {"core/schema", {"core/base", "core/text"}},
-  {"core/values", {"core/base", "core/text", "core/schema"}},
-  {"core/bindings", {"core/base", "core/text"}},
-  {"core/hooks", {"core/base", "core/text", "core/bindings"}},
-  {"core/definitions", {"core/base", "core/text"}},
-  {"core/tasks", {"core/base", "core/text"}},
-  {"core/modules", {"core/base", "core/values", "core/tasks"}},
-  {"core/releases", {"core/base", "core/text", "core/values"}},
-  {"core/trace", {"core/base", "core/text"}},
-  {"core/rights", {"core/base", "core/text", "core/bindings", "core/releases"}},
+/// The rooms that a room may include besides itself.
+const std::map<std::string, rooms> arrows{
+  {"base", {}},
+  {"text", {"base"}},
+  {"trace", plain},
+  {"trace/read", plain + rooms{"trace"}},
+  {"trace/formats", plain + rooms{"trace", "trace/read"}},
+  {"core/schema", plain},
+  {"core/bindings", plain},
+  {"core/crds", plain},
+  {"core/tasks", plain},
+  {"core/hooks", plain + rooms{"core/bindings"}},
+  {"core/values", plain + rooms{"core/schema"}},
+  {"core/config", plain + rooms{"core/schema", "core/values"}},
+  {"core/store", plain + rooms{"core/schema", "core/values", "core/config"}},
+  {"core/modules", plain + rooms{"core/config", "core/values", "core/tasks"}},
+  {"core/releases", plain + rooms{"core/values"}},
+  {"core/metrics", plain + rooms{"core/bindings", "core/hooks", "core/tasks"}},
+  {"core/rbac", plain + rooms{"core/bindings", "core/releases"}},
   {"pch", {"actors/messages"}}, // given to the compiler for each file, included by none
   {"libcurl", {}},
-  {"kube", {"core/base", "core/text", "libcurl"}},
-  {"sys", {"core/base", "libcurl"}},
-  {"actors/framework", core_and({"sys"})},
-  {"actors/messages", core_and({"kube", "sys", "actors/framework"})},
-  {"actors/tasks", actors_and({})},
-  {"actors/processes", actors_and({})},
-  {"actors/watches", actors_and({})},
-  {"actors/api", actors_and({})},
-  {"actors/values", actors_and({"actors/watches"})},
-  {"actors/releases", actors_and({"actors/watches"})},
-  {"actors/observe", actors_and({})},
-  {"actors/hooks", actors_and({"actors/tasks"})},
-  {"actors/operator", actors_and({"actors/tasks", "actors/processes", "actors/watches", "actors/api", "actors/values",
-                                  "actors/releases", "actors/observe", "actors/hooks"})},
-  {"simulation", actors_and({"actors/operator", "actors/observe", "actors/processes"})},
-  {"cli", core_and({"sys"})},
-  {"main", actors_and({"actors/operator", "actors/releases", "actors/hooks", "cli", "simulation"})},
+  {"kube/access", plain},
+  {"kube/api", plain},
+  {"kube/objects", plain + rooms{"kube/api"}},
+  {"kube/discovery", plain + rooms{"kube/api"}},
+  {"kube/transport", plain + rooms{"kube/access", "kube/api", "libcurl"}},
+  {"kube/watch", plain + rooms{"kube/api", "kube/objects", "kube/transport"}},
+  {"sys/files", {"base"}},
+  {"sys/process", plain + rooms{"sys/files", "sys/log", "sys/time"}},
+  {"sys/time", {"base", "sys/files"}},
+  {"sys/log", plain + rooms{"sys/files", "sys/time"}},
+  {"sys/http", plain + rooms{"libcurl", "sys/files", "sys/log", "sys/time"}},
+  {"actors/framework", plain + rooms{"trace", "sys/log", "sys/time"}},
+  {"actors/messages",
+   domain + rooms{"trace", "kube/api", "kube/watch", "sys/http", "sys/process", "sys/time", "actors/framework"}},
+  {"actors/tasks", acting},
+  {"actors/processes", acting + rooms{"sys/files", "sys/process"}},
+  {"actors/watches", acting + rooms{"kube/transport", "sys/process"}},
+  {"actors/api", acting + rooms{"kube/discovery"}},
+  {"actors/values", acting + rooms{"actors/watches"}},
+  {"actors/releases", acting + rooms{"sys/files", "actors/watches"}},
+  {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
+  {"actors/hooks", acting + rooms{"actors/tasks"}},
+  {"actors/supervision",
+   acting
+     + rooms{"trace/read", "sys/files", "sys/http", "sys/process", "actors/api", "actors/hooks", "actors/processes",
+             "actors/releases", "actors/tasks", "actors/telemetry", "actors/values", "actors/watches"}},
+  {"simulation", acting
+                   + rooms{"kube/access", "sys/files", "sys/http", "sys/process", "actors/processes",
+                           "actors/supervision", "actors/telemetry"}},
+  {"cli", domain + rooms{"trace/read", "trace/formats", "sys/files", "sys/http", "sys/log", "sys/time"}},
+  {"setup", domain
+              + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
+                      "actors/releases", "actors/supervision"}},
+  {"commands",
+   domain
+     + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/log", "sys/process",
+             "sys/time", "cli", "setup", "simulation", "actors/hooks", "actors/releases", "actors/supervision"}},
+  {"main", {"cli", "commands", "sys/process", "text"}},
 };
 
 /// Which files may include the headers of a library; a path that ends with `/` means the folder.
@@ -109,22 +134,22 @@ const std::vector<library> libraries{
   {"caf/",
    {"src/actors/framework/acting.hpp", "src/actors/framework/sparing_workers.hpp",
     "src/simulation/virtual_actors.hpp"}},
-  {"rapidjson/", {"src/core/text/json_reader.cpp", "src/kube/object_scan.cpp"}},
-  {"yaml-cpp/", {"src/core/text/yaml.cpp"}},
+  {"rapidjson/", {"src/text/json/json_reader.cpp", "src/kube/objects/object_scan.cpp"}},
+  {"yaml-cpp/", {"src/text/yaml/yaml.cpp"}},
   {"curl/",
-   {"src/kube/curl_transport.cpp", "src/kube/curl_pool.hpp", "src/kube/curl_transfer.hpp", "src/kube/curl_error.hpp",
-    "src/libcurl/closed_transfer.hpp", "src/sys/http_client.cpp"}},
+   {"src/kube/transport/curl_transport.cpp", "src/kube/transport/curl_pool.hpp", "src/kube/transport/curl_transfer.hpp",
+    "src/kube/transport/curl_error.hpp", "src/libcurl/closed_transfer.hpp", "src/sys/http/http_client.cpp"}},
   {"jq.h", {"src/core/bindings/jq_values.hpp"}},
   {"jv_account.h", {"src/core/bindings/jq_account.hpp"}},
   {"re2/", {"src/core/schema/"}},
-  {"microhttpd.h", {"src/sys/http_listener.cpp"}},
+  {"microhttpd.h", {"src/sys/http/http_listener.cpp"}},
   {"CLI/",
    {"src/cli/command_group.cpp", "src/cli/options.cpp", "src/cli/debug_questions.cpp", "src/cli/trace_questions.cpp"}},
-  {"openssl/", {"src/core/text/base64.cpp", "src/core/text/checksum.cpp", "src/kube/certificate.cpp"}},
-  {"cctz/", {"src/sys/time_zones.cpp"}},
+  {"openssl/", {"src/text/plain/base64.cpp", "src/text/plain/checksum.cpp", "src/kube/access/certificate.cpp"}},
+  {"cctz/", {"src/sys/time/time_zones.cpp"}},
   {"zlib.h", {"src/core/releases/gzip.cpp"}},
-  {"arpa/inet.h", {"src/kube/ip_address.cpp", "src/sys/"}}, // of the system, and pure
-  {"fnmatch.h", {"src/core/releases/helm_ignore.cpp"}},     // of the system, and pure
+  {"arpa/inet.h", {"src/kube/access/ip_address.cpp", "src/sys/"}}, // of the system, and pure
+  {"fnmatch.h", {"src/core/releases/helm_ignore.cpp"}},            // of the system, and pure
   // Results and formatted text are the vocabulary of the whole program.
   {"tl/", {"src/"}},
   {"fmt/", {"src/"}},
@@ -136,6 +161,12 @@ const std::regex
 
 /// Headers of the C++ standard that read files or run threads. A lock is none of these: it only makes a shared value safe.
 const std::regex impure_header(R"(fstream|iostream|filesystem|cstdio|ctime|thread|future|condition_variable|csignal)");
+
+/// Whether a file belongs to the rooms that know no machine: no files, clocks, threads, log.
+bool is_pure(const std::string& path) {
+  const std::vector<std::string_view> folders{"src/base/", "src/text/", "src/trace/", "src/core/", "src/kube/"};
+  return std::any_of(folders.begin(), folders.end(), [&](std::string_view x) { return path.starts_with(x); });
+}
 
 bool is_one_of(const std::string& path, const std::vector<std::string_view>& places) {
   return std::any_of(places.begin(), places.end(), [&](std::string_view place) {
@@ -151,6 +182,16 @@ void for_each_match(const std::vector<source_file>& files, const std::regex& pat
     for (std::size_t i = 0; i < file.lines.size(); ++i)
       if (std::regex_search(file.lines[i], match, pattern))
         visit(file, file.path + ":" + std::to_string(i + 1) + ": " + file.lines[i], match);
+}
+
+/// Whether a namespace that is opened in that line stands inside another one of this file: then that one counts.
+bool is_opened_inside(const source_file& file, std::size_t line) {
+  int open = 0;
+  for (std::size_t i = 0; i < line; ++i) {
+    if (file.lines[i].starts_with("namespace ") && file.lines[i].ends_with("{")) ++open;
+    if (file.lines[i].starts_with("} // namespace")) --open;
+  }
+  return open > 0;
 }
 
 /// Every line that matches, in files for which `allowed` is false; each with its place.
@@ -185,6 +226,35 @@ TEST_CASE("includes follow the arrows between layers") {
                  });
 }
 
+TEST_CASE("the table of rooms has no circle") {
+  std::set<std::string> placed;
+  while (placed.size() < arrows.size()) {
+    const auto before = placed.size();
+    for (const auto& [room, known] : arrows)
+      if (std::includes(placed.begin(), placed.end(), known.begin(), known.end())) placed.insert(room);
+    REQUIRE_MESSAGE(placed.size() > before, "the rooms that are left include each other");
+  }
+}
+
+TEST_CASE("the namespace of a file is its folder") {
+  const std::regex opens(R"(^namespace ([a-z_:]+) \{$)");
+  const std::regex forward(R"(^(template <.*>|(class|struct|enum class) .*;|)$)");
+  for (const auto& file : sources()) {
+    const auto room = room_of(file.path.substr(std::string_view("src/").size()));
+    std::smatch match;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (!std::regex_match(file.lines[i], match, opens)) continue;
+      const std::string name = match[1];
+      const auto own = namespace_of(room);
+      std::size_t end = i + 1;
+      while (end < file.lines.size() && std::regex_match(file.lines[end], forward)) ++end;
+      const bool only_names_others = end < file.lines.size() && file.lines[end].starts_with("}");
+      CHECK_MESSAGE((name == own || name.starts_with(own + "::") || only_names_others || is_opened_inside(file, i)),
+                    file.path << ":" << i + 1 << ": namespace " << name << " is not that of the folder, " << own);
+    }
+  }
+}
+
 TEST_CASE("a library is known only to the files that are to know it") {
   const std::regex foreign_include(R"re(^\s*#\s*include\s+<([^>]*[./][^>]*)>)re");
   for_each_match(
@@ -195,7 +265,8 @@ TEST_CASE("a library is known only to the files that are to know it") {
       if (known != libraries.end())
         CHECK_MESSAGE(is_one_of(file.path, known->known_to), place);
       else if (std::regex_match(header, system_header))
-        CHECK_MESSAGE(is_one_of(file.path, {"src/sys/", "src/kube/curl_transport.cpp", "src/main.cpp"}), place);
+        CHECK_MESSAGE(is_one_of(file.path, {"src/sys/", "src/kube/transport/curl_transport.cpp", "src/main.cpp"}),
+                      place);
       else
         FAIL_CHECK(place << ": this header is in no table");
     });
@@ -211,23 +282,23 @@ TEST_CASE("a transfer of libcurl begins closed, so that no default of a build or
   });
 }
 
-TEST_CASE("core and kube include no standard header for files, clocks and threads") {
+TEST_CASE("base, text, trace, core and kube include no standard header for files, clocks and threads") {
   const std::regex standard_include(R"re(^\s*#\s*include\s+<([a-z_]+)>)re");
   for_each_match(
     sources(), standard_include, [](const source_file& file, const std::string& place, const std::smatch& match) {
-      if (!file.path.starts_with("src/core/") && !file.path.starts_with("src/kube/")) return;
+      if (!is_pure(file.path)) return;
       if (!std::regex_match(match[1].str(), impure_header)) return;
       // The transport has a thread of its own; certificates name their dates in the words of <ctime>.
-      CHECK_MESSAGE(is_one_of(file.path, {"src/kube/curl_transport.cpp", "src/kube/certificate.cpp"}), place);
+      CHECK_MESSAGE(is_one_of(file.path, {"src/kube/transport/curl_transport.cpp", "src/kube/access/certificate.cpp"}),
+                    place);
     });
 }
 
-TEST_CASE("core and kube read no clock, start no thread and do not log") {
+TEST_CASE("base, text, trace, core and kube read no clock, start no thread and do not log") {
   const std::regex clock_or_thread(R"(_clock::now|clock_gettime|gettimeofday|\btime\((nullptr|NULL|0)\))"
                                    R"(|std::(jthread|thread|async)\b|std::(cout|cerr|clog)\b|\bprintf\()");
   auto allowed = [](const std::string& path) {
-    auto pure = path.starts_with("src/core/") || path.starts_with("src/kube/");
-    return !pure || path == "src/kube/curl_transport.cpp";
+    return !is_pure(path) || path == "src/kube/transport/curl_transport.cpp";
   };
   CHECK(places(sources(), clock_or_thread, allowed) == "");
 }

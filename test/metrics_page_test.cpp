@@ -53,8 +53,8 @@ metrics declared_metrics() {
 } // namespace
 
 TEST_CASE("every metric is on its page with its type and its labels, and every metric on the page exists") {
-  core::metric_registry registry;
-  core::declare_builtin_metrics(registry, "");
+  core::metrics::metric_registry registry;
+  core::metrics::declare_builtin_metrics(registry, "");
   const auto described = described_metrics();
   const auto declared = declared_metrics();
   CHECK(registry.all().size() > 30);
@@ -62,7 +62,7 @@ TEST_CASE("every metric is on its page with its type and its labels, and every m
   for (const auto& [name, family] : registry.all()) {
     CHECK_MESSAGE(described.contains(name), "docs/metrics.md does not describe " << name);
     if (!described.contains(name) || !declared.contains(name)) continue;
-    CHECK_MESSAGE(described.at(name).type == core::name(family.type), name);
+    CHECK_MESSAGE(described.at(name).type == core::metrics::name(family.type), name);
     CHECK_MESSAGE(described.at(name).labels == declared.at(name).labels, name);
   }
   for (const auto& [name, x] : described)
@@ -70,8 +70,8 @@ TEST_CASE("every metric is on its page with its type and its labels, and every m
 }
 
 TEST_CASE("the alerts use metrics that exist") {
-  core::metric_registry registry;
-  core::declare_builtin_metrics(registry, "");
+  core::metrics::metric_registry registry;
+  core::metrics::declare_builtin_metrics(registry, "");
   const auto alerts = test::section(test::page("metrics.md"), "Alerts");
   const std::regex used("addon_operator_([a-z_]+)");
   std::size_t count = 0;

@@ -2,10 +2,10 @@
 
 #include "cli/ignored_options.hpp"
 #include "cli/start_option_table.hpp"
-#include "kube/curl_transport.hpp"
+#include "kube/transport/curl_transport.hpp"
 #include "page_text.hpp"
-#include "sys/files.hpp"
-#include "sys/http_listener.hpp"
+#include "sys/files/files.hpp"
+#include "sys/http/http_listener.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,17 +45,17 @@ TEST_CASE("the bounds on the page about security are those of the program") {
   };
   const auto in_mebibytes = [](std::uint64_t bytes) { return std::to_string(bytes / mebibyte) + " MiB"; };
   const auto in_seconds = [](std::chrono::milliseconds x) { return std::to_string(x.count() / 1000) + " s"; };
-  const sys::http_listener_options listener;
+  const sys::http::http_listener_options listener;
   has_row("clients at the same time", std::to_string(listener.connections_max) + " |");
   has_row("a whole request, however its bytes come", in_seconds(listener.request_time));
   has_row("a whole answer, read by the client", in_seconds(listener.answer_time));
   has_row("answers that clients have not read, together", in_mebibytes(listener.answers_bytes_max));
-  has_row("one page of a list",
-          "a sixteenth of the memory limit, at most " + in_mebibytes(kube::curl_transport_options{}.list_bytes_max));
-  has_row("one object, a document of a discovery, any other answer", in_mebibytes(kube::object_bytes_max));
-  has_row("one line of a watch", in_mebibytes(kube::object_bytes_max));
-  has_row("a request that is no watch", in_seconds(kube::http_request{}.timeout));
+  has_row("one page of a list", "a sixteenth of the memory limit, at most "
+                                  + in_mebibytes(kube::transport::curl_transport_options{}.list_bytes_max));
+  has_row("one object, a document of a discovery, any other answer", in_mebibytes(kube::api::object_bytes_max));
+  has_row("one line of a watch", in_mebibytes(kube::api::object_bytes_max));
+  has_row("a request that is no watch", in_seconds(kube::api::http_request{}.timeout));
   has_row("`Retry-After`",
-          "30 s at first; 1, 2, 4, then " + std::to_string(kube::retry_after_max.count() / 60) + " minutes");
-  has_row("any other file that is read whole", in_mebibytes(sys::read_limit{}.bytes_max));
+          "30 s at first; 1, 2, 4, then " + std::to_string(kube::api::retry_after_max.count() / 60) + " minutes");
+  has_row("any other file that is read whole", in_mebibytes(sys::files::read_limit{}.bytes_max));
 }

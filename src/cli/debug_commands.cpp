@@ -1,11 +1,11 @@
 #include "cli/debug_commands.hpp"
 
 #include "cli/start_option_table.hpp"
-#include "core/text/flat_text.hpp"
-#include "core/text/json.hpp"
-#include "core/text/patch_lines.hpp"
-#include "core/text/yaml_writer.hpp"
-#include "sys/http_client.hpp"
+#include "sys/http/http_client.hpp"
+#include "text/json/json.hpp"
+#include "text/plain/flat_text.hpp"
+#include "text/plain/patch_lines.hpp"
+#include "text/yaml/yaml_writer.hpp"
 
 namespace cli {
 
@@ -18,35 +18,35 @@ exit_with failed(const std::string& text) {
   return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
 }
 
-exit_with shown(const debug_command& x, const sys::http_answer& answer) {
+exit_with shown(const debug_command& x, const sys::http::http_answer& answer) {
   std::string remarks;
   for (const auto& text : answer.warnings) remarks += "addon-operator: warning: " + text + "\n";
   if (x.output == debug_output::as_it_comes)
     return {0, answer.body + (answer.body.ends_with('\n') ? "" : "\n"), remarks};
   if (x.output == debug_output::json) return {0, answer.body + "\n", remarks};
-  const auto tree = core::parse_json(answer.body);
+  const auto tree = text::parse_json(answer.body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
-  if (x.output == debug_output::yaml) return {0, core::write_yaml(*tree), remarks};
-  return {0, x.page.ends_with("/patches") ? core::write_patch_lines(*tree) : core::write_flat(*tree), remarks};
+  if (x.output == debug_output::yaml) return {0, text::write_yaml(*tree), remarks};
+  return {0, x.page.ends_with("/patches") ? text::write_patch_lines(*tree) : text::write_flat(*tree), remarks};
 }
 
 } // namespace
 
-std::string step_to_reach_operator(core::error_code code) {
+std::string step_to_reach_operator(base::error_code code) {
   switch (code) {
-    case core::error_code::not_found:
-    case core::error_code::unavailable:
+    case base::error_code::not_found:
+    case base::error_code::unavailable:
       return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
              + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator "
                "...";
-    case core::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
+    case base::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
     default: return "";
   }
 }
 
 debug_answer ask(const debug_command& x) {
   const bool is_raw = x.output == debug_output::as_it_comes;
-  const auto answer = sys::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
+  const auto answer = sys::http::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
   if (!answer)
     return {debug_end::not_reached, failed(answer.error().message + step_to_reach_operator(answer.error().code))};
   if (answer->status != 200)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "cli/options.hpp"
-#include "core/base/error.hpp"
 
 namespace cli {
 
@@ -29,6 +29,6 @@ struct debug_answer {
 [[nodiscard]] exit_with run(const debug_command& x);
 
 /// What to do if the operator cannot be reached, for the end of a message; empty: nothing is known.
-[[nodiscard]] std::string step_to_reach_operator(core::error_code code);
+[[nodiscard]] std::string step_to_reach_operator(base::error_code code);
 
 } // namespace cli

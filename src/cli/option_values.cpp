@@ -1,8 +1,8 @@
 #include "cli/option_values.hpp"
 
-#include "core/base/duration.hpp"
-#include "core/base/path_segment.hpp"
-#include "core/text/address_login.hpp"
+#include "base/duration.hpp"
+#include "base/path_segment.hpp"
+#include "text/json/address_login.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,18 +19,18 @@ namespace {
 constexpr std::array<std::pair<unsigned, std::string_view>, 3> binary_suffixes{{{30, "Gi"}, {20, "Mi"}, {10, "Ki"}}};
 
 auto expected(const std::string& what, const std::string& given) {
-  return core::fail(core::error_code::invalid_input, "expected " + what + ", got '" + given + "'");
+  return base::fail(base::error_code::invalid_input, "expected " + what + ", got '" + given + "'");
 }
 
 /// The text is not shown.
 auto refused_login(const std::string& instead) {
-  return core::fail(core::error_code::invalid_input,
+  return base::fail(base::error_code::invalid_input,
                     "an address with a login (user@host) is not supported: " + instead);
 }
 
 } // namespace
 
-core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max) {
+base::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max) {
   std::uint64_t number = 0;
   auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc{} || end != text.data() + text.size() || number > max)
@@ -38,7 +38,7 @@ core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t
   return number;
 }
 
-core::result<std::uint64_t> bytes(const std::string& text) {
+base::result<std::uint64_t> bytes(const std::string& text) {
   constexpr std::uint64_t bytes_max = std::uint64_t{1} << 50U;
   std::uint64_t number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -56,7 +56,7 @@ std::string text_of_bytes(std::uint64_t x) {
   return std::to_string(x);
 }
 
-core::result<bool> yes_or_no(const std::string& text) {
+base::result<bool> yes_or_no(const std::string& text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
   if (lower == "true" || lower == "1" || lower == "yes") return true;
@@ -64,20 +64,20 @@ core::result<bool> yes_or_no(const std::string& text) {
   return expected("true or false", text);
 }
 
-core::result<std::string> object_name(const std::string& text) {
-  const auto problem = core::path_segment_problem(text);
-  if (!problem.empty()) return core::fail(core::error_code::invalid_input, problem + ", got '" + text + "'");
+base::result<std::string> object_name(const std::string& text) {
+  const auto problem = base::path_segment_problem(text);
+  if (!problem.empty()) return base::fail(base::error_code::invalid_input, problem + ", got '" + text + "'");
   return text;
 }
 
-core::result<std::string> server_address(const std::string& text) {
-  if (core::has_login(text)) return refused_login("use a kubeconfig with a client certificate or a token");
+base::result<std::string> server_address(const std::string& text) {
+  if (text::has_login(text)) return refused_login("use a kubeconfig with a client certificate or a token");
   return text;
 }
 
-core::result<std::string> otlp_endpoint(const std::string& text) {
+base::result<std::string> otlp_endpoint(const std::string& text) {
   constexpr std::string_view path = "/v1/traces";
-  if (core::has_login(text)) return refused_login("name a collector that asks for none, which may pass the traces on");
+  if (text::has_login(text)) return refused_login("name a collector that asks for none, which may pass the traces on");
   auto url = text;
   const auto end_at = [&url] { url.erase(url.find_last_not_of('/') + 1); };
   end_at();
@@ -90,8 +90,8 @@ core::result<std::string> otlp_endpoint(const std::string& text) {
   return url;
 }
 
-core::result<std::chrono::milliseconds> duration(const std::string& text) {
-  auto parsed = core::parse_duration(text);
+base::result<std::chrono::milliseconds> duration(const std::string& text) {
+  auto parsed = base::parse_duration(text);
   if (!parsed) return tl::unexpected(parsed.error());
   if (*parsed < std::chrono::nanoseconds(0)) return expected("a duration that is not negative", text);
   return std::chrono::ceil<std::chrono::milliseconds>(*parsed);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -11,28 +11,28 @@ namespace cli {
 
 // Texts of options as values. Errors say what was expected and what was given; the caller puts the option's name before.
 
-[[nodiscard]] core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
+[[nodiscard]] base::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
 
 /// A number of bytes, as a quantity of Kubernetes with a binary suffix or none: `4Mi`, `512Ki`, `1000`.
-[[nodiscard]] core::result<std::uint64_t> bytes(const std::string& text);
+[[nodiscard]] base::result<std::uint64_t> bytes(const std::string& text);
 /// The same as text, with the largest suffix that is precise.
 [[nodiscard]] std::string text_of_bytes(std::uint64_t x);
 
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
-[[nodiscard]] core::result<bool> yes_or_no(const std::string& text);
+[[nodiscard]] base::result<bool> yes_or_no(const std::string& text);
 
 /// The URL of an API server. One with a login is refused, as the address is in the log and in metrics.
-[[nodiscard]] core::result<std::string> server_address(const std::string& text);
+[[nodiscard]] base::result<std::string> server_address(const std::string& text);
 
 /// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its end. One
 /// with a login is refused.
-[[nodiscard]] core::result<std::string> otlp_endpoint(const std::string& text);
+[[nodiscard]] base::result<std::string> otlp_endpoint(const std::string& text);
 
 /// A name or namespace of an object, which becomes a part of the path of requests.
-[[nodiscard]] core::result<std::string> object_name(const std::string& text);
+[[nodiscard]] base::result<std::string> object_name(const std::string& text);
 
 /// A Go duration that is not negative, in whole milliseconds.
-[[nodiscard]] core::result<std::chrono::milliseconds> duration(const std::string& text);
+[[nodiscard]] base::result<std::chrono::milliseconds> duration(const std::string& text);
 
 /// Parts between separators, without empty ones.
 [[nodiscard]] std::vector<std::string> parts(const std::string& text, char separator);

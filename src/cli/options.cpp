@@ -1,5 +1,6 @@
 #include "cli/options.hpp"
 
+#include "base/edit_distance.hpp"
 #include "cli/command_group.hpp"
 #include "cli/completion.hpp"
 #include "cli/debug_questions.hpp"
@@ -7,7 +8,6 @@
 #include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
 #include "cli/trace_questions.hpp"
-#include "core/base/edit_distance.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -64,7 +64,7 @@ void add_ignored_options(CLI::App& app, given_options& given) {
   }
 }
 
-core::result<void> set_one(start_options& options, const start_option& option, const given_options& given,
+base::result<void> set_one(start_options& options, const start_option& option, const given_options& given,
                            const environment& variables) {
   std::string source = option.flag;
   std::optional<std::string> text;
@@ -74,12 +74,12 @@ core::result<void> set_one(start_options& options, const start_option& option, c
     source = *name;
   }
   if (text)
-    if (auto done = option.access.set(options, *text); !done) return core::fail(source, done.error());
+    if (auto done = option.access.set(options, *text); !done) return base::fail(source, done.error());
   options.settings.push_back({option.flag, {}, text ? source : "default"});
   return {};
 }
 
-core::result<start_options> read_start_options(const given_options& given, const environment& variables) {
+base::result<start_options> read_start_options(const given_options& given, const environment& variables) {
   start_options options;
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
@@ -92,10 +92,10 @@ core::result<start_options> read_start_options(const given_options& given, const
     !given.contains(namespace_flag) && !variables.find("ADDON_OPERATOR_NAMESPACE").has_value();
   const bool is_place_named = !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
   if (options.purge_without_modules && !is_place_named)
-    return core::fail(core::error_code::invalid_input,
+    return base::fail(base::error_code::invalid_input,
                       "--purge-without-modules: --namespace must say where the releases are that it may remove");
   if (options.retry_delay > options.retry_delay_max)
-    return core::fail(core::error_code::invalid_input, "--retry-delay must not be longer than --retry-delay-max");
+    return base::fail(base::error_code::invalid_input, "--retry-delay must not be longer than --retry-delay-max");
   return options;
 }
 
@@ -106,7 +106,7 @@ command start_command(const given_options& given, const environment& variables) 
 }
 
 /// The socket, as `start` would find it.
-core::result<std::string> find_socket(const given_options& given, const environment& variables) {
+base::result<std::string> find_socket(const given_options& given, const environment& variables) {
   start_options options;
   return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
 }
@@ -217,7 +217,7 @@ exit_with not_expected(const CLI::App& app) {
   for (const auto& argument : arguments) text += " " + argument;
   // What follows the first one may be meant for it.
   const auto& first = arguments.front();
-  text += core::did_you_mean(first.substr(0, first.find('=')), expected_words(app, first));
+  text += base::did_you_mean(first.substr(0, first.find('=')), expected_words(app, first));
   return {usage_error, text + "\nRun with --help for more information.\n"};
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/definitions/definition.hpp"
+#include "core/crds/definition.hpp"
 #include "core/modules/module_tree.hpp"
 #include "core/releases/release.hpp"
-#include "core/trace/told_run.hpp"
-#include "core/trace/why.hpp"
 #include "core/values/enabled_flags.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
+#include "trace/read/told_run.hpp"
+#include "trace/read/why.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -38,9 +38,9 @@ struct start_options {
   /// releases.
   bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
-  core::flag_order flag_order = core::default_flag_order();
-  core::definition_options definitions{}; ///< of the files in `crds/` of modules
-  unsigned unnumbered_order = core::default_unnumbered_order;
+  core::values::flag_order flag_order = core::values::default_flag_order();
+  core::crds::definition_options definitions{}; ///< of the files in `crds/` of modules
+  unsigned unnumbered_order = core::modules::default_unnumbered_order;
   unsigned parallel_module_runs = 1;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
@@ -51,7 +51,7 @@ struct start_options {
   std::string kube_server{};             ///< empty: as the kubeconfig says
   std::uint64_t kube_list_bytes_max = 0; ///< of one page of a list; 0: by the memory limit
 
-  sys::log_options log{};
+  sys::log::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
   std::string trace_file{};         ///< path; empty: none
   std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< then it becomes FILE.1
@@ -63,7 +63,7 @@ struct start_options {
   std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the one that belongs to this program
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
-  core::release_storage helm_storage = core::release_storage::secrets;
+  core::releases::release_storage helm_storage = core::releases::release_storage::secrets;
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
   std::string platform{};                   ///< whose releases are its own; empty: by ConfigMap and place
@@ -104,14 +104,14 @@ struct trace_source {
 struct trace_order_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;
-  core::told_part part{}; ///< of a run that is told
+  trace::read::told_part part{}; ///< of a run that is told
 };
 
 /// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why not ready`.
 struct trace_why_command {
-  core::why_question question;
+  trace::read::why_question question;
   trace_source source;
-  std::optional<core::told_time> at{}; ///< what came later does not count
+  std::optional<trace::read::told_time> at{}; ///< what came later does not count
 };
 
 /// `addon-operator trace diff A B`: two runs of the same platform.
@@ -130,9 +130,9 @@ enum class trace_format {
 struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
-  std::string to;                         ///< path; empty: named like the trace, where the command runs; `-`: stdout
-  std::optional<core::told_time> since{}; ///< what is drawn ended then or later
-  std::optional<core::told_time> until{}; ///< and began then or before
+  std::string to; ///< path; empty: named like the trace, where the command runs; `-`: stdout
+  std::optional<trace::read::told_time> since{}; ///< what is drawn ended then or later
+  std::optional<trace::read::told_time> until{}; ///< and began then or before
 };
 
 /// `addon-operator trace dump [FILE]`: what a running operator still has of its run.

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "cli/options.hpp"
-#include "core/base/error.hpp"
-#include "core/trace/told_time.hpp"
-#include "core/trace/trace_file.hpp"
+#include "trace/read/told_time.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <optional>
 #include <string>
@@ -12,23 +12,24 @@ namespace cli {
 
 /// Which part of a trace is read.
 struct trace_extent {
-  std::optional<core::told_time> since{};
-  std::optional<core::told_time> until{};
+  std::optional<trace::read::told_time> since{};
+  std::optional<trace::read::told_time> until{};
   bool is_whole = false; ///< however large it is, for whoever compares or checks
 };
 
 /// Reads a trace file, or what a running operator still has. Of a file that is too large for memory it takes the part that
 /// is asked for, else the last one, and what has led to it. A trace without a single event is an error that says how traces
 /// are made.
-[[nodiscard]] core::result<core::trace_file> read_trace(const trace_source& from, const trace_extent& extent = {});
+[[nodiscard]] base::result<trace::read::trace_file> read_trace(const trace_source& from,
+                                                               const trace_extent& extent = {});
 
 /// For stderr, one line each: lines of the file that could not be read, and that there is more than what was read.
-[[nodiscard]] std::string remarks_on(const core::trace_file& file, const trace_source& from,
+[[nodiscard]] std::string remarks_on(const trace::read::trace_file& file, const trace_source& from,
                                      const trace_extent& extent);
 
 /// Asks a running operator. Errors name the socket and the next step.
 /// @param query as the page takes it: `after=7&wait=true`, or empty
 /// @returns the text of a trace file
-[[nodiscard]] core::result<std::string> fetch_trace(const std::string& socket, const std::string& query = {});
+[[nodiscard]] base::result<std::string> fetch_trace(const std::string& socket, const std::string& query = {});
 
 } // namespace cli

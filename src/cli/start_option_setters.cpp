@@ -15,20 +15,20 @@ namespace {
 constexpr unsigned parallel_runs_max = 1000;
 
 auto invalid(const std::string& message) {
-  return core::fail(core::error_code::invalid_input, message);
+  return base::fail(base::error_code::invalid_input, message);
 }
 
 } // namespace
 
-core::result<void> set_log_level(start_options& options, const std::string& text) {
-  auto level = sys::parse_log_level(text);
+base::result<void> set_log_level(start_options& options, const std::string& text) {
+  auto level = sys::log::parse_log_level(text);
   if (!level) return invalid("expected debug, info, warning, error or fatal, got '" + text + "'");
   options.log.level = *level;
   return {};
 }
 
-core::result<void> set_log_format(start_options& options, const std::string& text) {
-  auto format = sys::parse_log_format(text);
+base::result<void> set_log_format(start_options& options, const std::string& text) {
+  auto format = sys::log::parse_log_format(text);
   if (!format) return invalid("expected text, color or json, got '" + text + "'");
   options.log.format = *format;
   if (text.starts_with('c') || text.starts_with('C'))
@@ -36,33 +36,34 @@ core::result<void> set_log_format(start_options& options, const std::string& tex
   return {};
 }
 
-core::result<void> set_log_time(start_options& options, const std::string& text) {
+base::result<void> set_log_time(start_options& options, const std::string& text) {
   auto no_time = yes_or_no(text);
   if (!no_time) return tl::unexpected(no_time.error());
   options.log.with_time = !*no_time;
   return {};
 }
 
-core::result<void> set_helm_storage(start_options& options, const std::string& text) {
+base::result<void> set_helm_storage(start_options& options, const std::string& text) {
   const bool is_config_map = text == "configmap" || text == "configmaps";
   if (!is_config_map && text != "secret" && text != "secrets")
     return invalid("expected secret or configmap, got '" + text
                    + "': releases that are kept elsewhere cannot be watched, move them to one of these");
-  options.helm_storage = is_config_map ? core::release_storage::config_maps : core::release_storage::secrets;
+  options.helm_storage =
+    is_config_map ? core::releases::release_storage::config_maps : core::releases::release_storage::secrets;
   return {};
 }
 
-core::result<void> set_platform(start_options& options, const std::string& text) {
-  auto name = core::parse_platform_name(text);
+base::result<void> set_platform(start_options& options, const std::string& text) {
+  auto name = core::releases::parse_platform_name(text);
   if (!name) return tl::unexpected(name.error());
   options.platform = std::move(*name);
   return {};
 }
 
-core::result<void> set_former_platforms(start_options& options, const std::string& text) {
+base::result<void> set_former_platforms(start_options& options, const std::string& text) {
   std::set<std::string> names;
   for (const auto& part : parts(text, ',')) {
-    auto name = core::parse_platform_name(part);
+    auto name = core::releases::parse_platform_name(part);
     if (!name) return tl::unexpected(name.error());
     names.insert(std::move(*name));
   }
@@ -70,11 +71,11 @@ core::result<void> set_former_platforms(start_options& options, const std::strin
   return {};
 }
 
-core::result<void> refuse_chroot(start_options&, const std::string&) {
+base::result<void> refuse_chroot(start_options&, const std::string&) {
   return invalid("hooks cannot be run in another root directory, leave it out");
 }
 
-core::result<void> set_parallel_runs(start_options& options, const std::string& text) {
+base::result<void> set_parallel_runs(start_options& options, const std::string& text) {
   const auto number = number_within(text, parallel_runs_max);
   if (!number || *number == 0)
     return invalid(fmt::format("expected a number from 1 to {}, got '{}'", parallel_runs_max, text));
@@ -82,14 +83,14 @@ core::result<void> set_parallel_runs(start_options& options, const std::string& 
   return {};
 }
 
-core::result<void> set_flag_order(start_options& options, const std::string& text) {
-  auto order = core::parse_flag_order(text);
+base::result<void> set_flag_order(start_options& options, const std::string& text) {
+  auto order = core::values::parse_flag_order(text);
   if (!order) return tl::unexpected(order.error());
   options.flag_order = std::move(*order);
   return {};
 }
 
-core::result<void> set_definition_labels(start_options& options, const std::string& text) {
+base::result<void> set_definition_labels(start_options& options, const std::string& text) {
   options.definitions.labels.clear();
   for (const auto& part : parts(text, ',')) {
     const auto equals = part.find('=');
@@ -100,7 +101,7 @@ core::result<void> set_definition_labels(start_options& options, const std::stri
   return {};
 }
 
-core::result<void> set_definition_filters(start_options& options, const std::string& text) {
+base::result<void> set_definition_filters(start_options& options, const std::string& text) {
   options.definitions.skipped_prefixes = parts(text, ',');
   return {};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "cli/options.hpp"
-#include "core/base/error.hpp"
 
 #include <string>
 
@@ -9,16 +9,16 @@ namespace cli {
 
 // Options of `start` whose text means more than a value of one member. An error says what was expected.
 
-[[nodiscard]] core::result<void> set_log_level(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_log_format(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_log_time(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_helm_storage(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_platform(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_former_platforms(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> refuse_chroot(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_parallel_runs(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_flag_order(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_definition_labels(start_options& options, const std::string& text);
-[[nodiscard]] core::result<void> set_definition_filters(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_log_level(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_log_format(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_log_time(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_helm_storage(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_platform(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_former_platforms(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> refuse_chroot(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_parallel_runs(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_flag_order(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_definition_labels(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_definition_filters(start_options& options, const std::string& text);
 
 } // namespace cli

@@ -20,7 +20,7 @@ constexpr auto order_max = std::numeric_limits<int>::max();
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
 auto invalid(const std::string& message) {
-  return core::fail(core::error_code::invalid_input, message);
+  return base::fail(base::error_code::invalid_input, message);
 }
 
 // Values as they could be given.
@@ -53,9 +53,9 @@ std::string shown(std::chrono::milliseconds x) {
 std::string order_of_flags(const start_options& options) {
   std::string text;
   for (const auto source : options.flag_order) {
-    if (source == core::flag_source::common_values) text += "Static,";
-    if (source == core::flag_source::hook_patch) text += "DynamicallyEnabled,";
-    if (source == core::flag_source::config_map) text += "KubeConfig,";
+    if (source == core::values::flag_source::common_values) text += "Static,";
+    if (source == core::values::flag_source::hook_patch) text += "DynamicallyEnabled,";
+    if (source == core::values::flag_source::config_map) text += "KubeConfig,";
   }
   return text + "ScriptEnabled";
 }
@@ -69,7 +69,7 @@ std::string labels_of_definitions(const start_options& options) {
 /// Sets a member to what `read` makes of the text.
 template <class Member, class Read>
 option_access into(Member start_options::*member, Read read) {
-  return {[member, read](start_options& options, const std::string& text) -> core::result<void> {
+  return {[member, read](start_options& options, const std::string& text) -> base::result<void> {
             auto value = read(text);
             if (!value) return tl::unexpected(value.error());
             options.*member = static_cast<Member>(*value);
@@ -80,7 +80,7 @@ option_access into(Member start_options::*member, Read read) {
 }
 
 option_access text_into(std::string start_options::*member, const char* type = "TEXT") {
-  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+  return {[member](start_options& options, const std::string& text) -> base::result<void> {
             options.*member = text;
             return {};
           },
@@ -89,7 +89,7 @@ option_access text_into(std::string start_options::*member, const char* type = "
 
 template <class Duration>
 option_access duration_into(Duration start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+  return {[member](start_options& options, const std::string& text) -> base::result<void> {
             auto value = duration(text);
             if (!value) return tl::unexpected(value.error());
             options.*member = std::chrono::ceil<Duration>(*value);
@@ -99,7 +99,7 @@ option_access duration_into(Duration start_options::*member) {
 }
 
 option_access bytes_into(std::uint64_t start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+  return {[member](start_options& options, const std::string& text) -> base::result<void> {
             auto value = bytes(text);
             if (!value) return tl::unexpected(value.error());
             options.*member = *value;
@@ -108,10 +108,10 @@ option_access bytes_into(std::uint64_t start_options::*member) {
           [member](const start_options& options) { return text_of_bytes(options.*member); }, "BYTES"};
 }
 
-using url_reader = core::result<std::string> (*)(const std::string& text);
+using url_reader = base::result<std::string> (*)(const std::string& text);
 
 option_access url_into(std::string start_options::*member, url_reader read) {
-  return {[member, read](start_options& options, const std::string& text) -> core::result<void> {
+  return {[member, read](start_options& options, const std::string& text) -> base::result<void> {
             auto value = read(text);
             if (!value) return tl::unexpected(value.error());
             options.*member = std::move(*value);
@@ -121,7 +121,7 @@ option_access url_into(std::string start_options::*member, url_reader read) {
 }
 
 option_access directories_into(std::vector<std::string> start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+  return {[member](start_options& options, const std::string& text) -> base::result<void> {
             options.*member = parts(text, ':');
             if ((options.*member).empty()) return invalid("expected directories separated by ':', got '" + text + "'");
             return {};
@@ -129,7 +129,7 @@ option_access directories_into(std::vector<std::string> start_options::*member) 
           [member](const start_options& options) { return fmt::to_string(fmt::join(options.*member, ":")); }, "PATHS"};
 }
 
-core::result<void> set_modules_dirs(start_options& options, const std::string& text) {
+base::result<void> set_modules_dirs(start_options& options, const std::string& text) {
   options.are_modules_dirs_given = true;
   return directories_into(&start_options::modules_dirs).set(options, text);
 }
@@ -167,7 +167,7 @@ std::vector<start_option> cluster() {
      {"ADDON_OPERATOR_NAMESPACE", "SHELL_OPERATOR_NAMESPACE"},
      "Namespace of the ConfigMap and of all releases (required if there are modules)",
      into(&start_options::namespace_name,
-          [](const auto& text) { return text.empty() ? core::result<std::string>(text) : object_name(text); })},
+          [](const auto& text) { return text.empty() ? base::result<std::string>(text) : object_name(text); })},
     {"--config-map",
      {"ADDON_OPERATOR_CONFIG_MAP"},
      "Name of the ConfigMap with values",
@@ -252,7 +252,7 @@ std::vector<start_option> helm() {
     {"--helm-driver",
      {"ADDON_OPERATOR_HELM_DRIVER", "HELM_DRIVER"},
      "Kind of object in which Helm keeps releases: secret or configmap; default: secret",
-     {set_helm_storage, [](const auto& options) { return std::string(core::name(options.helm_storage)); }}},
+     {set_helm_storage, [](const auto& options) { return std::string(core::releases::name(options.helm_storage)); }}},
     {"--helm-ignore-release",
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
      "Release that is never removed: the operator's own",
@@ -291,12 +291,14 @@ std::vector<start_option> observation() {
     {"--log-level",
      {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"},
      "debug, info, warning, error or fatal, which is error",
-     {set_log_level, [](const auto& options) { return std::string(sys::name(options.log.level)); }}},
+     {set_log_level, [](const auto& options) { return std::string(sys::log::name(options.log.level)); }}},
     {"--log-type",
      {"ADDON_OPERATOR_LOG_TYPE", "LOG_TYPE"},
      "text or json",
      {set_log_format,
-      [](const auto& options) { return std::string(options.log.format == sys::log_format::json ? "json" : "text"); }}},
+      [](const auto& options) {
+        return std::string(options.log.format == sys::log::log_format::json ? "json" : "text");
+      }}},
     {"--log-no-time",
      {"ADDON_OPERATOR_LOG_NO_TIME", "LOG_NO_TIME"},
      "Log without time",
@@ -362,7 +364,7 @@ const start_option& socket_option() {
   return *std::find_if(table.begin(), table.end(), [](const auto& x) { return x.flag == debug_socket_flag; });
 }
 
-core::result<void> check_environment(const environment& variables) {
+base::result<void> check_environment(const environment& variables) {
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
   return {};

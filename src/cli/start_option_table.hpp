@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "cli/environment.hpp"
 #include "cli/options.hpp"
-#include "core/base/error.hpp"
 
 #include <functional>
 #include <map>
@@ -20,7 +20,7 @@ constexpr const char* debug_socket_flag = "--debug-unix-socket";
 
 /// How a text becomes a part of the options, and how that part becomes a text.
 struct option_access {
-  std::function<core::result<void>(start_options&, const std::string& value)> set;
+  std::function<base::result<void>(start_options&, const std::string& value)> set;
   std::function<std::string(const start_options&)> show;
   const char* type = "TEXT"; ///< the form of the text, for the help: `DURATION`, `N`, `PATH` …
 };
@@ -48,6 +48,6 @@ using given_options = std::map<std::string, std::string>;
 [[nodiscard]] const std::vector<start_option>& start_option_table();
 
 /// Refuses variables of the environment that ask for features which do not exist; the message names the next step.
-[[nodiscard]] core::result<void> check_environment(const environment& variables);
+[[nodiscard]] base::result<void> check_environment(const environment& variables);
 
 } // namespace cli

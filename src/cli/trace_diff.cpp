@@ -1,8 +1,8 @@
 #include "cli/trace_diff.hpp"
 
 #include "cli/read_trace.hpp"
-#include "core/trace/recorded_run.hpp"
-#include "core/trace/run_diff.hpp"
+#include "trace/read/recorded_run.hpp"
+#include "trace/read/run_diff.hpp"
 
 #include <utility>
 
@@ -10,10 +10,10 @@ namespace cli {
 
 namespace {
 
-core::result<core::trace_file> read_comparable(const std::string& path) {
+base::result<trace::read::trace_file> read_comparable(const std::string& path) {
   auto file = read_trace({.file = path, .socket = {}}, {.is_whole = true});
   if (file && file->version < 2)
-    return core::fail(core::error_code::invalid_input,
+    return base::fail(base::error_code::invalid_input,
                       path + " was written by an older version, which did not record what is compared");
   return file;
 }
@@ -25,8 +25,8 @@ exit_with run(const trace_diff_command& x) {
   if (!a) return {1, "addon-operator: " + a.error().message + "\n"};
   auto b = read_comparable(x.b);
   if (!b) return {1, "addon-operator: " + b.error().message + "\n"};
-  const auto text = core::run_diff(core::recorded_run(std::move(a->events), a->began_us),
-                                   core::recorded_run(std::move(b->events), b->began_us));
+  const auto text = trace::read::run_diff(trace::read::recorded_run(std::move(a->events), a->began_us),
+                                          trace::read::recorded_run(std::move(b->events), b->began_us));
   if (text.empty()) return {0, "no difference\n"};
   return {0, "A is " + x.a + "\nB is " + x.b + "\n\n" + text};
 }

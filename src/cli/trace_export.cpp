@@ -2,11 +2,11 @@
 
 #include "cli/read_trace.hpp"
 #include "cli/trace_page.hpp"
-#include "core/trace/perfetto.hpp"
-#include "core/trace/recorded_run.hpp"
-#include "core/trace/timeline.hpp"
-#include "core/trace/timeline_json.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
+#include "trace/formats/perfetto.hpp"
+#include "trace/formats/timeline.hpp"
+#include "trace/formats/timeline_json.hpp"
+#include "trace/read/recorded_run.hpp"
 
 #include <utility>
 
@@ -24,10 +24,10 @@ std::string default_path(const trace_export_command& x) {
   return name + (x.format == trace_format::html ? ".html" : ".perfetto.json");
 }
 
-std::string content_of(trace_format format, const core::timeline& line) {
-  if (format == trace_format::perfetto) return core::perfetto_trace(line);
+std::string content_of(trace_format format, const trace::formats::timeline& line) {
+  if (format == trace_format::perfetto) return trace::formats::perfetto_trace(line);
   std::string page(trace_page_before_data);
-  page += core::timeline_json(line);
+  page += trace::formats::timeline_json(line);
   return page += trace_page_behind_data;
 }
 
@@ -41,12 +41,12 @@ exit_with run(const trace_export_command& x) {
   if (file->version < 2)
     return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what is drawn\n"};
-  auto line = core::timeline_of(core::recorded_run(std::move(file->events), file->began_us));
+  auto line = trace::formats::timeline_of(trace::read::recorded_run(std::move(file->events), file->began_us));
   line.partial_from_us = file->part_from_us;
   auto content = content_of(x.format, line);
   if (x.to == to_stdout) return {0, std::move(content), std::move(remarks)};
   const auto path = x.to.empty() ? default_path(x) : x.to;
-  if (auto written = sys::write_file_private(path, content); !written) {
+  if (auto written = sys::files::write_file_private(path, content); !written) {
     return {1, "addon-operator: " + written.error().message + "; --out names another path, or - for stdout\n"};
   }
   return {0, path + "\n", std::move(remarks)};

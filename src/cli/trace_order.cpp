@@ -1,12 +1,12 @@
 #include "cli/trace_order.hpp"
 
 #include "cli/read_trace.hpp"
-#include "core/trace/lifecycle_order.hpp"
-#include "core/trace/order_rules.hpp"
-#include "core/trace/part_names.hpp"
-#include "core/trace/recorded_run.hpp"
-#include "core/trace/told_run.hpp"
-#include "sys/screen.hpp"
+#include "sys/log/screen.hpp"
+#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/order_rules.hpp"
+#include "trace/read/part_names.hpp"
+#include "trace/read/recorded_run.hpp"
+#include "trace/read/told_run.hpp"
 
 #include <utility>
 
@@ -14,39 +14,39 @@ namespace cli {
 
 namespace {
 
-core::result<std::string> order_of(const trace_order_command& x, core::trace_file& file) {
+base::result<std::string> order_of(const trace_order_command& x, trace::read::trace_file& file) {
   // Files of version 1 do not have what the plain words are made of.
   if (x.detail == trace_order_detail::told && file.version > 1) {
     auto part = x.part;
-    part.width = sys::columns_of_stdout().value_or(0);
-    part.is_coloured = sys::stdout_shows_colours();
-    const core::recorded_run run(std::move(file.events), file.began_us);
-    if (auto known = core::check_names(run, part); !known) return tl::unexpected(known.error());
-    return core::told_run(run, part);
+    part.width = sys::log::columns_of_stdout().value_or(0);
+    part.is_coloured = sys::log::stdout_shows_colours();
+    const trace::read::recorded_run run(std::move(file.events), file.began_us);
+    if (auto known = trace::read::check_names(run, part); !known) return tl::unexpected(known.error());
+    return trace::read::told_run(run, part);
   }
-  return core::lifecycle_order(std::move(file.events),
-                               x.detail == trace_order_detail::everything ? core::trace_detail::everything
-                                                                          : core::trace_detail::lifecycle,
-                               file.began_us);
+  return trace::read::lifecycle_order(std::move(file.events),
+                                      x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
+                                                                                 : trace::read::trace_detail::lifecycle,
+                                      file.began_us);
 }
 
 } // namespace
 
 namespace {
 
-std::string why_empty(const core::told_part& x) {
+std::string why_empty(const trace::read::told_part& x) {
   const bool is_filtered = !x.module.empty() || !x.hook.empty() || !x.queue.empty() || x.since || x.until;
   return is_filtered ? "nothing in it is of what was asked for by --module, --hook, --queue, --since or --until"
                      : "no task has begun in it; --all shows each message";
 }
 
-exit_with verified(const trace_order_command& x, core::trace_file file, std::string remarks) {
+exit_with verified(const trace_order_command& x, trace::read::trace_file file, std::string remarks) {
   if (file.version < 2)
     return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what rules are about\n"};
   const auto unread = file.is_cut_off ? 0 : file.bad_lines.size();
-  const core::recorded_run run(std::move(file.events), file.began_us);
-  const auto broken = core::first_broken_order(run);
+  const trace::read::recorded_run run(std::move(file.events), file.began_us);
+  const auto broken = trace::read::first_broken_order(run);
   if (!broken && unread > 0)
     return {1,
             "addon-operator: " + x.source.name()
@@ -54,7 +54,7 @@ exit_with verified(const trace_order_command& x, core::trace_file file, std::str
             std::move(remarks)};
   if (!broken) return {0, "all rules of the order were kept\n", std::move(remarks)};
   auto text = "addon-operator: " + x.source.name() + ": broken rule: " + broken->rule + "\n";
-  for (const auto* event : broken->events) core::append_trace_line(text, *event);
+  for (const auto* event : broken->events) trace::read::append_trace_line(text, *event);
   return {1, std::move(text), std::move(remarks)};
 }
 

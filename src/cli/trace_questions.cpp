@@ -12,11 +12,11 @@ namespace cli {
 
 namespace {
 
-void add_time(CLI::App& command, const char* flag, std::optional<core::told_time>& to, const char* help) {
+void add_time(CLI::App& command, const char* flag, std::optional<trace::read::told_time>& to, const char* help) {
   command.add_option_function<std::string>(
     flag,
     [&to, flag](const std::string& text) {
-      const auto time = core::parse_told_time(text);
+      const auto time = trace::read::parse_told_time(text);
       if (!time) throw CLI::ValidationError(flag, time.error().message);
       to = *time;
     },
@@ -61,7 +61,7 @@ void trace_questions::add_order(CLI::App& trace) {
 }
 
 void trace_questions::add_why(CLI::App& trace) {
-  using about = core::why_question::about;
+  using about = trace::read::why_question::about;
   auto* why = add_group(trace, "why", "Report the causes of a result");
   add_question(*why, about::run, "run", "Why a module, or a hook for its binding, ran the last time");
   add_question(*why, about::value, "value", "Why a value is as it is");
@@ -80,9 +80,9 @@ void trace_questions::add_why(CLI::App& trace) {
   });
 }
 
-CLI::App& trace_questions::add_question(CLI::App& why, core::why_question::about what, const char* word,
+CLI::App& trace_questions::add_question(CLI::App& why, trace::read::why_question::about what, const char* word,
                                         const char* help) {
-  using about = core::why_question::about;
+  using about = trace::read::why_question::about;
   auto* question = why.add_subcommand(word, help);
   question
     ->add_option("NAME", why_.question.name,

@@ -37,7 +37,7 @@ private:
   void add_dump(CLI::App& trace);
   void add_tail(CLI::App& trace);
   /// One of the questions of `trace why`, about something with a name.
-  CLI::App& add_question(CLI::App& why, core::why_question::about what, const char* word, const char* help);
+  CLI::App& add_question(CLI::App& why, trace::read::why_question::about what, const char* word, const char* help);
   void add_file(CLI::App& to);
   void add_socket(CLI::App& to);
 

@@ -1,9 +1,9 @@
 #include "cli/trace_tail.hpp"
 
 #include "cli/read_trace.hpp"
-#include "core/trace/lifecycle_order.hpp"
-#include "core/trace/trace_file.hpp"
-#include "sys/screen.hpp"
+#include "sys/log/screen.hpp"
+#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ public:
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
   /// Takes what has come. @returns how many of the events are new.
-  std::size_t add(core::trace_file part) {
+  std::size_t add(trace::read::trace_file part) {
     // Another operator answers: it counts anew.
     if (part.before < count_) events_.clear();
     missed_ = part.before > count_ ? part.before - count_ : 0;
@@ -40,13 +40,13 @@ public:
     for (auto& event : part.events) events_.push_back(std::move(event));
     return part.events.size();
   }
-  [[nodiscard]] const std::vector<core::trace_event>& events() const noexcept { return events_; }
+  [[nodiscard]] const std::vector<trace::trace_event>& events() const noexcept { return events_; }
   /// How many events have gone from the operator's memory between the last two answers.
   [[nodiscard]] std::uint64_t missed() const noexcept { return missed_; }
   [[nodiscard]] std::optional<std::int64_t> began_us() const noexcept { return began_us_; }
 
 private:
-  std::vector<core::trace_event> events_;
+  std::vector<trace::trace_event> events_;
   std::uint64_t count_ = 0; ///< of the run, from its start
   std::uint64_t missed_ = 0;
   std::optional<std::int64_t> began_us_;
@@ -62,31 +62,31 @@ std::string remark_on(std::uint64_t missed) {
 } // namespace
 
 exit_with tail(const trace_tail_command& x,
-               const std::function<core::result<std::string>(const std::string& query)>& fetch,
+               const std::function<base::result<std::string>(const std::string& query)>& fetch,
                const std::function<bool(const std::string& lines)>& show) {
-  const auto detail =
-    x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;
+  const auto detail = x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
+                                                                 : trace::read::trace_detail::lifecycle;
   seen_run seen;
   // What was before names causes, and is not shown.
   for (bool is_first = true;; is_first = false) {
     const auto text = fetch(is_first ? std::string() : "after=" + std::to_string(seen.count()) + "&wait=true");
     if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
-    const auto added = seen.add(core::parse_trace(*text));
+    const auto added = seen.add(trace::read::parse_trace(*text));
     if (is_first) continue;
     const auto known = seen.events().size() - added;
     // An empty text, too: so it shows that nobody reads any more.
-    if (!show(remark_on(seen.missed()) + core::lifecycle_lines(seen.events(), known, detail, seen.began_us())))
+    if (!show(remark_on(seen.missed()) + trace::read::lifecycle_lines(seen.events(), known, detail, seen.began_us())))
       return {};
   }
 }
 
 exit_with tail_on_stdout(const trace_tail_command& x) {
-  sys::exit_on_interrupt(interrupted);
+  sys::log::exit_on_interrupt(interrupted);
   return tail(
     x, [&](const std::string& query) { return fetch_trace(x.source.socket, query); },
     [](const std::string& lines) {
       return std::fputs(lines.c_str(), stdout) >= 0 && std::fflush(stdout) == 0
-             && sys::wait_while_stdout_is_read(std::chrono::milliseconds(0));
+             && sys::log::wait_while_stdout_is_read(std::chrono::milliseconds(0));
     });
 }
 

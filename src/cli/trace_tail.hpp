@@ -12,7 +12,7 @@ namespace cli {
 /// @param show takes lines; false: nobody reads them any more
 /// @returns when the operator cannot be asked any more, or nobody reads
 [[nodiscard]] exit_with tail(const trace_tail_command& x,
-                             const std::function<core::result<std::string>(const std::string& query)>& fetch,
+                             const std::function<base::result<std::string>(const std::string& query)>& fetch,
                              const std::function<bool(const std::string& lines)>& show);
 
 /// The same with the operator of the socket, on stdout. Ctrl-C ends the program with 130.

@@ -1,7 +1,7 @@
 #include "cli/trace_why.hpp"
 
 #include "cli/read_trace.hpp"
-#include "core/trace/recorded_run.hpp"
+#include "trace/read/recorded_run.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,12 +12,12 @@ namespace cli {
 namespace {
 
 /// Leaves a run as it was at this time: what ended later had not ended.
-void forget_what_ended_after(core::told_time at, core::trace_file& file) {
+void forget_what_ended_after(trace::read::told_time at, trace::read::trace_file& file) {
   if (file.events.empty()) return;
   const auto first = std::min_element(file.events.begin(), file.events.end(),
                                       [](const auto& a, const auto& b) { return a.time_us < b.time_us; });
   const auto until_us = at.at(std::min(file.began_us.value_or(first->time_us), first->time_us));
-  std::erase_if(file.events, [&](const core::trace_event& x) { return x.time_us + x.duration_us > until_us; });
+  std::erase_if(file.events, [&](const trace::trace_event& x) { return x.time_us + x.duration_us > until_us; });
 }
 
 } // namespace
@@ -26,11 +26,11 @@ exit_with run(const trace_why_command& x) {
   const trace_extent extent{.until = x.at};
   auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
-  const bool is_older = file->version < core::trace_version;
+  const bool is_older = file->version < trace::read::trace_version;
   if (x.at) forget_what_ended_after(*x.at, *file);
   auto remarks = remarks_on(*file, x.source, extent);
-  const core::recorded_run run(std::move(file->events), file->began_us);
-  auto text = core::why(run, x.question);
+  const trace::read::recorded_run run(std::move(file->events), file->began_us);
+  auto text = trace::read::why(run, x.question);
   if (text) return {0, std::move(*text), std::move(remarks)};
   auto message = "addon-operator: " + x.source.name() + ": " + text.error().message + "\n";
   if (is_older)

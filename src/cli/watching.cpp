@@ -1,8 +1,8 @@
 #include "cli/watching.hpp"
 
 #include "cli/debug_commands.hpp"
-#include "sys/clock.hpp"
-#include "sys/screen.hpp"
+#include "sys/log/screen.hpp"
+#include "sys/time/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -61,15 +61,15 @@ exit_with watch(const debug_command& x, const watching_place& place) {
 }
 
 exit_with watch_on_stdout(const debug_command& x) {
-  sys::exit_on_interrupt(interrupted);
+  sys::log::exit_on_interrupt(interrupted);
   watching_place place;
-  if (x.page.ends_with(".text")) place.rows = sys::rows_of_stdout();
+  if (x.page.ends_with(".text")) place.rows = sys::log::rows_of_stdout();
   if (place.rows) std::fputs(clear_screen, stdout);
   place.show = [](const std::string& text) {
     return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
   };
-  place.wait = sys::wait_while_stdout_is_read;
-  place.time = [] { return sys::rfc3339(sys::now(), sys::time_precision::seconds); };
+  place.wait = sys::log::wait_while_stdout_is_read;
+  place.time = [] { return sys::time::rfc3339(sys::time::now(), sys::time::time_precision::seconds); };
   return watch(x, place);
 }
 

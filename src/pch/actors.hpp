@@ -1,7 +1,7 @@
 // As standard.hpp, for those who talk to actors: CAF and the messages take most of the time of their files.
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "pch/standard.hpp"
 
 #include "actors/messages/debug.hpp"

@@ -1,6 +1,6 @@
 #include "simulation/cluster_gate.hpp"
 
-#include "kube/api_path.hpp"
+#include "kube/api/api_path.hpp"
 #include "simulation/fake_api_documents.hpp"
 #include "simulation/openapi_document.hpp"
 #include "simulation/protobuf_object.hpp"
@@ -26,42 +26,42 @@ std::string make_secret() {
 }
 
 /// Path and query as they were before the listener has taken them apart.
-std::string target_of(std::string_view path, const sys::http_request& request) {
+std::string target_of(std::string_view path, const sys::http::http_request& request) {
   std::string target;
   while (!path.empty()) {
     path.remove_prefix(1);
     const auto end = std::min(path.find('/'), path.size());
-    target += "/" + kube::escape_uri_component(path.substr(0, end));
+    target += "/" + kube::api::escape_uri_component(path.substr(0, end));
     path.remove_prefix(end);
   }
   char separator = '?';
   for (const auto& [key, value] : request.query) {
-    target += separator + kube::escape_uri_component(key) + "=" + kube::escape_uri_component(value);
+    target += separator + kube::api::escape_uri_component(key) + "=" + kube::api::escape_uri_component(value);
     separator = '&';
   }
   return target;
 }
 
-sys::http_reply reply_of(const kube::http_response& x) {
+sys::http::http_reply reply_of(const kube::api::http_response& x) {
   return {.status = x.status, .content_type = "application/json", .body = x.body};
 }
 
-sys::http_reply refusal_of(int status, const char* reason, const std::string& message) {
+sys::http::http_reply refusal_of(int status, const char* reason, const std::string& message) {
   return reply_of(response_of(api_failure{status, reason, message}));
 }
 
-bool asks_for(const sys::http_request& request, const char* option) {
+bool asks_for(const sys::http::http_request& request, const char* option) {
   const auto found = request.query.find(option);
   return found != request.query.end() && found->second != "" && found->second != "false" && found->second != "0";
 }
 
 /// Clients of the API server send objects, and may wait long for the virtual cluster.
-sys::http_listener_options gate_options() {
-  return {.address = sys::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
+sys::http::http_listener_options gate_options() {
+  return {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
 }
 
-core::result<kube::http_request> read_request(std::string_view path, sys::http_request request) {
-  kube::http_request asked;
+base::result<kube::api::http_request> read_request(std::string_view path, sys::http::http_request request) {
+  kube::api::http_request asked;
   asked.method = request.method;
   asked.target = target_of(path, request);
   asked.content_type = request.content_type.substr(0, request.content_type.find(';'));
@@ -81,22 +81,23 @@ core::result<kube::http_request> read_request(std::string_view path, sys::http_r
 
 } // namespace
 
-core::result<std::unique_ptr<cluster_gate>> cluster_gate::open(std::shared_ptr<doorbell> bell) {
+base::result<std::unique_ptr<cluster_gate>> cluster_gate::open(std::shared_ptr<doorbell> bell) {
   std::unique_ptr<cluster_gate> gate(new cluster_gate);
   gate->secret_ = make_secret();
-  auto hand_over = [to = gate->inbox_, bell = std::move(bell)](sys::http_request request, sys::reply_function reply) {
+  auto hand_over = [to = gate->inbox_, bell = std::move(bell)](sys::http::http_request request,
+                                                               sys::http::reply_function reply) {
     const std::lock_guard lock(to->mutex);
     to->requests.push_back({std::move(request), std::move(reply)});
     bell->ring();
   };
-  auto listening = sys::http_listener::start(gate_options(), std::move(hand_over));
-  if (!listening) return core::fail("the port of the virtual cluster", listening.error());
+  auto listening = sys::http::http_listener::start(gate_options(), std::move(hand_over));
+  if (!listening) return base::fail("the port of the virtual cluster", listening.error());
   gate->listener_ = std::move(*listening);
   return gate;
 }
 
-kube::cluster cluster_gate::access(const std::string& default_namespace) const {
-  kube::cluster x;
+kube::access::cluster cluster_gate::access(const std::string& default_namespace) const {
+  kube::access::cluster x;
   x.address = fmt::format("http://127.0.0.1:{}/{}", listener_->port(), secret_);
   x.default_namespace = default_namespace;
   x.origin = "the virtual cluster";
@@ -127,8 +128,8 @@ void cluster_gate::answer(virtual_cluster& cluster, waiting_request x) const {
   auto asked = read_request(path, std::move(request));
   if (!asked) return reply(refusal_of(415, "UnsupportedMediaType", asked.error().message));
   const bool is_discovery = path == "/api" || path == "/apis";
-  kube::response_events events;
-  events.on_done = [reply = reply, is_discovery](const core::result<kube::http_response>& answer) {
+  kube::api::response_events events;
+  events.on_done = [reply = reply, is_discovery](const base::result<kube::api::http_response>& answer) {
     if (!answer) return reply(refusal_of(503, "ServiceUnavailable", answer.error().message));
     auto made = reply_of(*answer);
     if (is_discovery && made.status == 200) made.content_type = discovery_type;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "kube/cluster.hpp"
+#include "base/error.hpp"
+#include "kube/access/cluster.hpp"
 #include "simulation/doorbell.hpp"
 #include "simulation/virtual_cluster.hpp"
-#include "sys/http_listener.hpp"
+#include "sys/http/http_listener.hpp"
 
 #include <deque>
 #include <memory>
@@ -20,10 +20,10 @@ namespace simulation {
 /// Why so: docs/decisions/days-run-real-programs.md
 class cluster_gate {
 public:
-  [[nodiscard]] static core::result<std::unique_ptr<cluster_gate>> open(std::shared_ptr<doorbell> bell);
+  [[nodiscard]] static base::result<std::unique_ptr<cluster_gate>> open(std::shared_ptr<doorbell> bell);
 
   /// How programs reach it. @param default_namespace of the kubeconfig's context
-  [[nodiscard]] kube::cluster access(const std::string& default_namespace) const;
+  [[nodiscard]] kube::access::cluster access(const std::string& default_namespace) const;
 
   /// Answers the requests that have come. On the thread that plays.
   /// @returns whether there were any.
@@ -31,8 +31,8 @@ public:
 
 private:
   struct waiting_request {
-    sys::http_request request;
-    sys::reply_function reply;
+    sys::http::http_request request;
+    sys::http::reply_function reply;
   };
   struct inbox {
     std::mutex mutex;
@@ -44,7 +44,7 @@ private:
 
   std::string secret_;
   std::shared_ptr<inbox> inbox_ = std::make_shared<inbox>();
-  std::unique_ptr<sys::http_listener> listener_;
+  std::unique_ptr<sys::http::http_listener> listener_;
 };
 
 } // namespace simulation

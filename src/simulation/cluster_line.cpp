@@ -4,17 +4,18 @@
 
 namespace simulation {
 
-kube::transfer_id cluster_line::start(kube::http_request request, kube::response_events events) {
+kube::api::transfer_id cluster_line::start(kube::api::http_request request, kube::api::response_events events) {
   if (!*alive_) return 0;
-  auto id = std::make_shared<kube::transfer_id>(0);
-  kube::response_events guarded;
+  auto id = std::make_shared<kube::api::transfer_id>(0);
+  kube::api::response_events guarded;
   guarded.on_begin = [alive = alive_, to = events.on_begin] {
     if (*alive && to) to();
   };
   guarded.on_line = [alive = alive_, to = events.on_line](std::string_view line) {
     if (*alive && to) to(line);
   };
-  guarded.on_done = [alive = alive_, to = events.on_done, id, open = open_](core::result<kube::http_response> answer) {
+  guarded.on_done = [alive = alive_, to = events.on_done, id,
+                     open = open_](base::result<kube::api::http_response> answer) {
     open->erase(*id);
     if (*alive && to) to(std::move(answer));
   };
@@ -24,7 +25,7 @@ kube::transfer_id cluster_line::start(kube::http_request request, kube::response
   return *id;
 }
 
-void cluster_line::cancel(kube::transfer_id id) {
+void cluster_line::cancel(kube::api::transfer_id id) {
   if (open_->erase(id) > 0) server_.cancel(id);
 }
 

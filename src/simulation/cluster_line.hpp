@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kube/transport.hpp"
+#include "kube/api/transport.hpp"
 
 #include <memory>
 #include <set>
@@ -9,20 +9,20 @@ namespace simulation {
 
 /// The connection of one operator to the API server: it ends with the operator (`sever`), the API server does not.
 /// Not thread-safe.
-class cluster_line final : public kube::transport {
+class cluster_line final : public kube::api::transport {
 public:
-  explicit cluster_line(kube::transport& server) : server_(server) {}
+  explicit cluster_line(kube::api::transport& server) : server_(server) {}
   ~cluster_line() override { sever(); }
 
-  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
-  void cancel(kube::transfer_id id) override;
+  kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
+  void cancel(kube::api::transfer_id id) override;
 
   /// The operator is dead: nothing arrives any more, in either direction.
   void sever();
 
 private:
-  kube::transport& server_;
-  std::shared_ptr<std::set<kube::transfer_id>> open_ = std::make_shared<std::set<kube::transfer_id>>();
+  kube::api::transport& server_;
+  std::shared_ptr<std::set<kube::api::transfer_id>> open_ = std::make_shared<std::set<kube::api::transfer_id>>();
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

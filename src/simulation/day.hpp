@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/text/json.hpp"
 #include "simulation/real_programs.hpp"
 #include "simulation/virtual_cluster.hpp"
+#include "text/json/json.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -48,7 +48,7 @@ enum class restart_kind { stopped, killed };
 
 struct expected_values {
   std::string section; ///< `global`, or the name of a module
-  core::json tree;     ///< see `tree_differences`
+  text::json tree;     ///< see `tree_differences`
 };
 
 enum class presence { present, absent };
@@ -56,7 +56,7 @@ enum class presence { present, absent };
 struct expected_object {
   object_name name;
   presence is = presence::present;
-  core::json tree{}; ///< null: whatever is in it
+  text::json tree{}; ///< null: whatever is in it
 };
 
 struct expected_release {
@@ -106,7 +106,7 @@ struct day_step {
   std::string name;
   int line = 0;
   std::vector<day_fault> faults;
-  std::vector<core::json> applied;
+  std::vector<text::json> applied;
   std::vector<object_name> deleted;
   std::map<std::string, std::optional<std::string>> config; ///< texts of keys of the ConfigMap; nothing: it is removed
   std::optional<restart_kind> restart;
@@ -129,7 +129,7 @@ struct day {
   std::string global_hooks_dir = "global-hooks";
   std::vector<std::string> schema_dirs; ///< likewise, for schemas that refer to other files
   std::vector<std::string> environment; ///< of programs, `NAME=value`, beside that of this process
-  std::vector<core::json> cluster;
+  std::vector<text::json> cluster;
   std::vector<day_step> steps;
 };
 

@@ -1,11 +1,11 @@
 // The half of the player of a day that compares what was found with what is expected.
 #include "simulation/day_player.hpp"
 
-#include "actors/observe/status_pages.hpp"
-#include "core/base/contains.hpp"
-#include "core/base/edit_distance.hpp"
-#include "core/text/base64.hpp"
+#include "actors/telemetry/status_pages.hpp"
+#include "base/contains.hpp"
+#include "base/edit_distance.hpp"
 #include "simulation/tree_differences.hpp"
+#include "text/plain/base64.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +15,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 using texts = std::vector<std::string>;
 
 std::string joined(const texts& lines) {
@@ -37,7 +37,7 @@ json with_plain_data(const json& secret) {
   json::object_type plain;
   for (const auto& [key, value] : data->as_object())
     if (value.is_string())
-      if (auto text = core::decode_base64(value.as_string())) plain.emplace_back(key, std::move(*text));
+      if (auto text = text::decode_base64(value.as_string())) plain.emplace_back(key, std::move(*text));
   return secret.with("stringData", json::object(std::move(plain)));
 }
 
@@ -75,10 +75,10 @@ constexpr auto not_running = "no operator runs";
 
 } // namespace
 
-std::string run_line(const core::trace_event& x) {
-  if (x.type == core::trace_span::hook) return (x.summary.starts_with("hooks/") ? "global " : "") + x.summary;
-  if (x.type == core::trace_span::enabled_script) return "enabled " + x.summary;
-  if (x.type == core::trace_span::helm) return "helm " + x.summary;
+std::string run_line(const trace::trace_event& x) {
+  if (x.type == trace::trace_span::hook) return (x.summary.starts_with("hooks/") ? "global " : "") + x.summary;
+  if (x.type == trace::trace_span::enabled_script) return "enabled " + x.summary;
+  if (x.type == trace::trace_span::helm) return "helm " + x.summary;
   return {};
 }
 
@@ -97,7 +97,7 @@ texts day_player::differences(const day_step& x) {
 /// Without them hardly anything is as it would be, so it must not pass as a step in which little happens.
 std::string day_player::refused_hooks(const day_step& x) {
   const auto now = life_ ? life_->describe() : std::nullopt;
-  if (!now || now->global_hooks == core::hooks_known::all) return {};
+  if (!now || now->global_hooks == core::modules::hooks_known::all) return {};
   const bool is_expected =
     std::any_of(x.expected.begin(), x.expected.end(), [](const expectation& y) { return names_problems(y); });
   return is_expected ? std::string() : "global hooks do not configure:" + joined(now->problems);
@@ -151,9 +151,9 @@ texts day_player::check(const expected_release& x) {
 texts day_player::check(const expected_module& x) {
   const auto now = life_ ? life_->describe() : std::nullopt;
   if (!now) return {not_running};
-  if (!core::contains(modules_, x.name))
-    return {"module " + x.name + ": there is no such module" + core::did_you_mean(x.name, modules_)};
-  const bool is_enabled = core::contains(now->enabled_modules, x.name);
+  if (!base::contains(modules_, x.name))
+    return {"module " + x.name + ": there is no such module" + base::did_you_mean(x.name, modules_)};
+  const bool is_enabled = base::contains(now->enabled_modules, x.name);
   if (is_enabled == x.enabled) return {};
   return {"module " + x.name + ": expected to be " + (x.enabled ? "enabled" : "disabled") + ", but it is not"};
 }
@@ -166,7 +166,7 @@ texts day_player::check(const expected_runs& x) {
 texts day_player::check(const expected_readiness& x) {
   if (!life_) return {not_running};
   const auto page = life_->page("/readyz");
-  const bool has_problems = page.body != actors::ready_text;
+  const bool has_problems = page.body != actors::telemetry::ready_text;
   if ((page.status == 200) == x.ready && (!x.ready || x.are_problems_expected || !has_problems)) return {};
   if (x.ready && page.status == 200)
     return {"expected to be ready without a problem (`readyz` may name those that are expected), but /readyz answers "

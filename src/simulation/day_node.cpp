@@ -4,7 +4,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 
 const char* name_of(json::kind x) {
   switch (x) {

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/base/duration.hpp"
-#include "core/base/edit_distance.hpp"
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
-#include "core/text/json_pointer.hpp"
-#include "core/text/yaml_lines.hpp"
+#include "base/duration.hpp"
+#include "base/edit_distance.hpp"
+#include "base/error.hpp"
 #include "simulation/day_reader.hpp"
 #include "simulation/virtual_cluster.hpp"
+#include "text/json/json.hpp"
+#include "text/json/json_pointer.hpp"
+#include "text/yaml/yaml_lines.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -27,17 +27,17 @@ struct unreadable_day {
 
 struct day_source {
   const std::string& file;
-  const core::yaml_lines& lines;
+  const text::yaml_lines& lines;
   const day_file_reader& read;
 };
 
 /// A value of the file with its place.
 class day_node {
 public:
-  day_node(const day_source& from, const core::json& value, core::json_pointer place)
+  day_node(const day_source& from, const text::json& value, text::json_pointer place)
     : from_(&from), value_(&value), place_(std::move(place)) {}
 
-  [[nodiscard]] const core::json& value() const { return *value_; }
+  [[nodiscard]] const text::json& value() const { return *value_; }
   [[nodiscard]] const day_source& from() const { return *from_; }
   [[nodiscard]] int line() const {
     const auto found = from_->lines.find(place_.text());
@@ -47,7 +47,7 @@ public:
   /// The key, or that of the list in which it stands.
   [[nodiscard]] std::string key() const {
     for (auto token = place_.tokens.rbegin(); token != place_.tokens.rend(); ++token)
-      if (!core::array_index(*token)) return *token;
+      if (!text::array_index(*token)) return *token;
     return "";
   }
 
@@ -57,7 +57,7 @@ public:
   }
   [[noreturn]] void fail_type(const std::string& expected) const;
 
-  [[nodiscard]] day_node below(const std::string& token, const core::json& value) const {
+  [[nodiscard]] day_node below(const std::string& token, const text::json& value) const {
     auto place = place_;
     place.tokens.push_back(token);
     return {*from_, value, std::move(place)};
@@ -93,7 +93,7 @@ public:
       if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
       std::string all;
       for (const auto& known : keys) all += (all.empty() ? "" : ", ") + known;
-      const auto near = core::did_you_mean(key, keys);
+      const auto near = base::did_you_mean(key, keys);
       x.fail("unknown key" + (near.empty() ? "; there are " + all : near));
     }
   }
@@ -119,7 +119,7 @@ public:
   }
   [[nodiscard]] std::chrono::nanoseconds duration() const {
     if (value_->is_number()) fail_type("a duration with its unit, like 5s");
-    const auto x = core::parse_duration(text());
+    const auto x = base::parse_duration(text());
     if (!x) fail(x.error().message);
     if (x->count() < 0) fail("a duration must not be negative");
     return *x;
@@ -132,8 +132,8 @@ public:
 
 private:
   const day_source* from_;
-  const core::json* value_;
-  core::json_pointer place_;
+  const text::json* value_;
+  text::json_pointer place_;
 };
 
 } // namespace simulation

@@ -1,10 +1,10 @@
 #include "simulation/day_player.hpp"
 
-#include "core/trace/trace_event.hpp"
-#include "kube/kubeconfig_text.hpp"
+#include "kube/access/kubeconfig_text.hpp"
 #include "simulation/fake_api_documents.hpp"
-#include "sys/files.hpp"
-#include "sys/log.hpp"
+#include "sys/files/files.hpp"
+#include "sys/log/log.hpp"
+#include "trace/trace_event.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,9 +14,9 @@ namespace simulation {
 
 namespace {
 
-using core::json;
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
+using text::json;
 
 std::int64_t in_us(nanoseconds x) {
   return std::chrono::duration_cast<microseconds>(x).count();
@@ -39,15 +39,15 @@ json config_map_of(const day& x) {
 
 day_player::day_player(day what, day_stage stage)
   : day_(std::move(what)), stage_(std::move(stage)), cluster_(day_.namespace_name) {
-  sys::replace_log_sink([this](std::string_view line) { take_log(line); });
+  sys::log::replace_log_sink([this](std::string_view line) { take_log(line); });
   cluster_.api().put_between(
-    [this](const kube::http_request& request) -> std::optional<core::result<kube::http_response>> {
+    [this](const kube::api::http_request& request) -> std::optional<base::result<kube::api::http_response>> {
       for (auto x = wrong_answers_.begin(); x != wrong_answers_.end(); ++x) {
         if (!x->method.empty() && x->method != request.method) continue;
         if (request.target.find(x->path) == std::string::npos) continue;
         const auto status = x->status;
         if (x->times && --*x->times == 0) wrong_answers_.erase(x);
-        return core::result<kube::http_response>(
+        return base::result<kube::api::http_response>(
           response_of(api_failure{status, status == 403 ? "Forbidden" : "Fault", "a fault of the day"}));
       }
       return std::nullopt;
@@ -56,10 +56,10 @@ day_player::day_player(day what, day_stage stage)
 
 day_player::~day_player() {
   life_.reset();
-  sys::replace_log_sink({});
+  sys::log::replace_log_sink({});
 }
 
-core::result<void> day_player::begin() {
+base::result<void> day_player::begin() {
   auto gate = cluster_gate::open(bell_);
   if (!gate) return tl::unexpected(gate.error());
   gate_ = std::move(*gate);
@@ -68,22 +68,22 @@ core::result<void> day_player::begin() {
     {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::object({{"name", day_.namespace_name}})}});
   if (auto made = cluster_.apply(space); !made) return made;
   for (const auto& x : day_.cluster)
-    if (auto made = cluster_.apply(x); !made) return core::fail(day_.file + ": cluster", made.error());
-  const auto text = kube::kubeconfig_text(gate_->access(day_.namespace_name));
-  if (auto written = sys::write_file_private(stage_.tmp_dir + "/kubeconfig", text); !written) return written;
+    if (auto made = cluster_.apply(x); !made) return base::fail(day_.file + ": cluster", made.error());
+  const auto text = kube::access::kubeconfig_text(gate_->access(day_.namespace_name));
+  if (auto written = sys::files::write_file_private(stage_.tmp_dir + "/kubeconfig", text); !written) return written;
   if (auto started = start_operator(); !started) return started;
   settle();
   return {};
 }
 
-core::result<void> day_player::start_operator() {
+base::result<void> day_player::start_operator() {
   auto setup = stage_.make_setup();
   if (!setup) return tl::unexpected(setup.error());
   setup->namespace_name = day_.namespace_name;
   setup->config_map = day_.config_map;
   setup->tmp.path = stage_.tmp_dir;
   setup->api_host = "virtual";
-  setup->helm.kubeconfig = kube::kubeconfig_text(gate_->access(day_.namespace_name));
+  setup->helm.kubeconfig = kube::access::kubeconfig_text(gate_->access(day_.namespace_name));
   setup->environment.clear();
   for (const auto& variable : stage_.environment)
     if (is_for_programs(variable)) setup->environment.push_back(variable);
@@ -103,7 +103,7 @@ core::result<void> day_player::start_operator() {
                                     .program_faults = program_faults_,
                                     .answer_requests = [this] { return gate_->answer(cluster_); },
                                     .record =
-                                      [this](core::trace_event x) {
+                                      [this](trace::trace_event x) {
                                         last_id_ = std::max(last_id_, x.id);
                                         if (auto line = run_line(x); !line.empty()) ran_.push_back(std::move(line));
                                         stage_.record(x);
@@ -158,7 +158,7 @@ void day_player::happen(const day_step& x) {
   if (x.restart) restart(*x.restart);
 }
 
-void day_player::fail(const core::result<void>& x) {
+void day_player::fail(const base::result<void>& x) {
   if (!x) failures_.push_back(x.error().message);
 }
 
@@ -174,7 +174,7 @@ void day_player::begin_fault(const day_fault& x) {
 }
 
 void day_player::begin_fault(const api_unreachable& x) {
-  cluster_.api().go_away({core::error_code::unavailable, "the API server is unreachable: a fault of the day"});
+  cluster_.api().go_away({base::error_code::unavailable, "the API server is unreachable: a fault of the day"});
   agenda_.at(now_us_ + in_us(x.duration), [this] { cluster_.api().come_back(); });
 }
 

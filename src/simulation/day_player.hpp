@@ -1,12 +1,12 @@
 #pragma once
 
-#include "actors/operator/operator_setup.hpp"
-#include "core/base/error.hpp"
-#include "core/trace/trace_event.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "base/error.hpp"
 #include "simulation/agenda.hpp"
 #include "simulation/cluster_gate.hpp"
 #include "simulation/day.hpp"
 #include "simulation/virtual_operator.hpp"
+#include "trace/trace_event.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace simulation {
 /// What a day is played with.
 struct day_stage {
   /// Reads modules and hooks anew for each start of the operator; all that the player sets itself may be left out.
-  std::function<core::result<actors::operator_setup>()> make_setup;
-  std::shared_ptr<sys::process_starter> processes;
+  std::function<base::result<actors::supervision::operator_setup>()> make_setup;
+  std::shared_ptr<sys::process::process_starter> processes;
   std::string tmp_dir; ///< of this day alone
   std::vector<std::string> environment;
   std::chrono::seconds program_limit{60}; ///< real time that a program may take
-  std::function<void(const core::trace_event&)> record = [](const core::trace_event&) {};
+  std::function<void(const trace::trace_event&)> record = [](const trace::trace_event&) {};
   std::function<void(std::string_view)> log = [](std::string_view) {}; ///< lines of the operator's log
   std::function<bool()> is_over = [] { return false; }; ///< true: no program starts any more, and the day ends
 };
@@ -35,7 +35,7 @@ struct step_result {
   std::vector<std::string> failures; ///< empty: it went as expected; else what was expected and what was found
   std::vector<failed_program> failed_programs; ///< since the step before
   std::vector<std::string> ran;                ///< the runs since the step before
-  std::vector<core::trace_event> events;
+  std::vector<trace::trace_event> events;
   std::vector<std::string> warnings; ///< lines of the log since the step before, warnings and errors only
 };
 
@@ -48,13 +48,13 @@ public:
   day_player& operator=(const day_player&) = delete;
 
   /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot be read.
-  [[nodiscard]] core::result<void> begin();
+  [[nodiscard]] base::result<void> begin();
 
   /// Plays one step and waits until the operator is at rest.
   [[nodiscard]] step_result play(const day_step& x);
 
 private:
-  core::result<void> start_operator();
+  base::result<void> start_operator();
   void happen(const day_step& x);
   void begin_fault(const day_fault& x);
   void begin_fault(const api_unreachable& x);
@@ -66,7 +66,7 @@ private:
   void restart(restart_kind how);
   void notice_end();
   void start_again_soon();
-  void fail(const core::result<void>& x);
+  void fail(const base::result<void>& x);
 
   void settle();
   void pass(std::chrono::nanoseconds duration);
@@ -101,7 +101,7 @@ private:
   bool is_stopping_ = false;               ///< by the day's wish
   std::vector<std::string> modules_;       ///< that the operator has found, enabled or not
   // Since the step before:
-  std::vector<core::trace_event> events_;
+  std::vector<trace::trace_event> events_;
   std::vector<std::string> ran_;
   std::vector<std::string> log_;
   std::vector<std::string> failures_; ///< what must not happen, and has
@@ -109,7 +109,7 @@ private:
 };
 
 /// How a run is written in `ran`; empty: the event is no run.
-[[nodiscard]] std::string run_line(const core::trace_event& x);
+[[nodiscard]] std::string run_line(const trace::trace_event& x);
 
 /// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and `...`
 /// stands for any number of lines.

@@ -1,9 +1,9 @@
 #include "simulation/day_reader.hpp"
 
-#include "core/text/yaml.hpp"
-#include "core/text/yaml_writer.hpp"
 #include "simulation/day_node.hpp"
 #include "simulation/fake_storage.hpp"
+#include "text/yaml/yaml.hpp"
+#include "text/yaml/yaml_writer.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 using node = day_node;
 
 // -- objects -------------------------------------------------------------------
@@ -38,7 +38,7 @@ std::vector<json> read_objects(const node& at) {
     }
     const auto text = x.from().read(x.text());
     if (!text) x.fail(text.error().message);
-    auto objects = core::parse_yaml_stream(*text);
+    auto objects = text::parse_yaml_stream(*text);
     if (!objects) x.fail(x.text() + ": " + objects.error().message);
     for (auto& object : *objects) {
       check_object(x, object, x.text() + ": ");
@@ -55,7 +55,7 @@ std::optional<std::string> config_text(const node& x) {
   if (x.value().is_string()) return x.text();
   if (x.value().is_bool()) return x.value().as_bool() ? "true" : "false";
   if (!x.value().is_object()) x.fail_type("a section, a flag, a text, or null to remove the key");
-  return core::write_yaml(x.value());
+  return text::write_yaml(x.value());
 }
 
 day_fault read_answer(const node& x) {
@@ -244,15 +244,15 @@ day read_whole(const node& x) {
 
 } // namespace
 
-core::result<day> read_day(const std::string& file, std::string_view text, const day_file_reader& read) {
-  core::yaml_lines lines;
-  const auto document = core::parse_yaml(text, lines);
-  if (!document) return core::fail(file, document.error());
+base::result<day> read_day(const std::string& file, std::string_view text, const day_file_reader& read) {
+  text::yaml_lines lines;
+  const auto document = text::parse_yaml(text, lines);
+  if (!document) return base::fail(file, document.error());
   const day_source from{file, lines, read};
   try {
     return read_whole(node(from, *document, {}));
   } catch (const unreadable_day& x) {
-    return core::fail(core::error_code::invalid_input, x.message);
+    return base::fail(base::error_code::invalid_input, x.message);
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "simulation/day.hpp"
 
 #include <functional>
@@ -10,11 +10,11 @@
 namespace simulation {
 
 /// Reads the text of a file that a day names, by its path as the day writes it.
-using day_file_reader = std::function<core::result<std::string>(const std::string& path)>;
+using day_file_reader = std::function<base::result<std::string>(const std::string& path)>;
 
 /// Reads a day. An error names file, line and key: syntax, keys that are unknown, missing or of the wrong type, objects
 /// without a kind or a name, files that cannot be read.
 /// @param file its name, for messages
-[[nodiscard]] core::result<day> read_day(const std::string& file, std::string_view text, const day_file_reader& read);
+[[nodiscard]] base::result<day> read_day(const std::string& file, std::string_view text, const day_file_reader& read);
 
 } // namespace simulation

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "simulation/virtual_actors.hpp"
-#include "sys/alarm.hpp"
+#include "sys/time/alarm.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +12,7 @@
 namespace simulation {
 
 /// An alarm on the virtual clock of actors, which outlive it.
-class fake_alarm final : public sys::alarm {
+class fake_alarm final : public sys::time::alarm {
 public:
   explicit fake_alarm(virtual_actors& actors) : actors_(&actors) {}
 
@@ -20,7 +20,7 @@ public:
     at_ = at;
     ring_ = std::move(ring);
     wait();
-    if (std::exchange(was_set_, false)) ring_(sys::ring_reason::clock_set);
+    if (std::exchange(was_set_, false)) ring_(sys::time::ring_reason::clock_set);
   }
 
   /// Sets the wall clock, as `date --set` or waking up does.
@@ -31,7 +31,7 @@ public:
       return;
     }
     wait();
-    ring_(sys::ring_reason::clock_set);
+    ring_(sys::time::ring_reason::clock_set);
   }
 
 private:
@@ -41,7 +41,7 @@ private:
     const std::chrono::microseconds at(at_->time_since_epoch());
     const auto left = at - std::chrono::microseconds(actors_->now_us());
     actors_->after(std::max(left, std::chrono::microseconds(0)), [this, number] {
-      if (number == waiting_) ring_(sys::ring_reason::due);
+      if (number == waiting_) ring_(sys::time::ring_reason::due);
     });
   }
 

@@ -11,54 +11,54 @@ namespace simulation {
 
 namespace {
 
-bool fits(const request_filter& filter, const kube::http_request& request) {
+bool fits(const request_filter& filter, const kube::api::http_request& request) {
   return (filter.method.empty() || filter.method == request.method)
          && request.target.find(filter.target_part) != std::string::npos;
 }
 
-bool wants_metadata(const kube::http_request& request) {
+bool wants_metadata(const kube::api::http_request& request) {
   return request.accept.find("as=PartialObjectMetadata") != std::string::npos;
 }
 
-core::result<kube::http_response> response_of(const api_outcome<core::json>& outcome, int status) {
+base::result<kube::api::http_response> response_of(const api_outcome<text::json>& outcome, int status) {
   if (!outcome) return response_of(outcome.error());
-  return kube::http_response{.status = status, .body = outcome->dump(), .retry_after = std::nullopt};
+  return kube::api::http_response{.status = status, .body = outcome->dump(), .retry_after = std::nullopt};
 }
 
 /// What the API server says about a path that it does not serve: no Status object.
-kube::http_response unknown_path() {
+kube::api::http_response unknown_path() {
   return {.status = 404, .body = "404 page not found\n", .retry_after = std::nullopt};
 }
 
-kube::http_response not_allowed() {
+kube::api::http_response not_allowed() {
   return response_of(
     api_failure{405, "MethodNotAllowed", "the server does not allow this method on the requested resource"});
 }
 
-core::json list_document(const kube::resource& what, bool only_metadata, std::vector<core::json> items,
-                         core::json metadata) {
+text::json list_document(const kube::api::resource& what, bool only_metadata, std::vector<text::json> items,
+                         text::json metadata) {
   for (auto& item : items) item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
-  return core::json::object({{"kind", only_metadata ? "PartialObjectMetadataList" : what.kind + "List"},
+  return text::json::object({{"kind", only_metadata ? "PartialObjectMetadataList" : what.kind + "List"},
                              {"apiVersion", only_metadata ? "meta.k8s.io/v1" : what.api_version()},
                              {"metadata", std::move(metadata)},
-                             {"items", core::json::array(std::move(items))}});
+                             {"items", text::json::array(std::move(items))}});
 }
 
 } // namespace
 
 fake_api_server::fake_api_server() : resources_(built_in_resources()) {
   for (const auto* name : {"default", "kube-system"})
-    put_object(core::json::object(
-      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", name}})}}));
+    put_object(text::json::object(
+      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", name}})}}));
 }
 
-kube::transfer_id fake_api_server::start(kube::http_request request, kube::response_events events) {
+kube::api::transfer_id fake_api_server::start(kube::api::http_request request, kube::api::response_events events) {
   log_.push_back({.method = request.method, .target = request.target, .body = request.body});
   pending_.push_back({.id = ++last_id_, .request = std::move(request), .events = std::move(events)});
   return last_id_;
 }
 
-void fake_api_server::cancel(kube::transfer_id id) {
+void fake_api_server::cancel(kube::api::transfer_id id) {
   std::erase_if(pending_, [id](const pending_request& x) { return x.id == id; });
   watches_.erase(id);
 }
@@ -98,7 +98,7 @@ std::optional<fake_api_server::pending_request> fake_api_server::take_pending() 
   return result;
 }
 
-bool fake_api_server::is_held(const kube::http_request& request) const {
+bool fake_api_server::is_held(const kube::api::http_request& request) const {
   return std::any_of(holds_.begin(), holds_.end(), [&](const request_filter& x) { return fits(x, request); });
 }
 
@@ -132,7 +132,7 @@ void fake_api_server::answer(pending_request x) {
   held_answers_.push_back([done = std::move(x.events.on_done), response] { done(response); });
 }
 
-void fake_api_server::answer_instead(const pending_request& x, core::result<kube::http_response> answer) {
+void fake_api_server::answer_instead(const pending_request& x, base::result<kube::api::http_response> answer) {
   if (x.request.streaming && answer && answer->status == 200) {
     // As a transport does: it does not know what the lines are.
     const auto text = std::exchange(answer->body, {});
@@ -142,7 +142,7 @@ void fake_api_server::answer_instead(const pending_request& x, core::result<kube
   x.events.on_done(std::move(answer));
 }
 
-void fake_api_server::overtake(const kube::http_request& request) {
+void fake_api_server::overtake(const kube::api::http_request& request) {
   const auto found = std::find_if(overtakings_.begin(), overtakings_.end(),
                                   [&](const overtaking& x) { return fits(x.filter, request); });
   if (found == overtakings_.end()) return;
@@ -151,7 +151,8 @@ void fake_api_server::overtake(const kube::http_request& request) {
   action();
 }
 
-std::optional<core::result<kube::http_response>> fake_api_server::take_fault(const kube::http_request& request) {
+std::optional<base::result<kube::api::http_response>>
+fake_api_server::take_fault(const kube::api::http_request& request) {
   const auto found =
     std::find_if(faults_.begin(), faults_.end(), [&](const fault& x) { return fits(x.filter, request); });
   if (found == faults_.end()) return std::nullopt;
@@ -160,7 +161,7 @@ std::optional<core::result<kube::http_response>> fake_api_server::take_fault(con
   return result;
 }
 
-core::result<kube::http_response> fake_api_server::answer_unary(const kube::http_request& request) {
+base::result<kube::api::http_response> fake_api_server::answer_unary(const kube::api::http_request& request) {
   const auto parsed = parse_target(request.target);
   if (auto fixed = answer_fixed(parsed)) return std::move(*fixed);
   const auto target = find_addressed(parsed.path, resources_);
@@ -174,19 +175,19 @@ core::result<kube::http_response> fake_api_server::answer_unary(const kube::http
   return response_of(object, 200);
 }
 
-std::optional<kube::http_response> fake_api_server::answer_fixed(const api_target& target) const {
-  const auto document = [](const core::json& x) {
-    return kube::http_response{.status = 200, .body = x.dump(), .retry_after = std::nullopt};
+std::optional<kube::api::http_response> fake_api_server::answer_fixed(const api_target& target) const {
+  const auto document = [](const text::json& x) {
+    return kube::api::http_response{.status = 200, .body = x.dump(), .retry_after = std::nullopt};
   };
   if (target.path == "/api") return document(core_discovery(resources_));
   if (target.path == "/apis") return document(group_discovery(resources_, away_groups_));
   if (target.path == "/version")
-    return document(core::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", "v1.36.3"}}));
+    return document(text::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", "v1.36.3"}}));
   return std::nullopt;
 }
 
-api_outcome<core::json> fake_api_server::answer_list(const addressed& x, const api_target& target,
-                                                     const kube::http_request& request) {
+api_outcome<text::json> fake_api_server::answer_list(const addressed& x, const api_target& target,
+                                                     const kube::api::http_request& request) {
   rest_of_list rest;
   if (const auto token = target.query_text("continue"); !token.empty()) {
     const auto known = continued_.find(token);
@@ -198,12 +199,12 @@ api_outcome<core::json> fake_api_server::answer_list(const addressed& x, const a
     continued_.erase(known);
   } else {
     rest = {.items = storage_.list(x.resource, x.where.namespace_), .revision = storage_.revision()};
-    std::erase_if(rest.items, [&](const core::json& object) {
+    std::erase_if(rest.items, [&](const text::json& object) {
       return !matches_labels(object, target.query_text("labelSelector"))
              || !matches_fields(object, target.query_text("fieldSelector"));
     });
   }
-  auto metadata = core::json::object({{"resourceVersion", std::to_string(rest.revision)}});
+  auto metadata = text::json::object({{"resourceVersion", std::to_string(rest.revision)}});
   const auto limit_text = target.query_text("limit");
   const auto limit = limit_text.empty() ? rest.items.size() : std::stoul(limit_text);
   auto page = rest.items;
@@ -218,25 +219,25 @@ api_outcome<core::json> fake_api_server::answer_list(const addressed& x, const a
   return list_document(x.resource, wants_metadata(request), std::move(page), std::move(metadata));
 }
 
-void fake_api_server::add_resource(kube::resource x) {
+void fake_api_server::add_resource(kube::api::resource x) {
   resources_.push_back(std::move(x));
 }
 
 void fake_api_server::remove_resource(const std::string& group, const std::string& plural) {
-  const auto is_it = [&](const kube::resource& x) { return x.group == group && x.plural == plural; };
+  const auto is_it = [&](const kube::api::resource& x) { return x.group == group && x.plural == plural; };
   std::erase_if(resources_, is_it);
   end_watches_if([&](const open_watch& x) { return is_it(x.target.resource); }, end_of_stream());
 }
 
 void fake_api_server::remove_version(const std::string& group, const std::string& version) {
-  std::erase_if(resources_, [&](const kube::resource& x) { return x.group == group && x.version == version; });
+  std::erase_if(resources_, [&](const kube::api::resource& x) { return x.group == group && x.version == version; });
   end_unserved_watches();
 }
 
 void fake_api_server::end_unserved_watches() {
   end_watches_if(
     [this](const open_watch& x) {
-      return std::none_of(resources_.begin(), resources_.end(), [&](const kube::resource& served) {
+      return std::none_of(resources_.begin(), resources_.end(), [&](const kube::api::resource& served) {
         return have_same_objects(served, x.target.resource) && served.version == x.target.resource.version;
       });
     },
@@ -253,24 +254,25 @@ void fake_api_server::find_group(const std::string& group) {
 }
 
 bool fake_api_server::serves(const std::string& kind) const {
-  return std::any_of(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });
+  return std::any_of(resources_.begin(), resources_.end(),
+                     [&](const kube::api::resource& x) { return x.kind == kind; });
 }
 
-const kube::resource& fake_api_server::resource_of_kind(const std::string& kind) const {
+const kube::api::resource& fake_api_server::resource_of_kind(const std::string& kind) const {
   const auto found =
-    std::find_if(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });
+    std::find_if(resources_.begin(), resources_.end(), [&](const kube::api::resource& x) { return x.kind == kind; });
   assert(found != resources_.end() && "the fake API server does not serve this kind");
   return *found;
 }
 
-core::json fake_api_server::put_object(core::json object) {
+text::json fake_api_server::put_object(text::json object) {
   const auto& what = resource_of_kind(object.string_at("kind").value_or(""));
   auto namespace_ = metadata_text(object, "namespace");
   if (what.namespaced && namespace_.empty()) namespace_ = "default";
   if (what.namespaced && !storage_.get(resource_of_kind("Namespace"), {"", namespace_}))
-    put_object(core::json::object(
-      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", namespace_}})}}));
-  const kube::object_key key{.namespace_ = namespace_, .name = metadata_text(object, "name")};
+    put_object(text::json::object(
+      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", namespace_}})}}));
+  const kube::objects::object_key key{.namespace_ = namespace_, .name = metadata_text(object, "name")};
   const auto done = storage_.get(what, key) ? storage_.update(what, key, std::move(object))
                                             : storage_.create(what, namespace_, std::move(object));
   assert(done && "the object is not acceptable");
@@ -281,21 +283,22 @@ bool fake_api_server::delete_object(const std::string& kind, const std::string& 
   return storage_.remove(resource_of_kind(kind), {namespace_, name}).has_value();
 }
 
-std::optional<core::json> fake_api_server::object(const std::string& kind, const std::string& namespace_,
+std::optional<text::json> fake_api_server::object(const std::string& kind, const std::string& namespace_,
                                                   const std::string& name) const {
   const auto found = storage_.get(resource_of_kind(kind), {namespace_, name});
   return found ? std::optional(*found) : std::nullopt;
 }
 
-std::vector<core::json> fake_api_server::objects(const std::string& kind, const std::string& namespace_) const {
+std::vector<text::json> fake_api_server::objects(const std::string& kind, const std::string& namespace_) const {
   return storage_.list(resource_of_kind(kind), namespace_);
 }
 
-kube::http_response fake_api_server::carry_out(const kube::http_request& request) {
+kube::api::http_response fake_api_server::carry_out(const kube::api::http_request& request) {
   return answer_unary(request).value();
 }
 
-kube::http_response fake_api_server::carry_out_as_of(std::uint64_t revision, const kube::http_request& request) {
+kube::api::http_response fake_api_server::carry_out_as_of(std::uint64_t revision,
+                                                          const kube::api::http_request& request) {
   auto now = std::exchange(storage_, storage_.as_of(revision));
   auto response = answer_unary(request).value();
   storage_ = std::move(now);

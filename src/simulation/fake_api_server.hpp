@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "kube/transport.hpp"
+#include "kube/api/transport.hpp"
 #include "simulation/fake_api_target.hpp"
 #include "simulation/fake_resources.hpp"
 #include "simulation/fake_storage.hpp"
+#include "text/json/json.hpp"
 
 #include <deque>
 #include <functional>
@@ -33,7 +33,7 @@ struct request_filter {
 /// An answer instead of the real one.
 struct fault {
   request_filter filter;
-  core::result<kube::http_response> answer = tl::unexpected(core::error{core::error_code::unavailable, "fault"});
+  base::result<kube::api::http_response> answer = tl::unexpected(base::error{base::error_code::unavailable, "fault"});
   unsigned times = 1;
 };
 
@@ -51,13 +51,13 @@ struct fault {
 /// Left out, because nothing here needs it: admission, defaulting, garbage collection, server-side
 /// apply's field ownership (apply creates or merges), managedFields, schemas of custom kinds.
 /// Why so: docs/decisions/scope-of-the-simulation.md
-class fake_api_server final : public kube::transport {
+class fake_api_server final : public kube::api::transport {
 public:
   /// Serves the built-in kinds; there are the namespaces `default` and `kube-system`.
   fake_api_server();
 
-  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
-  void cancel(kube::transfer_id id) override;
+  kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
+  void cancel(kube::api::transfer_id id) override;
 
   /// Answers all waiting requests and pushes events to watches until nothing is left to do.
   /// @returns how many events it called.
@@ -67,7 +67,7 @@ public:
   [[nodiscard]] bool has_work() const;
 
   /// Serves one more kind, or one no longer (its objects are kept, its watches end).
-  void add_resource(kube::resource x);
+  void add_resource(kube::api::resource x);
   void remove_resource(const std::string& group, const std::string& plural);
   /// Serves one version of a group no longer; the objects are kept, and are there in its other versions.
   void remove_version(const std::string& group, const std::string& version);
@@ -83,21 +83,22 @@ public:
   /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
   /// `metadata.name`; a namespace that is not there is created.
   /// @pre the kind is served.
-  core::json put_object(core::json object);
+  text::json put_object(text::json object);
   /// @returns false if there was none.
   bool delete_object(const std::string& kind, const std::string& namespace_, const std::string& name);
-  [[nodiscard]] std::optional<core::json> object(const std::string& kind, const std::string& namespace_,
+  [[nodiscard]] std::optional<text::json> object(const std::string& kind, const std::string& namespace_,
                                                  const std::string& name) const;
-  [[nodiscard]] std::vector<core::json> objects(const std::string& kind, const std::string& namespace_ = "") const;
+  [[nodiscard]] std::vector<text::json> objects(const std::string& kind, const std::string& namespace_ = "") const;
   /// The same of kinds that share their name with others.
-  [[nodiscard]] std::vector<core::json> objects_of(const kube::resource& what, const std::string& namespace_) const {
+  [[nodiscard]] std::vector<text::json> objects_of(const kube::api::resource& what,
+                                                   const std::string& namespace_) const {
     return storage_.list(what, namespace_);
   }
-  [[nodiscard]] const std::vector<kube::resource>& resources() const noexcept { return resources_; }
+  [[nodiscard]] const std::vector<kube::api::resource>& resources() const noexcept { return resources_; }
   /// Carries a request out at once, whatever faults there are. @pre it is no watch.
-  [[nodiscard]] kube::http_response carry_out(const kube::http_request& request);
+  [[nodiscard]] kube::api::http_response carry_out(const kube::api::http_request& request);
   /// What becomes of each object before it is stored, as defaults of an API server are set.
-  void admit_by(std::function<core::json(const kube::resource&, core::json)> admit) {
+  void admit_by(std::function<text::json(const kube::api::resource&, text::json)> admit) {
     storage_.admit = std::move(admit);
   }
 
@@ -105,7 +106,7 @@ public:
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
   /// A proxy between: what it gives is the answer to a request; nothing: the request is passed on.
-  using proxy = std::function<std::optional<core::result<kube::http_response>>(const kube::http_request&)>;
+  using proxy = std::function<std::optional<base::result<kube::api::http_response>>(const kube::api::http_request&)>;
   void put_between(proxy x) { proxy_ = std::move(x); }
   /// Just before each of the next requests that fit is carried out, this happens: somebody else is faster.
   void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
@@ -123,10 +124,10 @@ public:
   void skip_revisions(std::uint64_t to) { storage_.skip_revisions(to); }
   /// Ends all watches at once, as a server does whose time is up, or with an error in between.
   void end_watches();
-  void break_watches(core::error reason);
+  void break_watches(base::error reason);
   /// Until `come_back` nothing is answered: open watches break and every request fails for that reason. What is stored
   /// goes on changing by plain calls.
-  void go_away(core::error reason);
+  void go_away(base::error reason);
   void come_back() { away_.reset(); }
   /// Sends every watch that wants it a bookmark with the newest revision.
   void send_bookmarks();
@@ -139,16 +140,17 @@ public:
   std::size_t go_back(std::uint64_t revision);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
   /// What a request would have been answered at that revision, as by a cache that lags behind. @pre it is a read.
-  [[nodiscard]] kube::http_response carry_out_as_of(std::uint64_t revision, const kube::http_request& request);
+  [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,
+                                                         const kube::api::http_request& request);
 
   [[nodiscard]] const std::vector<logged_request>& requests() const noexcept { return log_; }
   [[nodiscard]] std::size_t open_watches() const noexcept { return watches_.size(); }
 
 private:
   struct pending_request {
-    kube::transfer_id id;
-    kube::http_request request;
-    kube::response_events events;
+    kube::api::transfer_id id;
+    kube::api::http_request request;
+    kube::api::response_events events;
   };
   struct overtaking {
     request_filter filter;
@@ -156,7 +158,7 @@ private:
     unsigned times;
   };
   struct open_watch {
-    kube::response_events events;
+    kube::api::response_events events;
     addressed target;
     std::string labels, fields;
     bool metadata_only = false;
@@ -164,31 +166,32 @@ private:
     std::uint64_t position = 0;
   };
   struct rest_of_list {
-    std::vector<core::json> items;
+    std::vector<text::json> items;
     std::uint64_t revision = 0;
   };
-  using watch_map = std::map<kube::transfer_id, open_watch>;
+  using watch_map = std::map<kube::api::transfer_id, open_watch>;
 
-  [[nodiscard]] const kube::resource& resource_of_kind(const std::string& kind) const;
+  [[nodiscard]] const kube::api::resource& resource_of_kind(const std::string& kind) const;
   [[nodiscard]] std::optional<pending_request> take_pending();
-  [[nodiscard]] bool is_held(const kube::http_request& request) const;
+  [[nodiscard]] bool is_held(const kube::api::http_request& request) const;
   void answer(pending_request x);
   /// What a proxy answers.
-  static void answer_instead(const pending_request& x, core::result<kube::http_response> answer);
-  void overtake(const kube::http_request& request);
-  [[nodiscard]] std::optional<core::result<kube::http_response>> take_fault(const kube::http_request& request);
-  [[nodiscard]] core::result<kube::http_response> answer_unary(const kube::http_request& request);
-  [[nodiscard]] std::optional<kube::http_response> answer_fixed(const api_target& target) const;
-  [[nodiscard]] api_outcome<core::json> answer_list(const addressed& x, const api_target& target,
-                                                    const kube::http_request& request);
+  static void answer_instead(const pending_request& x, base::result<kube::api::http_response> answer);
+  void overtake(const kube::api::http_request& request);
+  [[nodiscard]] std::optional<base::result<kube::api::http_response>>
+  take_fault(const kube::api::http_request& request);
+  [[nodiscard]] base::result<kube::api::http_response> answer_unary(const kube::api::http_request& request);
+  [[nodiscard]] std::optional<kube::api::http_response> answer_fixed(const api_target& target) const;
+  [[nodiscard]] api_outcome<text::json> answer_list(const addressed& x, const api_target& target,
+                                                    const kube::api::http_request& request);
   void begin_watch(pending_request x, const addressed& target, const api_target& parsed);
   std::size_t push_changes();
   void end_unserved_watches();
   [[nodiscard]] std::vector<std::string> lines_since(const open_watch& watch) const;
   void end_watches_if(const std::function<bool(const open_watch&)>& is_meant,
-                      const core::result<kube::http_response>& end);
+                      const base::result<kube::api::http_response>& end);
 
-  std::vector<kube::resource> resources_;
+  std::vector<kube::api::resource> resources_;
   std::vector<std::pair<std::string, std::string>> away_groups_; ///< group and version
   fake_storage storage_;
   std::deque<pending_request> pending_;
@@ -202,9 +205,9 @@ private:
   std::vector<std::function<void()>> held_answers_;
   bool events_held_ = false;
   bool definitions_held_ = false;
-  std::optional<core::error> away_;
+  std::optional<base::error> away_;
   std::vector<logged_request> log_;
-  kube::transfer_id last_id_ = 0;
+  kube::api::transfer_id last_id_ = 0;
   std::uint64_t last_token_ = 0;
 };
 

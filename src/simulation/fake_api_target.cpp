@@ -33,20 +33,20 @@ api_target parse_target(const std::string& target) {
   for (const auto& part : split(target.substr(mark + 1), '&')) {
     const auto equals = part.find('=');
     const auto value = equals == std::string::npos ? std::string{} : part.substr(equals + 1);
-    result.query[kube::unescape_uri_component(part.substr(0, equals))] = kube::unescape_uri_component(value);
+    result.query[kube::api::unescape_uri_component(part.substr(0, equals))] = kube::api::unescape_uri_component(value);
   }
   return result;
 }
 
-std::optional<addressed> find_addressed(const std::string& path, const std::vector<kube::resource>& resources) {
+std::optional<addressed> find_addressed(const std::string& path, const std::vector<kube::api::resource>& resources) {
   auto parts = split(path.substr(1), '/');
-  for (auto& part : parts) part = kube::unescape_uri_component(part);
+  for (auto& part : parts) part = kube::api::unescape_uri_component(part);
   std::size_t next = 0;
   const auto take = [&] { return next < parts.size() ? parts[next++] : std::string{}; };
   const bool is_core = take() == "api";
   const auto group = is_core ? std::string{} : take();
   const auto version = take();
-  kube::object_location where;
+  kube::api::object_location where;
   // `/namespaces/x` is an object, `/namespaces/x/pods` a collection in it.
   if (next + 2 < parts.size() && parts[next] == "namespaces" && parts[next + 2] != "status") {
     where.namespace_ = parts[next + 1];

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kube/api_path.hpp"
-#include "kube/resource.hpp"
+#include "kube/api/api_path.hpp"
+#include "kube/api/resource.hpp"
 
 #include <map>
 #include <optional>
@@ -20,14 +20,14 @@ struct api_target {
 
 /// What a path addresses.
 struct addressed {
-  kube::resource resource;
-  kube::object_location where;
+  kube::api::resource resource;
+  kube::api::object_location where;
 };
 
 [[nodiscard]] api_target parse_target(const std::string& target);
 
 /// @returns nothing if no resource of the table has such a path.
 [[nodiscard]] std::optional<addressed> find_addressed(const std::string& path,
-                                                      const std::vector<kube::resource>& resources);
+                                                      const std::vector<kube::api::resource>& resources);
 
 } // namespace simulation

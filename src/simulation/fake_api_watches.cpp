@@ -8,7 +8,7 @@ namespace simulation {
 
 namespace {
 
-core::json shown(const kube::resource& what, const core::json& object, bool only_metadata) {
+text::json shown(const kube::api::resource& what, const text::json& object, bool only_metadata) {
   return only_metadata ? metadata_only(object) : in_version_of(what, object);
 }
 
@@ -46,7 +46,7 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
 
 std::size_t fake_api_server::push_changes() {
   if (events_held_) return 0;
-  std::vector<kube::transfer_id> ids;
+  std::vector<kube::api::transfer_id> ids;
   for (const auto& [id, watch] : watches_) ids.push_back(id);
   std::size_t events = 0;
   for (auto id : ids) {
@@ -66,7 +66,7 @@ std::size_t fake_api_server::push_changes() {
 
 std::vector<std::string> fake_api_server::lines_since(const open_watch& watch) const {
   const auto& [resource, where] = watch.target;
-  const auto is_seen = [&](const core::json& object) {
+  const auto is_seen = [&](const text::json& object) {
     return !object.is_null() && (where.namespace_.empty() || metadata_text(object, "namespace") == where.namespace_)
            && matches_labels(object, watch.labels) && matches_fields(object, watch.fields);
   };
@@ -88,9 +88,9 @@ std::vector<std::string> fake_api_server::lines_since(const open_watch& watch) c
 }
 
 void fake_api_server::end_watches_if(const std::function<bool(const open_watch&)>& is_meant,
-                                     const core::result<kube::http_response>& end) {
+                                     const base::result<kube::api::http_response>& end) {
   // Events may start and cancel watches, so the map is not walked while they are called.
-  std::vector<kube::transfer_id> ids;
+  std::vector<kube::api::transfer_id> ids;
   for (const auto& [id, watch] : watches_)
     if (is_meant(watch)) ids.push_back(id);
   for (auto id : ids)
@@ -101,22 +101,22 @@ void fake_api_server::end_watches() {
   end_watches_if([](const open_watch&) { return true; }, end_of_stream());
 }
 
-void fake_api_server::break_watches(core::error reason) {
+void fake_api_server::break_watches(base::error reason) {
   end_watches_if([](const open_watch&) { return true; }, tl::unexpected(std::move(reason)));
 }
 
-void fake_api_server::go_away(core::error reason) {
+void fake_api_server::go_away(base::error reason) {
   away_ = reason;
   break_watches(std::move(reason));
 }
 
 void fake_api_server::send_bookmarks() {
-  std::vector<std::pair<kube::transfer_id, open_watch>> all(watches_.begin(), watches_.end());
+  std::vector<std::pair<kube::api::transfer_id, open_watch>> all(watches_.begin(), watches_.end());
   for (const auto& [id, watch] : all) {
     if (!watch.bookmarks || !watches_.contains(id)) continue;
     const auto version = std::to_string(storage_.revision());
-    const auto metadata = core::json::object({{"resourceVersion", version}, {"creationTimestamp", {}}});
-    watch.events.on_line(event_line("BOOKMARK", core::json::object({{"kind", watch.target.resource.kind},
+    const auto metadata = text::json::object({{"resourceVersion", version}, {"creationTimestamp", {}}});
+    watch.events.on_line(event_line("BOOKMARK", text::json::object({{"kind", watch.target.resource.kind},
                                                                     {"apiVersion", watch.target.resource.api_version()},
                                                                     {"metadata", metadata}})));
   }

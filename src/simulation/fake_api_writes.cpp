@@ -1,11 +1,11 @@
 #include "simulation/fake_api_writes.hpp"
 
-#include "core/text/json_patch_reader.hpp"
-#include "core/text/yaml.hpp"
 #include "simulation/fake_definitions.hpp"
 #include "simulation/fake_jobs.hpp"
 #include "simulation/merge_patch.hpp"
 #include "simulation/strategic_patch.hpp"
+#include "text/json/json_patch_reader.hpp"
+#include "text/yaml/yaml.hpp"
 
 namespace simulation {
 
@@ -15,29 +15,29 @@ api_failure bad_request(const std::string& message) {
   return {400, "BadRequest", message};
 }
 
-api_outcome<core::json> parse_body(const kube::http_request& request) {
-  auto document = core::parse_json(request.body);
+api_outcome<text::json> parse_body(const kube::api::http_request& request) {
+  auto document = text::parse_json(request.body);
   if (!document || !document->is_object()) return tl::unexpected(bad_request("the body is no JSON object"));
   return *document;
 }
 
 /// A write to the subresource `status` changes nothing else; a write to the object leaves a subresource alone.
-core::json limit_to_subresource(const core::json& known, const core::json& wanted, const std::string& subresource) {
+text::json limit_to_subresource(const text::json& known, const text::json& wanted, const std::string& subresource) {
   if (subresource.empty()) return wanted;
   const auto* part = wanted.find(subresource);
   return part ? known.with(subresource, *part) : known;
 }
 
-api_outcome<core::json> patched(const core::json& known, const kube::http_request& request) {
+api_outcome<text::json> patched(const text::json& known, const kube::api::http_request& request) {
   if (request.content_type != "application/json-patch+json") {
     const auto body = parse_body(request);
     if (!body) return body;
     const bool is_strategic = request.content_type == "application/strategic-merge-patch+json";
     return is_strategic ? apply_strategic_patch(known, *body) : apply_merge_patch(known, *body);
   }
-  const auto patch = core::parse_json_patch(request.body);
+  const auto patch = text::parse_json_patch(request.body);
   if (!patch) return tl::unexpected(bad_request(patch.error().message));
-  auto result = core::apply_json_patch(known, *patch);
+  auto result = text::apply_json_patch(known, *patch);
   // It does not say which operation does not fit. (k8s.io/apiserver, `applyJSPatch`)
   if (!result)
     return tl::unexpected(
@@ -45,16 +45,16 @@ api_outcome<core::json> patched(const core::json& known, const kube::http_reques
   return *result;
 }
 
-api_outcome<core::json> create(fake_storage& storage, const kube::resource& what, const std::string& namespace_,
-                               const core::json& wanted) {
+api_outcome<text::json> create(fake_storage& storage, const kube::api::resource& what, const std::string& namespace_,
+                               const text::json& wanted) {
   const auto version = metadata_text(wanted, "resourceVersion");
   if (!version.empty() && version != "0")
     return tl::unexpected(api_failure{500, "", "resourceVersion should not be set on objects to be created"});
   return storage.create(what, namespace_, wanted);
 }
 
-api_outcome<core::json> update(fake_storage& storage, const kube::resource& what, const kube::object_key& key,
-                               const core::json& known, core::json wanted) {
+api_outcome<text::json> update(fake_storage& storage, const kube::api::resource& what,
+                               const kube::objects::object_key& key, const text::json& known, text::json wanted) {
   if (is_definitions(what))
     if (auto fault = definition_fault(known, wanted)) return tl::unexpected(std::move(*fault));
   if (is_jobs(what))
@@ -62,17 +62,17 @@ api_outcome<core::json> update(fake_storage& storage, const kube::resource& what
   return storage.update(what, key, std::move(wanted));
 }
 
-api_outcome<core::json> apply(fake_storage& storage, const addressed& target, const kube::object_key& key,
-                              const kube::http_request& request) {
-  const auto body = core::parse_yaml(request.body);
+api_outcome<text::json> apply(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+                              const kube::api::http_request& request) {
+  const auto body = text::parse_yaml(request.body);
   if (!body || !body->is_object()) return tl::unexpected(bad_request("the body is no object"));
   const auto known = storage.get(target.resource, key);
   if (!known) return storage.create(target.resource, key.namespace_, *body);
   return update(storage, target.resource, key, *known, apply_merge_patch(*known, *body));
 }
 
-api_outcome<core::json> patch(fake_storage& storage, const addressed& target, const kube::object_key& key,
-                              const kube::http_request& request) {
+api_outcome<text::json> patch(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+                              const kube::api::http_request& request) {
   if (request.content_type == "application/apply-patch+yaml") return apply(storage, target, key, request);
   const auto known = storage.get(target.resource, key);
   if (!known) return known;
@@ -81,8 +81,8 @@ api_outcome<core::json> patch(fake_storage& storage, const addressed& target, co
   return update(storage, target.resource, key, *known, limit_to_subresource(*known, *wanted, target.where.subresource));
 }
 
-api_outcome<core::json> replace(fake_storage& storage, const addressed& target, const kube::object_key& key,
-                                const kube::http_request& request) {
+api_outcome<text::json> replace(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+                                const kube::api::http_request& request) {
   const auto body = parse_body(request);
   if (!body) return body;
   const auto known = storage.get(target.resource, key);
@@ -92,11 +92,11 @@ api_outcome<core::json> replace(fake_storage& storage, const addressed& target, 
   return update(storage, target.resource, key, *known, std::move(wanted));
 }
 
-api_outcome<core::json> remove(fake_storage& storage, const addressed& target, const kube::object_key& key,
-                               const kube::http_request& request) {
+api_outcome<text::json> remove(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+                               const kube::api::http_request& request) {
   const auto known = storage.get(target.resource, key);
   if (!known) return known;
-  const auto options = core::parse_json(request.body);
+  const auto options = text::parse_json(request.body);
   const auto* preconditions = options ? options->find("preconditions") : nullptr;
   const auto uid = preconditions ? preconditions->string_at("uid") : std::nullopt;
   if (uid && *uid != metadata_text(*known, "uid"))
@@ -107,18 +107,18 @@ api_outcome<core::json> remove(fake_storage& storage, const addressed& target, c
       api_failure{409, "Conflict", "Precondition failed: ResourceVersion in precondition: " + *version});
   auto last = storage.remove(target.resource, key);
   if (!last || storage.get(target.resource, key)) return last;
-  return core::json::object({{"kind", "Status"},
+  return text::json::object({{"kind", "Status"},
                              {"apiVersion", "v1"},
-                             {"metadata", core::json::object()},
+                             {"metadata", text::json::object()},
                              {"status", "Success"},
-                             {"details", core::json::object({{"name", key.name}, {"kind", target.resource.plural}})}});
+                             {"details", text::json::object({{"name", key.name}, {"kind", target.resource.plural}})}});
 }
 
 } // namespace
 
-api_outcome<core::json> carry_out_write(fake_storage& storage, const addressed& target,
-                                        const kube::http_request& request) {
-  const kube::object_key key{.namespace_ = target.where.namespace_, .name = target.where.name};
+api_outcome<text::json> carry_out_write(fake_storage& storage, const addressed& target,
+                                        const kube::api::http_request& request) {
+  const kube::objects::object_key key{.namespace_ = target.where.namespace_, .name = target.where.name};
   if (request.method == "POST" && key.name.empty()) {
     const auto body = parse_body(request);
     return body ? create(storage, target.resource, key.namespace_, *body) : body;

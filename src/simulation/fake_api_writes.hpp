@@ -6,7 +6,7 @@
 namespace simulation {
 
 /// Carries out a request that writes: POST, PUT, PATCH, DELETE.
-[[nodiscard]] api_outcome<core::json> carry_out_write(fake_storage& storage, const addressed& target,
-                                                      const kube::http_request& request);
+[[nodiscard]] api_outcome<text::json> carry_out_write(fake_storage& storage, const addressed& target,
+                                                      const kube::api::http_request& request);
 
 } // namespace simulation

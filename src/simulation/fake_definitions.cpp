@@ -10,7 +10,7 @@ namespace simulation {
 
 namespace {
 
-const kube::resource& definitions() {
+const kube::api::resource& definitions() {
   static const auto made = [] {
     auto x = custom_resource("apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions");
     x.namespaced = false;
@@ -19,7 +19,7 @@ const kube::resource& definitions() {
   return made;
 }
 
-core::json at(const core::json& object, const std::vector<const char*>& path) {
+text::json at(const text::json& object, const std::vector<const char*>& path) {
   auto current = object;
   for (const auto* key : path) {
     const auto* next = current.find(key);
@@ -29,57 +29,57 @@ core::json at(const core::json& object, const std::vector<const char*>& path) {
   return current;
 }
 
-std::vector<core::json> items(const core::json& list) {
-  return list.is_array() ? list.as_array() : std::vector<core::json>{};
+std::vector<text::json> items(const text::json& list) {
+  return list.is_array() ? list.as_array() : std::vector<text::json>{};
 }
 
-bool is_complete(const core::json& x) {
+bool is_complete(const text::json& x) {
   return at(x, {"spec", "names", "kind"}).is_string() && at(x, {"spec", "versions"}).is_array();
 }
 
 /// The generation of a definition whose conditions are known is noted in its status, so that a change is seen.
-bool is_settled(const core::json& x) {
+bool is_settled(const text::json& x) {
   return at(x, {"status", "settled"}) == at(x, {"spec"});
 }
 
-bool are_names_taken(const core::json& wanted, const std::vector<core::json>& all) {
-  return std::any_of(all.begin(), all.end(), [&](const core::json& other) {
+bool are_names_taken(const text::json& wanted, const std::vector<text::json>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const text::json& other) {
     return at(other, {"metadata", "name"}) != at(wanted, {"metadata", "name"}) && is_settled(other)
            && at(other, {"spec", "group"}) == at(wanted, {"spec", "group"})
            && at(other, {"spec", "names", "kind"}) == at(wanted, {"spec", "names", "kind"});
   });
 }
 
-core::json condition(const char* type, bool is_true, const char* message) {
-  return core::json::object({{"type", type}, {"status", is_true ? "True" : "False"}, {"message", message}});
+text::json condition(const char* type, bool is_true, const char* message) {
+  return text::json::object({{"type", type}, {"status", is_true ? "True" : "False"}, {"message", message}});
 }
 
-core::json settled(const core::json& x, bool accepted) {
+text::json settled(const text::json& x, bool accepted) {
   auto stored = items(at(x, {"status", "storedVersions"}));
   for (const auto& version : items(at(x, {"spec", "versions"})))
-    if (at(version, {"storage"}) == core::json(true)
+    if (at(version, {"storage"}) == text::json(true)
         && std::find(stored.begin(), stored.end(), at(version, {"name"})) == stored.end())
       stored.push_back(at(version, {"name"}));
   const auto conditions =
     accepted
-      ? core::json::array({condition("NamesAccepted", true, "no conflicts found"), condition("Established", true, "")})
-      : core::json::array({condition("NamesAccepted", false, "kind is already in use"),
+      ? text::json::array({condition("NamesAccepted", true, "no conflicts found"), condition("Established", true, "")})
+      : text::json::array({condition("NamesAccepted", false, "kind is already in use"),
                            condition("Established", false, "not all names are accepted")});
-  return x.with("status", core::json::object({{"conditions", conditions},
-                                              {"storedVersions", core::json::array(std::move(stored))},
+  return x.with("status", text::json::object({{"conditions", conditions},
+                                              {"storedVersions", text::json::array(std::move(stored))},
                                               {"settled", at(x, {"spec"})}}));
 }
 
-void serve(const core::json& x, std::vector<kube::resource>& served) {
+void serve(const text::json& x, std::vector<kube::api::resource>& served) {
   for (const auto& version : items(at(x, {"spec", "versions"}))) {
     auto made = custom_resource(at(x, {"spec"}).string_at("group").value_or(""), version.string_at("name").value_or(""),
                                 at(x, {"spec", "names"}).string_at("kind").value_or(""),
                                 at(x, {"spec", "names"}).string_at("plural").value_or(""));
     made.namespaced = at(x, {"spec"}).string_at("scope") != "Cluster";
-    const auto is_it = [&](const kube::resource& known) {
+    const auto is_it = [&](const kube::api::resource& known) {
       return known.group == made.group && known.version == made.version && known.plural == made.plural;
     };
-    if (at(version, {"served"}) != core::json(true))
+    if (at(version, {"served"}) != text::json(true))
       std::erase_if(served, is_it);
     else if (std::none_of(served.begin(), served.end(), is_it))
       served.push_back(std::move(made));
@@ -88,11 +88,11 @@ void serve(const core::json& x, std::vector<kube::resource>& served) {
 
 } // namespace
 
-bool is_definitions(const kube::resource& x) {
+bool is_definitions(const kube::api::resource& x) {
   return x.group == definitions().group && x.plural == definitions().plural;
 }
 
-std::optional<api_failure> definition_fault(const core::json& before, const core::json& after) {
+std::optional<api_failure> definition_fault(const text::json& before, const text::json& after) {
   const auto invalid = [&](const std::string& text) {
     return api_failure{422, "Invalid",
                        "CustomResourceDefinition.apiextensions.k8s.io \"" + metadata_text(after, "name")
@@ -117,7 +117,7 @@ bool has_definition_to_establish(const fake_storage& storage) {
   return std::any_of(all.begin(), all.end(), [](const auto& x) { return is_complete(x) && !is_settled(x); });
 }
 
-bool establish_definitions(fake_storage& storage, std::vector<kube::resource>& served) {
+bool establish_definitions(fake_storage& storage, std::vector<kube::api::resource>& served) {
   bool found = false;
   for (const auto& x : storage.list(definitions(), "")) {
     if (!is_complete(x) || is_settled(x)) continue;

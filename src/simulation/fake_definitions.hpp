@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "kube/resource.hpp"
+#include "kube/api/resource.hpp"
 #include "simulation/fake_api_documents.hpp"
 #include "simulation/fake_storage.hpp"
+#include "text/json/json.hpp"
 
 #include <optional>
 #include <vector>
@@ -11,17 +11,17 @@
 namespace simulation {
 
 /// Whether this resource is the CustomResourceDefinitions.
-[[nodiscard]] bool is_definitions(const kube::resource& x);
+[[nodiscard]] bool is_definitions(const kube::api::resource& x);
 
 /// Why the API server refuses this state of a CustomResourceDefinition after that one: what cannot be changed, and
 /// versions that are stored.
-[[nodiscard]] std::optional<api_failure> definition_fault(const core::json& before, const core::json& after);
+[[nodiscard]] std::optional<api_failure> definition_fault(const text::json& before, const text::json& after);
 
 /// Establishes the CustomResourceDefinitions that are complete and not established yet, as a controller of the API server
 /// does: names are accepted or not, stored versions noted, and their kinds served from now on. Tests that bring such an
 /// object without a `spec` say themselves what is served.
 /// @returns whether there was one
-bool establish_definitions(fake_storage& storage, std::vector<kube::resource>& served);
+bool establish_definitions(fake_storage& storage, std::vector<kube::api::resource>& served);
 
 /// Whether that would find one.
 [[nodiscard]] bool has_definition_to_establish(const fake_storage& storage);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "kube/resource.hpp"
+#include "kube/api/resource.hpp"
 #include "simulation/fake_api_documents.hpp"
+#include "text/json/json.hpp"
 
 #include <optional>
 
@@ -10,12 +10,12 @@ namespace simulation {
 
 // What an API server does with Jobs and with no other kind. (kubernetes, pkg/registry/batch/job/strategy.go)
 
-[[nodiscard]] bool is_jobs(const kube::resource& what);
+[[nodiscard]] bool is_jobs(const kube::api::resource& what);
 
 /// A new Job with a selector of its own, and the labels of its Pods that fit it. @pre it has name and uid
-[[nodiscard]] core::json with_own_selector(const core::json& job);
+[[nodiscard]] text::json with_own_selector(const text::json& job);
 
 /// What an update changes although a Job keeps it as long as it exists: its selector and the template of its Pods.
-[[nodiscard]] std::optional<api_failure> job_fault(const core::json& before, const core::json& after);
+[[nodiscard]] std::optional<api_failure> job_fault(const text::json& before, const text::json& after);
 
 } // namespace simulation

@@ -24,25 +24,25 @@ struct short_entry {
   std::vector<std::string> short_names;
 };
 
-core::json texts(const std::vector<std::string>& items) {
-  return core::json::array({items.begin(), items.end()});
+text::json texts(const std::vector<std::string>& items) {
+  return text::json::array({items.begin(), items.end()});
 }
 
-core::json resource_document(const kube::resource& x) {
-  return core::json::object(
+text::json resource_document(const kube::api::resource& x) {
+  return text::json::object(
     {{"resource", x.plural},
-     {"responseKind", core::json::object({{"group", x.group}, {"version", x.version}, {"kind", x.kind}})},
+     {"responseKind", text::json::object({{"group", x.group}, {"version", x.version}, {"kind", x.kind}})},
      {"scope", x.namespaced ? "Namespaced" : "Cluster"},
      {"singularResource", x.singular},
      {"verbs", texts(x.verbs)},
      {"shortNames", texts(x.short_names)}});
 }
 
-core::json discovery_document(const std::vector<kube::resource>& resources,
-                              const std::function<bool(const kube::resource&)>& belongs) {
+text::json discovery_document(const std::vector<kube::api::resource>& resources,
+                              const std::function<bool(const kube::api::resource&)>& belongs) {
   struct version_entry {
     std::string group, version;
-    core::json::array_type resources;
+    text::json::array_type resources;
   };
   std::vector<version_entry> versions;
   for (const auto& x : resources) {
@@ -53,22 +53,22 @@ core::json discovery_document(const std::vector<kube::resource>& resources,
       place = versions.insert(place, {.group = x.group, .version = x.version, .resources = {}});
     place->resources.push_back(resource_document(x));
   }
-  core::json::array_type items;
+  text::json::array_type items;
   for (auto& v : versions) {
-    auto version = core::json::object(
-      {{"version", v.version}, {"freshness", "Current"}, {"resources", core::json::array(std::move(v.resources))}});
-    items.push_back(core::json::object(
-      {{"metadata", core::json::object({{"name", v.group}})}, {"versions", core::json::array({std::move(version)})}}));
+    auto version = text::json::object(
+      {{"version", v.version}, {"freshness", "Current"}, {"resources", text::json::array(std::move(v.resources))}});
+    items.push_back(text::json::object(
+      {{"metadata", text::json::object({{"name", v.group}})}, {"versions", text::json::array({std::move(version)})}}));
   }
-  return core::json::object({{"kind", "APIGroupDiscoveryList"},
+  return text::json::object({{"kind", "APIGroupDiscoveryList"},
                              {"apiVersion", "apidiscovery.k8s.io/v2"},
-                             {"metadata", core::json::object()},
-                             {"items", core::json::array(std::move(items))}});
+                             {"metadata", text::json::object()},
+                             {"items", text::json::array(std::move(items))}});
 }
 
 } // namespace
 
-std::vector<kube::resource> built_in_resources() {
+std::vector<kube::api::resource> built_in_resources() {
   const std::vector<short_entry> table = {
     {"", "v1", "Namespace", "namespaces", false, {"ns"}},
     {"", "v1", "ConfigMap", "configmaps", true, {"cm"}},
@@ -88,7 +88,7 @@ std::vector<kube::resource> built_in_resources() {
     {"apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions", false, {"crd", "crds"}},
     {"apiregistration.k8s.io", "v1", "APIService", "apiservices", false, {}},
   };
-  std::vector<kube::resource> out;
+  std::vector<kube::api::resource> out;
   for (const auto& x : table) {
     auto entry = custom_resource(x.group, x.version, x.kind, x.plural);
     entry.namespaced = x.namespaced;
@@ -98,7 +98,7 @@ std::vector<kube::resource> built_in_resources() {
   return out;
 }
 
-kube::resource custom_resource(std::string group, std::string version, std::string kind, std::string plural) {
+kube::api::resource custom_resource(std::string group, std::string version, std::string kind, std::string plural) {
   auto singular = lower_case(kind);
   return {.group = std::move(group),
           .version = std::move(version),
@@ -110,21 +110,21 @@ kube::resource custom_resource(std::string group, std::string version, std::stri
           .short_names = {}};
 }
 
-core::json core_discovery(const std::vector<kube::resource>& resources) {
-  return discovery_document(resources, [](const kube::resource& x) { return x.group.empty(); });
+text::json core_discovery(const std::vector<kube::api::resource>& resources) {
+  return discovery_document(resources, [](const kube::api::resource& x) { return x.group.empty(); });
 }
 
-core::json group_discovery(const std::vector<kube::resource>& resources,
+text::json group_discovery(const std::vector<kube::api::resource>& resources,
                            const std::vector<std::pair<std::string, std::string>>& away) {
-  const auto document = discovery_document(resources, [](const kube::resource& x) { return !x.group.empty(); });
+  const auto document = discovery_document(resources, [](const kube::api::resource& x) { return !x.group.empty(); });
   auto items = document.find("items")->as_array();
   for (const auto& [group, name] : away) {
     auto version =
-      core::json::object({{"version", name}, {"freshness", "Stale"}, {"resources", core::json::array({})}});
-    items.push_back(core::json::object(
-      {{"metadata", core::json::object({{"name", group}})}, {"versions", core::json::array({std::move(version)})}}));
+      text::json::object({{"version", name}, {"freshness", "Stale"}, {"resources", text::json::array({})}});
+    items.push_back(text::json::object(
+      {{"metadata", text::json::object({{"name", group}})}, {"versions", text::json::array({std::move(version)})}}));
   }
-  return document.with("items", core::json::array(std::move(items)));
+  return document.with("items", text::json::array(std::move(items)));
 }
 
 } // namespace simulation

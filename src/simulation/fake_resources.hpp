@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "kube/resource.hpp"
+#include "kube/api/resource.hpp"
+#include "text/json/json.hpp"
 
 #include <string>
 #include <utility>
@@ -10,16 +10,16 @@
 namespace simulation {
 
 /// The kinds that the fake API server serves from the start.
-[[nodiscard]] std::vector<kube::resource> built_in_resources();
+[[nodiscard]] std::vector<kube::api::resource> built_in_resources();
 
 /// A resource with all verbs: `custom_resource("example.com", "v1", "Widget", "widgets")`.
-[[nodiscard]] kube::resource custom_resource(std::string group, std::string version, std::string kind,
-                                             std::string plural);
+[[nodiscard]] kube::api::resource custom_resource(std::string group, std::string version, std::string kind,
+                                                  std::string plural);
 
 /// The aggregated discovery document of the core group (`/api`) or of all others (`/apis`).
-[[nodiscard]] core::json core_discovery(const std::vector<kube::resource>& resources);
+[[nodiscard]] text::json core_discovery(const std::vector<kube::api::resource>& resources);
 /// @param away groups and versions whose server cannot be reached
-[[nodiscard]] core::json group_discovery(const std::vector<kube::resource>& resources,
+[[nodiscard]] text::json group_discovery(const std::vector<kube::api::resource>& resources,
                                          const std::vector<std::pair<std::string, std::string>>& away = {});
 
 } // namespace simulation

@@ -35,13 +35,13 @@ std::vector<std::string> split_requirements(std::string_view text) {
   return parts;
 }
 
-std::optional<std::string> label_of(const core::json& object, std::string_view key) {
+std::optional<std::string> label_of(const text::json& object, std::string_view key) {
   const auto* metadata = object.find("metadata");
   const auto* labels = metadata ? metadata->find("labels") : nullptr;
   return labels ? labels->string_at(key) : std::nullopt;
 }
 
-std::string field_of(const core::json& object, std::string_view path) {
+std::string field_of(const text::json& object, std::string_view path) {
   const auto* value = &object;
   while (value && !path.empty()) {
     const auto dot = path.find('.');
@@ -53,7 +53,7 @@ std::string field_of(const core::json& object, std::string_view path) {
 }
 
 /// `key in (a,b)` and `key notin (a,b)`.
-std::optional<bool> match_set(const core::json& object, const std::string& requirement) {
+std::optional<bool> match_set(const text::json& object, const std::string& requirement) {
   const auto open = requirement.find('(');
   if (open == std::string::npos) return std::nullopt;
   const auto head = trim(requirement.substr(0, open));
@@ -65,7 +65,7 @@ std::optional<bool> match_set(const core::json& object, const std::string& requi
   return found != negated;
 }
 
-bool match_label(const core::json& object, const std::string& requirement) {
+bool match_label(const text::json& object, const std::string& requirement) {
   if (const auto in_set = match_set(object, requirement)) return *in_set;
   if (requirement.starts_with('!')) return !label_of(object, requirement.substr(1));
   if (const auto place = requirement.find("!="); place != std::string::npos)
@@ -78,7 +78,7 @@ bool match_label(const core::json& object, const std::string& requirement) {
   return label_of(object, requirement.substr(0, place)) == value;
 }
 
-bool match_field(const core::json& object, const std::string& requirement) {
+bool match_field(const text::json& object, const std::string& requirement) {
   if (const auto place = requirement.find("!="); place != std::string::npos)
     return field_of(object, std::string_view(requirement).substr(0, place)) != requirement.substr(place + 2);
   const auto place = requirement.find('=');
@@ -87,13 +87,13 @@ bool match_field(const core::json& object, const std::string& requirement) {
 
 } // namespace
 
-bool matches_labels(const core::json& object, std::string_view selector) {
+bool matches_labels(const text::json& object, std::string_view selector) {
   const auto requirements = split_requirements(selector);
   return std::all_of(requirements.begin(), requirements.end(),
                      [&](const std::string& x) { return match_label(object, x); });
 }
 
-bool matches_fields(const core::json& object, std::string_view selector) {
+bool matches_fields(const text::json& object, std::string_view selector) {
   const auto requirements = split_requirements(selector);
   return std::all_of(requirements.begin(), requirements.end(),
                      [&](const std::string& x) { return match_field(object, x); });

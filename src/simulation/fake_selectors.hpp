@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <string>
 #include <string_view>
@@ -8,10 +8,10 @@
 namespace simulation {
 
 /// True if the object's labels fulfil all requirements of a label selector's text (`a=b,c in (d,e),!f,g`).
-[[nodiscard]] bool matches_labels(const core::json& object, std::string_view selector);
+[[nodiscard]] bool matches_labels(const text::json& object, std::string_view selector);
 
 /// True if the object fulfils all requirements of a field selector's text. Any dotted path is a field; what is absent
 /// counts as the empty text.
-[[nodiscard]] bool matches_fields(const core::json& object, std::string_view selector);
+[[nodiscard]] bool matches_fields(const text::json& object, std::string_view selector);
 
 } // namespace simulation

@@ -10,44 +10,44 @@ namespace simulation {
 
 namespace {
 
-const core::json& metadata_of(const core::json& object) {
-  static const core::json none = core::json::object();
+const text::json& metadata_of(const text::json& object) {
+  static const text::json none = text::json::object();
   const auto* metadata = object.find("metadata");
   return metadata && metadata->is_object() ? *metadata : none;
 }
 
-core::json with_metadata(const core::json& object, std::string_view field, core::json value) {
+text::json with_metadata(const text::json& object, std::string_view field, text::json value) {
   return object.with("metadata", metadata_of(object).with(field, std::move(value)));
 }
 
-core::json with_revision(const core::json& object, std::uint64_t revision) {
+text::json with_revision(const text::json& object, std::uint64_t revision) {
   return with_metadata(object, "resourceVersion", std::to_string(revision));
 }
 
-std::string name_of_type(const kube::resource& what) {
+std::string name_of_type(const kube::api::resource& what) {
   return what.group.empty() ? what.plural : what.plural + "." + what.group;
 }
 
-core::json details_of(const kube::resource& what, const std::string& name) {
-  const auto details = core::json::object({{"name", name}, {"kind", what.plural}});
+text::json details_of(const kube::api::resource& what, const std::string& name) {
+  const auto details = text::json::object({{"name", name}, {"kind", what.plural}});
   return what.group.empty() ? details : details.with("group", what.group);
 }
 
-api_failure not_found(const kube::resource& what, const std::string& name) {
+api_failure not_found(const kube::api::resource& what, const std::string& name) {
   return {404, "NotFound", name_of_type(what) + " \"" + name + "\" not found", details_of(what, name)};
 }
 
 api_failure no_namespace(const std::string& name) {
   return {404, "NotFound", "namespaces \"" + name + "\" not found",
-          core::json::object({{"name", name}, {"kind", "namespaces"}})};
+          text::json::object({{"name", name}, {"kind", "namespaces"}})};
 }
 
-bool has_finalizers(const core::json& object) {
+bool has_finalizers(const text::json& object) {
   const auto* finalizers = metadata_of(object).find("finalizers");
-  return finalizers && *finalizers != core::json::array();
+  return finalizers && *finalizers != text::json::array();
 }
 
-bool is_marked(const core::json& object) {
+bool is_marked(const text::json& object) {
   return metadata_of(object).find("deletionTimestamp") != nullptr;
 }
 
@@ -58,11 +58,12 @@ std::string twelve_digits(std::uint64_t x) {
 
 } // namespace
 
-std::string metadata_text(const core::json& object, std::string_view field) {
+std::string metadata_text(const text::json& object, std::string_view field) {
   return metadata_of(object).string_at(field).value_or("");
 }
 
-api_outcome<core::json> fake_storage::create(const kube::resource& what, std::string namespace_, core::json object) {
+api_outcome<text::json> fake_storage::create(const kube::api::resource& what, std::string namespace_,
+                                             text::json object) {
   if (!what.namespaced)
     namespace_.clear();
   else if (!objects_.contains({"", "namespaces", "", namespace_}))
@@ -89,8 +90,8 @@ api_outcome<core::json> fake_storage::create(const kube::resource& what, std::st
   return stored;
 }
 
-api_outcome<core::json> fake_storage::update(const kube::resource& what, const kube::object_key& key,
-                                             core::json object) {
+api_outcome<text::json> fake_storage::update(const kube::api::resource& what, const kube::objects::object_key& key,
+                                             text::json object) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   const auto& known = entry->second;
@@ -114,13 +115,13 @@ api_outcome<core::json> fake_storage::update(const kube::resource& what, const k
   return object;
 }
 
-api_outcome<core::json> fake_storage::get(const kube::resource& what, const kube::object_key& key) const {
+api_outcome<text::json> fake_storage::get(const kube::api::resource& what, const kube::objects::object_key& key) const {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   return entry->second;
 }
 
-api_outcome<core::json> fake_storage::remove(const kube::resource& what, const kube::object_key& key) {
+api_outcome<text::json> fake_storage::remove(const kube::api::resource& what, const kube::objects::object_key& key) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   if (has_finalizers(entry->second)) {
@@ -140,8 +141,8 @@ api_outcome<core::json> fake_storage::remove(const kube::resource& what, const k
   return last;
 }
 
-std::vector<core::json> fake_storage::list(const kube::resource& what, const std::string& namespace_) const {
-  std::vector<core::json> out;
+std::vector<text::json> fake_storage::list(const kube::api::resource& what, const std::string& namespace_) const {
+  std::vector<text::json> out;
   for (auto entry = objects_.lower_bound({what.group, what.plural, "", ""}); entry != objects_.end(); ++entry) {
     const auto& [group, plural, own_namespace, name] = entry->first;
     if (group != what.group || plural != what.plural) break;
@@ -188,7 +189,7 @@ fake_storage fake_storage::as_of(std::uint64_t revision) const {
   return then;
 }
 
-void fake_storage::record(const kube::resource& what, core::json before, core::json after) {
+void fake_storage::record(const kube::api::resource& what, text::json before, text::json after) {
   history_.push_back({.revision = revision_,
                       .group = what.group,
                       .plural = what.plural,
@@ -209,7 +210,8 @@ void fake_storage::remove_content_of(const std::string& namespace_) {
   }
 }
 
-core::json fake_storage::stamp_new(const kube::resource& what, const kube::object_key& key, core::json object) {
+text::json fake_storage::stamp_new(const kube::api::resource& what, const kube::objects::object_key& key,
+                                   text::json object) {
   object = with_metadata(object, "name", key.name);
   if (what.namespaced) object = with_metadata(object, "namespace", key.namespace_);
   object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));

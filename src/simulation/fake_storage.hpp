@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "kube/object_bytes.hpp"
-#include "kube/resource.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/objects/object_bytes.hpp"
 #include "simulation/fake_api_documents.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -19,8 +19,8 @@ namespace simulation {
 struct stored_change {
   std::uint64_t revision = 0;
   std::string group, plural;
-  core::json before; ///< null: it was created
-  core::json after;  ///< null: it was deleted; `before` then carries the revision of the deletion
+  text::json before; ///< null: it was created
+  text::json after;  ///< null: it was deleted; `before` then carries the revision of the deletion
 };
 
 /// The objects behind the fake API server: what etcd and the registry of a real one do together. Objects
@@ -28,19 +28,21 @@ struct stored_change {
 /// revision counts through all kinds. Uids and times are the same in every run.
 class fake_storage {
 public:
-  [[nodiscard]] api_outcome<core::json> create(const kube::resource& what, std::string namespace_, core::json object);
-  [[nodiscard]] api_outcome<core::json> update(const kube::resource& what, const kube::object_key& key,
-                                               core::json object);
-  [[nodiscard]] api_outcome<core::json> get(const kube::resource& what, const kube::object_key& key) const;
+  [[nodiscard]] api_outcome<text::json> create(const kube::api::resource& what, std::string namespace_,
+                                               text::json object);
+  [[nodiscard]] api_outcome<text::json> update(const kube::api::resource& what, const kube::objects::object_key& key,
+                                               text::json object);
+  [[nodiscard]] api_outcome<text::json> get(const kube::api::resource& what,
+                                            const kube::objects::object_key& key) const;
   /// Deletes at once, with all that is in it if it is a namespace: nothing here has an owner. An object with finalizers
   /// is marked, and deleted by the update that removes the last of them.
-  [[nodiscard]] api_outcome<core::json> remove(const kube::resource& what, const kube::object_key& key);
+  [[nodiscard]] api_outcome<text::json> remove(const kube::api::resource& what, const kube::objects::object_key& key);
 
   /// What becomes of each object before it is stored; empty: it stays as it is.
-  std::function<core::json(const kube::resource&, core::json)> admit;
+  std::function<text::json(const kube::api::resource&, text::json)> admit;
 
   /// Sorted by namespace, then name. Empty namespace: all.
-  [[nodiscard]] std::vector<core::json> list(const kube::resource& what, const std::string& namespace_) const;
+  [[nodiscard]] std::vector<text::json> list(const kube::api::resource& what, const std::string& namespace_) const;
 
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
   /// @pre higher than `revision()`
@@ -61,11 +63,12 @@ private:
 
   [[nodiscard]] static id place_of(const stored_change& x);
   std::size_t undo_after(std::uint64_t revision);
-  void record(const kube::resource& what, core::json before, core::json after);
+  void record(const kube::api::resource& what, text::json before, text::json after);
   void remove_content_of(const std::string& namespace_);
-  [[nodiscard]] core::json stamp_new(const kube::resource& what, const kube::object_key& key, core::json object);
+  [[nodiscard]] text::json stamp_new(const kube::api::resource& what, const kube::objects::object_key& key,
+                                     text::json object);
 
-  std::map<id, core::json> objects_;
+  std::map<id, text::json> objects_;
   std::deque<stored_change> history_;
   std::uint64_t revision_ = 1000;
   std::uint64_t oldest_ = 1000;
@@ -74,6 +77,6 @@ private:
 };
 
 /// `object.metadata.FIELD` as text, or empty.
-[[nodiscard]] std::string metadata_text(const core::json& object, std::string_view field);
+[[nodiscard]] std::string metadata_text(const text::json& object, std::string_view field);
 
 } // namespace simulation

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 namespace simulation {
 
 /// Applies a JSON Merge Patch (RFC 7386): objects merge, null removes the member, anything else replaces.
-[[nodiscard]] inline core::json apply_merge_patch(const core::json& target, const core::json& patch) {
+[[nodiscard]] inline text::json apply_merge_patch(const text::json& target, const text::json& patch) {
   if (!patch.is_object()) return patch;
-  auto merged = target.is_object() ? target : core::json::object();
+  auto merged = target.is_object() ? target : text::json::object();
   for (const auto& [key, value] : patch.as_object()) {
     const auto* below = merged.find(key);
     merged =
-      value.is_null() ? merged.without(key) : merged.with(key, apply_merge_patch(below ? *below : core::json(), value));
+      value.is_null() ? merged.without(key) : merged.with(key, apply_merge_patch(below ? *below : text::json(), value));
   }
   return merged;
 }

@@ -1,6 +1,6 @@
 #include "simulation/openapi_document.hpp"
 
-#include "kube/api_path.hpp"
+#include "kube/api/api_path.hpp"
 
 #include <string>
 #include <utility>
@@ -9,22 +9,22 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 
 constexpr std::string_view root = "/openapi/v3";
 
-std::string place_of(const kube::resource& x) {
+std::string place_of(const kube::api::resource& x) {
   return (x.group.empty() ? "api/" : "apis/") + x.api_version();
 }
 
-json index_of(const std::vector<kube::resource>& resources) {
+json index_of(const std::vector<kube::api::resource>& resources) {
   json::object_type paths;
   for (const auto& x : resources)
     paths.emplace_back(place_of(x), json::object({{"serverRelativeURL", std::string(root) + "/" + place_of(x)}}));
   return json::object({{"paths", json::object(std::move(paths))}});
 }
 
-json patch_operation(const kube::resource& x) {
+json patch_operation(const kube::api::resource& x) {
   const auto parameter = json::object({{"name", "fieldValidation"},
                                        {"in", "query"},
                                        {"schema", json::object({{"type", "string"}, {"uniqueItems", true}})}});
@@ -35,11 +35,11 @@ json patch_operation(const kube::resource& x) {
                        {"x-kubernetes-group-version-kind", type}});
 }
 
-json document_of(std::string_view place, const std::vector<kube::resource>& resources) {
+json document_of(std::string_view place, const std::vector<kube::api::resource>& resources) {
   json::object_type paths;
   for (const auto& x : resources) {
     if (place_of(x) != place) continue;
-    const auto path = kube::api_path(x, {.namespace_ = "", .name = "", .subresource = ""}) + "/{name}";
+    const auto path = kube::api::api_path(x, {.namespace_ = "", .name = "", .subresource = ""}) + "/{name}";
     paths.emplace_back(path, json::object({{"patch", patch_operation(x)}}));
   }
   return json::object({{"openapi", "3.0.0"},
@@ -50,7 +50,7 @@ json document_of(std::string_view place, const std::vector<kube::resource>& reso
 
 } // namespace
 
-std::optional<json> openapi_document(std::string_view path, const std::vector<kube::resource>& resources) {
+std::optional<json> openapi_document(std::string_view path, const std::vector<kube::api::resource>& resources) {
   if (path == root) return index_of(resources);
   if (!path.starts_with(root) || path.size() <= root.size() + 1) return std::nullopt;
   return document_of(path.substr(root.size() + 1), resources);

@@ -1,6 +1,6 @@
 #include "simulation/protobuf_object.hpp"
 
-#include "core/text/base64.hpp"
+#include "text/plain/base64.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 
 constexpr std::string_view magic("k8s\0", 4);
 
@@ -116,7 +116,7 @@ json secret_of(std::string_view message) {
     if (x.number != 2 && x.number != 4) return;
     // `stringData` (4) is text, `data` (2) are bytes: both are kept as base64.
     auto [key, value] = entry_of(x.bytes);
-    data.emplace_back(std::move(key), core::encode_base64(value));
+    data.emplace_back(std::move(key), text::encode_base64(value));
   });
   all.emplace_back("data", json::object(std::move(data)));
   return json::object(std::move(all));
@@ -131,7 +131,7 @@ json config_map_of(std::string_view message) {
     if (x.number == 2) data.emplace_back(entry_of(x.bytes));
     if (x.number != 3) return;
     auto [key, value] = entry_of(x.bytes);
-    binary_data.emplace_back(std::move(key), core::encode_base64(value));
+    binary_data.emplace_back(std::move(key), text::encode_base64(value));
   });
   if (!data.empty()) all.emplace_back("data", json::object(std::move(data)));
   if (!binary_data.empty()) all.emplace_back("binaryData", json::object(std::move(binary_data)));
@@ -170,13 +170,13 @@ json object_of_envelope(std::string_view message) {
 
 } // namespace
 
-core::result<json> object_of_protobuf(std::string_view bytes) {
+base::result<json> object_of_protobuf(std::string_view bytes) {
   if (!bytes.starts_with(magic))
-    return core::fail(core::error_code::invalid_input, "the body is no Protobuf of Kubernetes");
+    return base::fail(base::error_code::invalid_input, "the body is no Protobuf of Kubernetes");
   try {
     return object_of_envelope(bytes.substr(magic.size()));
   } catch (const unreadable& x) {
-    return core::fail(core::error_code::invalid_input, x.why);
+    return base::fail(base::error_code::invalid_input, x.why);
   }
 }
 

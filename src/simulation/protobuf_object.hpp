@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
+#include "base/error.hpp"
+#include "text/json/json.hpp"
 
 #include <string_view>
 
@@ -14,6 +14,6 @@ inline constexpr std::string_view protobuf_type = "application/vnd.kubernetes.pr
 /// makes by itself. Kinds are Secret, ConfigMap, Namespace and ServiceAccount, others are an error; of the metadata
 /// only names, versions, labels and annotations are read.
 /// (https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding-idl, generated.proto of core/v1)
-[[nodiscard]] core::result<core::json> object_of_protobuf(std::string_view bytes);
+[[nodiscard]] base::result<text::json> object_of_protobuf(std::string_view bytes);
 
 } // namespace simulation

@@ -14,7 +14,7 @@ namespace {
 /// Lines on their way from a program. One that prints faster than they are taken is slowed down.
 constexpr std::size_t lines_max = 1000;
 
-std::string command_of(const sys::process_spec& spec) {
+std::string command_of(const sys::process::process_spec& spec) {
   std::string text;
   for (const auto& word : spec.argv) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -25,13 +25,13 @@ std::string command_of(const sys::process_spec& spec) {
 /// What one program has reported and nobody has taken yet.
 struct real_programs::reports {
   struct line {
-    sys::stream from;
+    sys::process::stream from;
     std::string text;
   };
 
   std::mutex mutex;
   std::deque<line> lines;
-  std::optional<sys::process_exit> exit;
+  std::optional<sys::process::process_exit> exit;
   bool paused = false;
 
   std::optional<line> take_line(bool& resumes) {
@@ -42,13 +42,13 @@ struct real_programs::reports {
     resumes = lines.empty() && std::exchange(paused, false);
     return first;
   }
-  std::optional<sys::process_exit> take_exit() {
+  std::optional<sys::process::process_exit> take_exit() {
     const std::lock_guard lock(mutex);
     return lines.empty() ? std::exchange(exit, std::nullopt) : std::nullopt;
   }
 };
 
-real_programs::real_programs(std::shared_ptr<sys::process_starter> inner, std::shared_ptr<doorbell> bell,
+real_programs::real_programs(std::shared_ptr<sys::process::process_starter> inner, std::shared_ptr<doorbell> bell,
                              std::chrono::seconds limit, std::vector<program_fault>& faults)
   : inner_(std::move(inner)), bell_(std::move(bell)), limit_(limit), faults_(faults) {}
 
@@ -62,7 +62,7 @@ void real_programs::die() {
   waiting_.clear();
 }
 
-sys::process_id real_programs::start(sys::process_spec spec, sys::process_events events) {
+sys::process::process_id real_programs::start(sys::process::process_spec spec, sys::process::process_events events) {
   if (is_dead_) return 0;
   waiting_.push_back({.id = ++last_id_, .spec = std::move(spec), .events = std::move(events)});
   return last_id_;
@@ -78,15 +78,15 @@ void real_programs::begin_first() {
     x.came->exit.emplace().exit_code = fault->exit_code;
     return;
   }
-  sys::process_events events;
-  events.on_line = [came = x.came, bell = bell_](sys::stream from, std::string_view line) {
+  sys::process::process_events events;
+  events.on_line = [came = x.came, bell = bell_](sys::process::stream from, std::string_view line) {
     const std::lock_guard lock(came->mutex);
     came->lines.push_back({from, std::string(line)});
     bell->ring();
     came->paused = came->lines.size() >= lines_max;
-    return came->paused ? sys::flow::pause : sys::flow::go_on;
+    return came->paused ? sys::process::flow::pause : sys::process::flow::go_on;
   };
-  events.on_exit = [came = x.came, bell = bell_](sys::process_exit exit) {
+  events.on_exit = [came = x.came, bell = bell_](sys::process::process_exit exit) {
     const std::lock_guard lock(came->mutex);
     came->exit = std::move(exit);
     bell->ring();
@@ -121,9 +121,9 @@ bool real_programs::deliver() {
     if (!line) break;
     any = true;
     if (resumes) inner_->resume(x.inner_id);
-    if (line->from == sys::stream::err) x.errors.add(line->text);
-    const auto wanted = x.events.on_line ? x.events.on_line(line->from, line->text) : sys::flow::go_on;
-    waiting_.front().held = wanted == sys::flow::pause;
+    if (line->from == sys::process::stream::err) x.errors.add(line->text);
+    const auto wanted = x.events.on_line ? x.events.on_line(line->from, line->text) : sys::process::flow::go_on;
+    waiting_.front().held = wanted == sys::process::flow::pause;
   }
   if (waiting_.front().held) return any;
   auto exit = waiting_.front().came->take_exit();
@@ -132,10 +132,10 @@ bool real_programs::deliver() {
   return true;
 }
 
-void real_programs::hand_out_exit(sys::process_exit x) {
+void real_programs::hand_out_exit(sys::process::process_exit x) {
   const auto ended = std::move(waiting_.front());
   waiting_.pop_front();
-  const auto result = actors::end_of_program(x, {});
+  const auto result = actors::processes::end_of_program(x, {});
   if (!result) on_failure({command_of(ended.spec), result.error().message, ended.errors.text()});
   if (ended.events.on_exit) ended.events.on_exit(std::move(x));
 }
@@ -150,7 +150,7 @@ void real_programs::await() {
   x.deadline = std::chrono::steady_clock::now() + limit_;
 }
 
-void real_programs::signal_group(sys::process_id id, int signal) {
+void real_programs::signal_group(sys::process::process_id id, int signal) {
   const auto found = std::find_if(waiting_.begin(), waiting_.end(), [id](const program& x) { return x.id == id; });
   if (found == waiting_.end()) return;
   if (found->came) return inner_->signal_group(found->inner_id, signal);
@@ -159,12 +159,12 @@ void real_programs::signal_group(sys::process_id id, int signal) {
   found->came->exit.emplace().signal = signal;
 }
 
-void real_programs::write(sys::process_id id, std::string text) {
+void real_programs::write(sys::process::process_id id, std::string text) {
   if (!waiting_.empty() && waiting_.front().id == id && waiting_.front().inner_id != 0)
     inner_->write(waiting_.front().inner_id, std::move(text));
 }
 
-void real_programs::resume(sys::process_id id) {
+void real_programs::resume(sys::process::process_id id) {
   if (!waiting_.empty() && waiting_.front().id == id) waiting_.front().held = false;
 }
 

@@ -2,7 +2,7 @@
 
 #include "actors/processes/error_tail.hpp"
 #include "simulation/doorbell.hpp"
-#include "sys/process.hpp"
+#include "sys/process/process.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -35,20 +35,20 @@ struct failed_program {
 /// started, so that the same day goes the same way. All that they report is handed out by `deliver`, on the thread that
 /// plays. That thread calls everything here.
 /// Why so: docs/decisions/days-run-real-programs.md
-class real_programs final : public sys::process_starter {
+class real_programs final : public sys::process::process_starter {
 public:
   /// @param inner runs them; its events may come on any thread
   /// @param limit after which a program is killed, by the clock of the machine
   /// @param faults what becomes of programs; those that have happened are removed
-  real_programs(std::shared_ptr<sys::process_starter> inner, std::shared_ptr<doorbell> bell, std::chrono::seconds limit,
-                std::vector<program_fault>& faults);
+  real_programs(std::shared_ptr<sys::process::process_starter> inner, std::shared_ptr<doorbell> bell,
+                std::chrono::seconds limit, std::vector<program_fault>& faults);
   ~real_programs() override;
 
-  sys::process_id start(sys::process_spec spec, sys::process_events events) override;
-  void signal_group(sys::process_id id, int signal) override;
-  void resume(sys::process_id id) override;
+  sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override;
+  void signal_group(sys::process::process_id id, int signal) override;
+  void resume(sys::process::process_id id) override;
   /// Only the program that runs is written to: one that waits for its turn does not stay.
-  void write(sys::process_id id, std::string text) override;
+  void write(sys::process::process_id id, std::string text) override;
 
   /// @returns whether anything has been handed out.
   bool deliver();
@@ -71,12 +71,12 @@ public:
 private:
   struct reports;
   struct program {
-    sys::process_id id = 0;
-    sys::process_spec spec;
-    sys::process_events events;
+    sys::process::process_id id = 0;
+    sys::process::process_spec spec;
+    sys::process::process_events events;
     std::shared_ptr<reports> came{}; ///< null: it has not been started
-    actors::error_tail errors{};
-    sys::process_id inner_id = 0;
+    actors::processes::error_tail errors{};
+    sys::process::process_id inner_id = 0;
     doorbell::time_point deadline{};
     bool held = false;   ///< its receiver takes no line at the moment
     bool killed = false; ///< because its time was over
@@ -84,16 +84,16 @@ private:
 
   void begin_first();
   [[nodiscard]] std::optional<program_fault> fault_for(const std::string& command);
-  void hand_out_exit(sys::process_exit x);
+  void hand_out_exit(sys::process::process_exit x);
 
-  std::shared_ptr<sys::process_starter> inner_;
+  std::shared_ptr<sys::process::process_starter> inner_;
   std::shared_ptr<doorbell> bell_;
   std::chrono::seconds limit_;
   std::deque<program> waiting_; ///< the first one runs
   std::vector<program_fault>& faults_;
   bool is_dead_ = false;
   std::vector<std::string> overdue_;
-  sys::process_id last_id_ = 0;
+  sys::process::process_id last_id_ = 0;
 };
 
 } // namespace simulation

@@ -11,7 +11,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 using items = json::array_type;
 
 constexpr std::string_view order_prefix = "$setElementOrder/";
@@ -136,7 +136,7 @@ json with_retained(const json& target, const items& keys) {
 
 } // namespace
 
-core::json apply_strategic_patch(const json& target, const json& patch) {
+text::json apply_strategic_patch(const json& target, const json& patch) {
   if (!patch.is_object()) return patch;
   const auto directive = directive_of(patch);
   if (directive == "delete") return {};

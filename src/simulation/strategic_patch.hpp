@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 namespace simulation {
 
@@ -8,6 +8,6 @@ namespace simulation {
 /// their like by the keys of their items, with `$patch`, `$retainKeys`, `$deleteFromPrimitiveList` and
 /// `$setElementOrder`. Which lists are merged is known by their names, not by a schema: the usual ones of built-in kinds.
 /// (https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md)
-[[nodiscard]] core::json apply_strategic_patch(const core::json& target, const core::json& patch);
+[[nodiscard]] text::json apply_strategic_patch(const text::json& target, const text::json& patch);
 
 } // namespace simulation

@@ -8,7 +8,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 
 /// Longer values are cut off in messages.
 constexpr std::size_t shown_max = 300;

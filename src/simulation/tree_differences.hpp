@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <string>
 #include <vector>
@@ -13,6 +13,6 @@ namespace simulation {
 /// A mapping may have more members than are expected, a list may not. Null stands for what is absent or null. A mapping
 /// with one key that begins with `$` is no mapping: `{$contains: TEXT}` is any text with TEXT in it, or a list with
 /// an item that is as expected; `{$not: X}` is everything but X.
-[[nodiscard]] std::vector<std::string> tree_differences(const core::json& expected, const core::json& found);
+[[nodiscard]] std::vector<std::string> tree_differences(const text::json& expected, const text::json& found);
 
 } // namespace simulation

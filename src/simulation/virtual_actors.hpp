@@ -77,7 +77,7 @@ public:
   virtual_actors& operator=(const virtual_actors&) = delete;
 
   [[nodiscard]] caf::actor_system& system() { return system_; }
-  [[nodiscard]] const actors::context_ptr& shared() const { return shared_; }
+  [[nodiscard]] const actors::framework::context_ptr& shared() const { return shared_; }
   /// The virtual wall clock, microseconds since the epoch.
   [[nodiscard]] std::int64_t now_us() const {
     const auto passed = coordinator_.clock().now() - began_;
@@ -102,12 +102,12 @@ public:
 
   /// From now on everything that is handled is collected in `trace`.
   void collect_trace() {
-    shared_->record = [this](core::packed_event event) { trace_.push_back(core::unpacked(event)); };
+    shared_->record = [this](trace::packed_event event) { trace_.push_back(trace::unpacked(event)); };
   }
-  [[nodiscard]] const std::vector<core::trace_event>& trace() const { return trace_; }
+  [[nodiscard]] const std::vector<trace::trace_event>& trace() const { return trace_; }
   /// The collected events of a type, in order.
-  [[nodiscard]] std::vector<core::trace_event> trace_of(std::string_view type) const {
-    std::vector<core::trace_event> found;
+  [[nodiscard]] std::vector<trace::trace_event> trace_of(std::string_view type) const {
+    std::vector<trace::trace_event> found;
     std::copy_if(trace_.begin(), trace_.end(), std::back_inserter(found),
                  [&](const auto& x) { return x.type == type; });
     return found;
@@ -120,7 +120,7 @@ public:
   /// Spawned actors that hold each other would never end by themselves: this one is ended with this object.
   template <class Handle>
   Handle own(Handle x) {
-    stops_.push_back([x] { actors::stop_now(x); });
+    stops_.push_back([x] { actors::framework::stop_now(x); });
     return x;
   }
 
@@ -190,15 +190,15 @@ public:
   /// Sends a message from outside the actors, without running anything.
   template <class Handle, class Message>
   void tell(const Handle& receiver, Message message) {
-    actors::post(shared_, receiver, std::move(message));
+    actors::framework::post(shared_, receiver, std::move(message));
   }
 
   /// Asks without running anything.
   template <class Reply, class Handle, class Message>
   [[nodiscard]] pending<Reply> ask_later(const Handle& receiver, Message message) {
     pending<Reply> answer;
-    if constexpr (actors::detail::has_origin<Message>::value)
-      message.origin = core::origin{++shared_->last_id, 0, nullptr};
+    if constexpr (actors::framework::detail::has_origin<Message>::value)
+      message.origin = base::origin{++shared_->last_id, 0, nullptr};
     system_.spawn([receiver, message = std::move(message), slot = answer.slot_](caf::event_based_actor* self) {
       self->request(receiver, caf::infinite, message).then([slot](const Reply& x) { *slot = x; }, [](caf::error&) {});
     });
@@ -232,8 +232,8 @@ private:
   /// Everything that is left stays undone.
   [[noreturn]] void fail_without_end() {
     std::set<std::string> going_round;
-    const auto before = std::exchange(shared_->record, [&](core::packed_event event) {
-      const auto x = core::unpacked(event);
+    const auto before = std::exchange(shared_->record, [&](trace::packed_event event) {
+      const auto x = trace::unpacked(event);
       going_round.insert(x.type + " to " + x.receiver + (x.summary.empty() ? "" : " (" + x.summary + ")"));
     });
     auto& clock = coordinator_.clock();
@@ -267,14 +267,14 @@ private:
   caf::actor_system_config config_;
   caf::actor_system system_;
   caf::scheduler::test_coordinator& coordinator_;
-  actors::context_ptr shared_ = std::make_shared<actors::context>();
+  actors::framework::context_ptr shared_ = std::make_shared<actors::framework::context>();
   std::mt19937_64 random_;
   bool shuffles_;
   std::optional<std::uint64_t> left_; ///< messages before everything stops
   bool interrupted_ = false;
   caf::actor_clock::time_point began_;
   std::chrono::nanoseconds set_by_{0};
-  std::vector<core::trace_event> trace_;
+  std::vector<trace::trace_event> trace_;
   std::vector<std::function<bool()>> outside_;
   std::function<bool()> wait_;
   std::vector<std::function<void()>> stops_;

@@ -1,8 +1,8 @@
 #include "simulation/virtual_cluster.hpp"
 
-#include "core/text/base64.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "text/plain/base64.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +12,7 @@ namespace simulation {
 
 namespace {
 
-using core::json;
+using text::json;
 
 struct usual_kind {
   const char* group;
@@ -66,12 +66,12 @@ json with_decoded_strings(const json& secret) {
   if (texts == nullptr || !texts->is_object()) return secret;
   auto data = member(secret, "data");
   for (const auto& [key, value] : texts->as_object())
-    if (value.is_string()) data = data.with(key, core::encode_base64(value.as_string()));
+    if (value.is_string()) data = data.with(key, text::encode_base64(value.as_string()));
   return secret.without("stringData").with("data", data);
 }
 
 /// What an API server adds to an object before it is stored, as far as hooks and charts look at it.
-json admitted(const kube::resource& what, json object) {
+json admitted(const kube::api::resource& what, json object) {
   if (what.group.empty() && what.kind == "Namespace") {
     object = with_default(object, "status", "phase", "Active");
     const auto metadata = member(object, "metadata");
@@ -87,7 +87,7 @@ json admitted(const kube::resource& what, json object) {
   return object;
 }
 
-kube::resource resource_of_definition(const json& definition, const json& version) {
+kube::api::resource resource_of_definition(const json& definition, const json& version) {
   const auto spec = member(definition, "spec");
   const auto names = member(spec, "names");
   auto made = custom_resource(spec.string_at("group").value_or(""), version.string_at("name").value_or(""),
@@ -102,8 +102,8 @@ kube::resource resource_of_definition(const json& definition, const json& versio
 }
 
 /// The kinds that a CustomResourceDefinition defines, a resource for each version that is served.
-std::vector<kube::resource> resources_of_definition(const json& definition) {
-  std::vector<kube::resource> all;
+std::vector<kube::api::resource> resources_of_definition(const json& definition) {
+  std::vector<kube::api::resource> all;
   const auto versions = member(member(definition, "spec"), "versions");
   if (!versions.is_array()) return all;
   for (const auto& version : versions.as_array()) {
@@ -126,7 +126,7 @@ std::string object_name::text() const {
   return kind + " " + (namespace_.empty() ? "" : namespace_ + "/") + name;
 }
 
-core::result<object_name> parse_object_name(std::string_view text) {
+base::result<object_name> parse_object_name(std::string_view text) {
   const auto space = text.find(' ');
   const auto rest = space == text.npos ? std::string_view() : text.substr(space + 1);
   const auto slash = rest.find('/');
@@ -136,7 +136,7 @@ core::result<object_name> parse_object_name(std::string_view text) {
   x.name = slash == rest.npos ? rest : rest.substr(slash + 1);
   const bool is_clean = x.name.find_first_of(" /") == x.name.npos && (slash == rest.npos || slash > 0);
   if (x.kind.empty() || x.name.empty() || !is_clean)
-    return core::fail(core::error_code::invalid_input,
+    return base::fail(base::error_code::invalid_input,
                       "expected 'KIND NAME' or 'KIND NAMESPACE/NAME', got '" + std::string(text) + "'");
   return x;
 }
@@ -162,25 +162,25 @@ std::size_t virtual_cluster::deliver() {
 
 // -- as an administrator -------------------------------------------------------
 
-kube::http_response virtual_cluster::carry_out(const kube::http_request& request) {
+kube::api::http_response virtual_cluster::carry_out(const kube::api::http_request& request) {
   auto answer = api_.carry_out(request);
   answer.target = request.target;
   follow_definitions();
   return answer;
 }
 
-core::result<kube::resource> virtual_cluster::resource_of(const std::string& api_version,
-                                                          const std::string& kind) const {
-  kube::resource_table table;
+base::result<kube::api::resource> virtual_cluster::resource_of(const std::string& api_version,
+                                                               const std::string& kind) const {
+  kube::api::resource_table table;
   for (const auto& x : api_.resources()) table.add(x);
   auto found = table.find(api_version, kind);
-  if (auto* what = std::get_if<kube::resource>(&found)) return std::move(*what);
+  if (auto* what = std::get_if<kube::api::resource>(&found)) return std::move(*what);
   const auto* version = api_version.empty() ? "" : " of ";
-  return core::fail(core::error_code::not_found, "the virtual cluster serves no kind '" + kind + "'" + version
+  return base::fail(base::error_code::not_found, "the virtual cluster serves no kind '" + kind + "'" + version
                                                    + api_version + ": apply its CustomResourceDefinition first");
 }
 
-core::result<void> virtual_cluster::make_namespace(const std::string& name) {
+base::result<void> virtual_cluster::make_namespace(const std::string& name) {
   const object_name space{"Namespace", {}, name};
   const auto found = find(space);
   if (!found) return tl::unexpected(found.error());
@@ -189,34 +189,34 @@ core::result<void> virtual_cluster::make_namespace(const std::string& name) {
     json::object({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::object({{"name", name}})}}));
 }
 
-core::result<void> virtual_cluster::apply(json object) {
+base::result<void> virtual_cluster::apply(json object) {
   const auto kind = object.string_at("kind").value_or("");
   const auto what = resource_of(object.string_at("apiVersion").value_or(""), kind);
-  if (!what) return core::fail(where_text(object), what.error());
-  kube::object_location where{metadata_text(object, "namespace"), metadata_text(object, "name"), {}};
+  if (!what) return base::fail(where_text(object), what.error());
+  kube::api::object_location where{metadata_text(object, "namespace"), metadata_text(object, "name"), {}};
   if (what->namespaced && where.namespace_.empty()) where.namespace_ = default_namespace_;
   if (what->namespaced)
     if (auto made = make_namespace(where.namespace_); !made) return made;
   if (kind == "Secret") object = with_decoded_strings(object);
-  const auto known = carry_out(kube::get_request(*what, where));
-  const auto answer = known.status == 404 ? carry_out(kube::create_request(*what, where, object.dump()))
-                                          : carry_out(kube::patch_request(*what, where, {.body = object.dump()}));
-  if (answer.status >= 300) return core::fail(where_text(object), kube::error_of(answer));
+  const auto known = carry_out(kube::api::get_request(*what, where));
+  const auto answer = known.status == 404 ? carry_out(kube::api::create_request(*what, where, object.dump()))
+                                          : carry_out(kube::api::patch_request(*what, where, {.body = object.dump()}));
+  if (answer.status >= 300) return base::fail(where_text(object), kube::api::error_of(answer));
   return {};
 }
 
-core::result<void> virtual_cluster::remove(const object_name& x) {
+base::result<void> virtual_cluster::remove(const object_name& x) {
   const auto what = resource_of(x.api_version, x.kind);
-  if (!what) return core::fail(x.text(), what.error());
+  if (!what) return base::fail(x.text(), what.error());
   const auto space = what->namespaced && x.namespace_.empty() ? default_namespace_ : x.namespace_;
-  const auto answer = carry_out(kube::remove_request(*what, {space, x.name, {}}));
-  if (answer.status >= 300) return core::fail(x.text(), kube::error_of(answer));
+  const auto answer = carry_out(kube::api::remove_request(*what, {space, x.name, {}}));
+  if (answer.status >= 300) return base::fail(x.text(), kube::api::error_of(answer));
   return {};
 }
 
-core::result<std::optional<json>> virtual_cluster::find(const object_name& x) const {
+base::result<std::optional<json>> virtual_cluster::find(const object_name& x) const {
   const auto what = resource_of(x.api_version, x.kind);
-  if (!what) return core::fail(x.text(), what.error());
+  if (!what) return base::fail(x.text(), what.error());
   const auto space = what->namespaced && x.namespace_.empty() ? default_namespace_ : x.namespace_;
   for (auto& object : api_.objects_of(*what, what->namespaced ? space : ""))
     if (metadata_text(object, "name") == x.name) return std::optional(std::move(object));
@@ -242,14 +242,14 @@ void virtual_cluster::follow_definitions() {
   if (now == definitions_before_) return;
   const auto before = std::exchange(definitions_before_, std::move(now));
   const auto all_of = [](const std::vector<json>& definitions) {
-    std::vector<kube::resource> all;
+    std::vector<kube::api::resource> all;
     for (const auto& x : definitions)
       for (auto& resource : resources_of_definition(x)) all.push_back(std::move(resource));
     return all;
   };
   const auto old_kinds = all_of(before);
   const auto new_kinds = all_of(definitions_before_);
-  const auto is_in = [](const std::vector<kube::resource>& all, const kube::resource& x) {
+  const auto is_in = [](const std::vector<kube::api::resource>& all, const kube::api::resource& x) {
     return std::find(all.begin(), all.end(), x) != all.end();
   };
   for (const auto& x : old_kinds)

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
-#include "kube/resource.hpp"
-#include "kube/resource_table.hpp"
+#include "base/error.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/api/resource_table.hpp"
 #include "simulation/fake_api_server.hpp"
+#include "text/json/json.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -24,7 +24,7 @@ struct object_name {
 };
 
 /// Reads `KIND NAME` or `KIND NAMESPACE/NAME`.
-[[nodiscard]] core::result<object_name> parse_object_name(std::string_view text);
+[[nodiscard]] base::result<object_name> parse_object_name(std::string_view text);
 
 /// A release of Helm as its Secrets tell it.
 struct listed_release {
@@ -49,24 +49,25 @@ public:
 
   /// Makes the object, or merges it into the one that is there (RFC 7386: null removes a field). Namespaces that are not
   /// there are made.
-  [[nodiscard]] core::result<void> apply(core::json object);
+  [[nodiscard]] base::result<void> apply(text::json object);
   /// `not_found` if there is none.
-  [[nodiscard]] core::result<void> remove(const object_name& x);
+  [[nodiscard]] base::result<void> remove(const object_name& x);
   /// Nothing if there is none; an error if the kind is not served.
-  [[nodiscard]] core::result<std::optional<core::json>> find(const object_name& x) const;
+  [[nodiscard]] base::result<std::optional<text::json>> find(const object_name& x) const;
   /// The latest revision of a release; nothing if there is none.
   [[nodiscard]] std::optional<listed_release> release(const std::string& name) const;
   /// Carries a request out at once.
-  [[nodiscard]] kube::http_response carry_out(const kube::http_request& request);
+  [[nodiscard]] kube::api::http_response carry_out(const kube::api::http_request& request);
 
 private:
-  [[nodiscard]] core::result<kube::resource> resource_of(const std::string& api_version, const std::string& kind) const;
-  core::result<void> make_namespace(const std::string& name);
+  [[nodiscard]] base::result<kube::api::resource> resource_of(const std::string& api_version,
+                                                              const std::string& kind) const;
+  base::result<void> make_namespace(const std::string& name);
   void follow_definitions();
 
   std::string default_namespace_;
   fake_api_server api_;
-  std::vector<core::json> definitions_before_; ///< CustomResourceDefinitions whose kinds are served
+  std::vector<text::json> definitions_before_; ///< CustomResourceDefinitions whose kinds are served
 };
 
 } // namespace simulation

@@ -1,11 +1,11 @@
 #include "simulation/virtual_operator.hpp"
 
 #include "actors/messages/observation.hpp"
-#include "actors/observe/http_server.hpp"
-#include "actors/observe/metrics.hpp"
-#include "actors/operator/supervisor.hpp"
+#include "actors/supervision/supervisor.hpp"
+#include "actors/telemetry/http_server.hpp"
+#include "actors/telemetry/metrics.hpp"
 #include "simulation/fake_alarm.hpp"
-#include "sys/time_zones.hpp"
+#include "sys/time/time_zones.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -13,14 +13,14 @@
 
 namespace simulation {
 
-virtual_operator::virtual_operator(actors::operator_setup setup, surroundings around)
+virtual_operator::virtual_operator(actors::supervision::operator_setup setup, surroundings around)
   : around_(std::move(around)), setup_(std::move(setup)), line_(std::make_shared<cluster_line>(around_.cluster.api())),
     programs_(
       std::make_shared<real_programs>(around_.processes, around_.bell, around_.program_limit, around_.program_faults)) {
   set_clock(std::chrono::microseconds(around_.now_us));
   shared()->last_id = around_.last_id;
-  shared()->time_zones = sys::find_time_zone;
-  if (around_.record) shared()->record = [this](core::packed_event event) { around_.record(core::unpacked(event)); };
+  shared()->time_zones = sys::time::find_time_zone;
+  if (around_.record) shared()->record = [this](trace::packed_event event) { around_.record(trace::unpacked(event)); };
   shared()->on_actor_failed = [report = around_.report](const std::string& actor, const std::string& reason) {
     report("actor '" + actor + "' of the operator has failed: " + reason);
   };
@@ -35,7 +35,7 @@ virtual_operator::virtual_operator(actors::operator_setup setup, surroundings ar
   setup_.transport = line_;
   setup_.processes = programs_;
   setup_.alarm = std::make_shared<fake_alarm>(*this);
-  setup_.blocking = actors::placement::shared;
+  setup_.blocking = actors::framework::placement::shared;
   setup_.on_cannot_start = [this](const std::string& reason) { why_not_started_ = reason; };
   setup_.on_stopped = [this](int code) { exit_code_ = code; };
 }
@@ -48,52 +48,54 @@ virtual_operator::~virtual_operator() {
   // What was killed does nothing any more, but its actors must end to be freed.
   resume_after_interrupt();
   if (!top_ || has_stopped()) return;
-  tell(top_, actors::stop_operator{{}, "killed"});
+  tell(top_, actors::messages::stop_operator{{}, "killed"});
   advance(setup_.stop_grace);
 }
 
 void virtual_operator::begin() {
-  setup_.metrics = actors::metrics(system(), shared(), setup_.metrics_prefix);
-  top_ = own(actors::supervisor(system(), shared(), std::make_shared<const actors::operator_setup>(setup_)));
-  tell(top_, actors::start_operator{});
+  setup_.metrics = actors::telemetry::metrics(system(), shared(), setup_.metrics_prefix);
+  top_ = own(actors::supervision::supervisor(system(), shared(),
+                                             std::make_shared<const actors::supervision::operator_setup>(setup_)));
+  tell(top_, actors::messages::start_operator{});
   run();
 }
 
 void virtual_operator::stop() {
-  tell(top_, actors::stop_operator{{}, "terminated"});
+  tell(top_, actors::messages::stop_operator{{}, "terminated"});
   run();
 }
 
-std::optional<actors::operator_description> virtual_operator::describe() {
-  const auto answer = ask_later<actors::operator_description>(top_, actors::describe_operator{});
+std::optional<actors::messages::operator_description> virtual_operator::describe() {
+  const auto answer = ask_later<actors::messages::operator_description>(top_, actors::messages::describe_operator{});
   run();
   return answer.has_come() ? std::optional(answer.get()) : std::nullopt;
 }
 
 template <class Server>
-sys::http_reply virtual_operator::ask_page(const Server& server, const std::string& path) {
-  sys::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+sys::http::http_reply virtual_operator::ask_page(const Server& server, const std::string& path) {
+  sys::http::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)
     asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
-  auto reply = std::make_shared<std::optional<sys::http_reply>>();
-  tell(server, actors::http_asked{{},
-                                  std::make_shared<const sys::http_request>(std::move(asked)),
-                                  [reply](sys::http_reply x) { *reply = std::move(x); }});
+  auto reply = std::make_shared<std::optional<sys::http::http_reply>>();
+  tell(server, actors::messages::http_asked{{},
+                                            std::make_shared<const sys::http::http_request>(std::move(asked)),
+                                            [reply](sys::http::http_reply x) { *reply = std::move(x); }});
   run();
-  actors::stop_now(server);
+  actors::framework::stop_now(server);
   run();
-  return reply->value_or(sys::text_reply(503, "no answer has come"));
+  return reply->value_or(sys::http::text_reply(503, "no answer has come"));
 }
 
-sys::http_reply virtual_operator::page(const std::string& path) {
-  return ask_page(actors::http_server(system(), shared(), top_, setup_.metrics), path);
+sys::http::http_reply virtual_operator::page(const std::string& path) {
+  return ask_page(actors::telemetry::http_server(system(), shared(), top_, setup_.metrics), path);
 }
 
-core::result<core::json> virtual_operator::debug_page(const std::string& path) {
-  const auto reply = ask_page(actors::debug_server(system(), actors::placement::shared, shared(), {top_}), path);
-  if (reply.status != 200) return core::fail(core::error_code::not_found, reply.body);
-  return core::parse_json(reply.body);
+base::result<text::json> virtual_operator::debug_page(const std::string& path) {
+  const auto reply =
+    ask_page(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(), {top_}), path);
+  if (reply.status != 200) return base::fail(base::error_code::not_found, reply.body);
+  return text::parse_json(reply.body);
 }
 
 } // namespace simulation

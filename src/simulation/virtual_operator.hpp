@@ -1,14 +1,14 @@
 #pragma once
 
 #include "actors/messages/supervisor.hpp"
-#include "actors/observe/debug_server.hpp"
-#include "actors/operator/operator_setup.hpp"
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "actors/telemetry/debug_server.hpp"
+#include "base/error.hpp"
 #include "simulation/cluster_line.hpp"
 #include "simulation/real_programs.hpp"
 #include "simulation/virtual_actors.hpp"
 #include "simulation/virtual_cluster.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -21,13 +21,13 @@ namespace simulation {
 /// What an operator finds around it, and leaves behind.
 struct surroundings {
   virtual_cluster& cluster;
-  std::shared_ptr<sys::process_starter> processes;
+  std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<doorbell> bell;
   std::chrono::seconds program_limit;
   std::vector<program_fault>& program_faults;
   /// Answers requests that programs have sent to the cluster. @returns whether there were any.
   std::function<bool()> answer_requests;
-  std::function<void(core::trace_event)> record;
+  std::function<void(trace::trace_event)> record;
   std::function<void(const std::string&)> report; ///< something that must not happen
   std::int64_t now_us = 0;                        ///< virtual time since the beginning of the day
   std::uint64_t last_id = 0;                      ///< of messages, in an earlier life
@@ -38,7 +38,7 @@ struct surroundings {
 class virtual_operator : public virtual_actors {
 public:
   /// @param setup without transport, processes and alarm
-  virtual_operator(actors::operator_setup setup, surroundings around);
+  virtual_operator(actors::supervision::operator_setup setup, surroundings around);
   /// Kills it, if it has not stopped: nothing that it does arrives anywhere any more.
   ~virtual_operator();
 
@@ -50,23 +50,23 @@ public:
   [[nodiscard]] const std::string& why_not_started() const { return why_not_started_; }
 
   /// Nothing: it has ended.
-  [[nodiscard]] std::optional<actors::operator_description> describe();
+  [[nodiscard]] std::optional<actors::messages::operator_description> describe();
   /// What GET on the port for metrics and readiness answers.
-  [[nodiscard]] sys::http_reply page(const std::string& path);
+  [[nodiscard]] sys::http::http_reply page(const std::string& path);
   /// What the debug socket answers: `/module/web/values.json?secrets=true`.
-  [[nodiscard]] core::result<core::json> debug_page(const std::string& path);
+  [[nodiscard]] base::result<text::json> debug_page(const std::string& path);
 
   [[nodiscard]] real_programs& programs() { return *programs_; }
 
 private:
   template <class Server>
-  sys::http_reply ask_page(const Server& server, const std::string& path);
+  sys::http::http_reply ask_page(const Server& server, const std::string& path);
 
   surroundings around_;
-  actors::operator_setup setup_;
+  actors::supervision::operator_setup setup_;
   std::shared_ptr<cluster_line> line_;
   std::shared_ptr<real_programs> programs_;
-  actors::supervisor_actor top_;
+  actors::messages::supervisor_actor top_;
   std::string why_not_started_;
   std::optional<int> exit_code_;
 };

@@ -13,14 +13,15 @@
 
 namespace test {
 
-inline actors::execute_object_operations operations(std::string_view text) {
-  auto parsed = core::parse_object_patch(text);
+inline actors::messages::execute_object_operations operations(std::string_view text) {
+  auto parsed = core::hooks::parse_object_patch(text);
   REQUIRE_MESSAGE(parsed.has_value(), (parsed ? "" : parsed.error().message));
-  return {{}, std::make_shared<const std::vector<core::object_operation>>(std::move(*parsed)), "hook", "default"};
+  return {
+    {}, std::make_shared<const std::vector<core::hooks::object_operation>>(std::move(*parsed)), "hook", "default"};
 }
 
-inline std::vector<actors::object_failure> execute(test::api_world& world, std::string_view text) {
-  return world.fixture.ask<actors::object_operations_done>(world.kube, operations(text)).failures;
+inline std::vector<actors::messages::object_failure> execute(test::api_world& world, std::string_view text) {
+  return world.fixture.ask<actors::messages::object_operations_done>(world.kube, operations(text)).failures;
 }
 
 inline std::string data_of(test::api_world& world, const std::string& name) {

@@ -3,14 +3,14 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/observe/metrics.hpp"
 #include "actors/processes/hook_runner.hpp"
+#include "actors/telemetry/metrics.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
 #include "support/fake_kube_client.hpp"
 #include "support/fake_processes.hpp"
 #include "support/fake_values_store.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <memory>
 #include <string>
@@ -25,50 +25,56 @@ struct hook_runner_fixture : actor_fixture {
   }
 
   captured_log log;
-  sys::temp_dir tmp = *sys::temp_dir::create("/tmp", "hook-runner-test-");
+  sys::files::temp_dir tmp = *sys::files::temp_dir::create("/tmp", "hook-runner-test-");
   std::shared_ptr<fake_processes> processes = std::make_shared<fake_processes>();
   values_script values;
   object_operations_script objects;
-  actors::metrics_actor metrics = own(actors::metrics(system(), shared(), "addon_operator_"));
-  actors::hook_run_peers peers{
-    own(actors::spawn<fake_values_store>(system(), actors::placement::shared, shared(), "values", &values)),
-    own(actors::spawn<fake_kube_client>(system(), actors::placement::shared, shared(), "kube", &objects)), metrics};
-  actors::hook_runner_options options{
+  actors::messages::metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "addon_operator_"));
+  actors::processes::hook_run_peers peers{
+    own(actors::framework::spawn<fake_values_store>(system(), actors::framework::placement::shared, shared(), "values",
+                                                    &values)),
+    own(actors::framework::spawn<fake_kube_client>(system(), actors::framework::placement::shared, shared(), "kube",
+                                                   &objects)),
+    metrics};
+  actors::processes::hook_runner_options options{
     .programs = {.tmp = {tmp.path()}, .environment = {"PATH=/bin", "WORKING_DIR=/old"}, .processes = processes},
     .hooks = {}};
-  actors::hook_runner_actor runner;
+  actors::messages::hook_runner_actor runner;
 
   /// Spawns the runner; call it after the options are as the test wants them.
-  void start() { runner = own(actors::hook_runner(system(), actors::placement::shared, shared(), options, peers)); }
+  void start() {
+    runner =
+      own(actors::processes::hook_runner(system(), actors::framework::placement::shared, shared(), options, peers));
+  }
 
-  static actors::run_hook hook_run(core::hook_settings settings = {}) {
-    core::hook_definition hook;
+  static actors::messages::run_hook hook_run(core::bindings::hook_settings settings = {}) {
+    core::bindings::hook_definition hook;
     hook.name = "hooks/discover.sh";
     hook.path = "/modules/000-web/hooks/discover.sh";
     hook.settings = settings;
-    actors::run_hook x;
+    actors::messages::run_hook x;
     x.module = "web";
-    x.hook = std::make_shared<const core::hook_definition>(std::move(hook));
+    x.hook = std::make_shared<const core::bindings::hook_definition>(std::move(hook));
     x.place = {"/modules/000-web/hooks/discover.sh", "/modules/000-web/hooks"};
-    x.context = std::make_shared<const core::text_pieces>(R"([{"binding":"beforeHelm"}])");
+    x.context = std::make_shared<const text::text_pieces>(R"([{"binding":"beforeHelm"}])");
     x.binding = "beforeHelm";
     x.binding_type = "beforeHelm";
     x.queue = "main";
     x.step = 5;
     return x;
   }
-  static actors::run_program program_run(const std::string& path) {
-    actors::run_program x;
+  static actors::messages::run_program program_run(const std::string& path) {
+    actors::messages::run_program x;
     x.command.argv = {path, "--config"};
     x.subject = "program " + path;
     return x;
   }
 
-  actors::hook_finished run_one(actors::run_hook x = hook_run()) {
-    return ask<actors::hook_finished>(runner, std::move(x));
+  actors::messages::hook_finished run_one(actors::messages::run_hook x = hook_run()) {
+    return ask<actors::messages::hook_finished>(runner, std::move(x));
   }
   std::string metrics_text(bool of_hooks = false) {
-    return ask<actors::metrics_rendered>(metrics, actors::render_metrics{{}, of_hooks}).text;
+    return ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{{}, of_hooks}).text;
   }
 };
 

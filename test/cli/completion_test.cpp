@@ -1,8 +1,8 @@
 #include "cli/completion.hpp"
 
 #include "cli/options.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,10 +27,10 @@ std::string script_for(const char* shell) {
 
 /// What a real bash offers behind a line: `addon-operator module v`.
 std::string offered(const std::string& line) {
-  static const auto directory = *sys::temp_dir::create("/tmp", "completion-");
+  static const auto directory = *sys::files::temp_dir::create("/tmp", "completion-");
   static const auto script = [] {
     auto path = directory.file("script");
-    REQUIRE(sys::write_file_private(path, script_for("bash")));
+    REQUIRE(sys::files::write_file_private(path, script_for("bash")));
     return path;
   }();
   const auto command = "bash -c 'source " + script + "; COMP_WORDS=(" + line

@@ -21,8 +21,8 @@ TEST_CASE("without options the defaults of the predecessor count") {
   CHECK(options.listen_address == "0.0.0.0");
   CHECK(options.listen_port == 9650);
   CHECK(options.metrics_prefix == "addon_operator_");
-  CHECK(options.log.level == sys::log_level::info);
-  CHECK(options.log.format == sys::log_format::text);
+  CHECK(options.log.level == sys::log::log_level::info);
+  CHECK(options.log.format == sys::log::log_format::text);
   CHECK(options.log.with_time);
   CHECK(options.helm_history_max == 10);
   CHECK(options.helm_timeout == 20min);
@@ -66,7 +66,7 @@ TEST_CASE("values are read in the forms that the predecessor takes") {
   CHECK(started({"--helm-timeout=1500ms"}).helm_timeout == 2s);
   CHECK(started({"--hook-timeout=250ms"}).hook_timeout == 250ms);
   CHECK(started({"--prometheus-listen-port", "0"}).listen_port == 0);
-  CHECK(started({"--log-level", "debug", "--log-type", "json"}).log.format == sys::log_format::json);
+  CHECK(started({"--log-level", "debug", "--log-type", "json"}).log.format == sys::log::log_format::json);
   CHECK_FALSE(started({"--log-no-time"}).log.with_time);
   CHECK(started({"--log-no-time=false"}, {"LOG_NO_TIME=true"}).log.with_time);
   CHECK_FALSE(started({}, {"LOG_NO_TIME=true"}).log.with_time);
@@ -102,11 +102,11 @@ TEST_CASE("a value that cannot be names where it came from and what was expected
 }
 
 TEST_CASE("the order of flags comes from the names of extenders") {
-  using core::flag_source;
+  using core::values::flag_source;
   const auto order =
     started({}, {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS=KubeConfig,DynamicallyEnabled,ScriptEnabled"}).flag_order;
-  CHECK(order == core::flag_order{flag_source::config_map, flag_source::hook_patch});
-  CHECK(started({}).flag_order == core::default_flag_order());
+  CHECK(order == core::values::flag_order{flag_source::config_map, flag_source::hook_patch});
+  CHECK(started({}).flag_order == core::values::default_flag_order());
   CHECK(refused({"--applied-module-extenders", "Magic,ScriptEnabled"}).find("unknown module extender 'Magic'")
         != std::string::npos);
 }
@@ -135,8 +135,8 @@ TEST_CASE("what the predecessor takes and means nothing here is accepted, with o
 
 TEST_CASE("other spellings of the predecessor mean the same") {
   CHECK(started({"--hooks-dir", "/h"}).global_hooks_dir == "/h");
-  CHECK(started({}, {"LOG_LEVEL=FATAL", "LOG_TYPE=JSON"}).log.level == sys::log_level::error);
-  CHECK(started({}, {"LOG_LEVEL=Debug", "LOG_TYPE=JSON"}).log.format == sys::log_format::json);
+  CHECK(started({}, {"LOG_LEVEL=FATAL", "LOG_TYPE=JSON"}).log.level == sys::log::log_level::error);
+  CHECK(started({}, {"LOG_LEVEL=Debug", "LOG_TYPE=JSON"}).log.format == sys::log::log_format::json);
   CHECK(started({}).unnumbered_order == 1);
   CHECK(started({"--unnumbered-modules-order", "5"}).unnumbered_order == 5);
   for (const auto* variable :
@@ -322,13 +322,13 @@ TEST_CASE("a question why has a subject, a name and a file") {
   const auto release = asked({"release", "web-app", "7", "--file", "run.jsonl"});
   REQUIRE(std::holds_alternative<cli::trace_why_command>(release));
   const auto& command = std::get<cli::trace_why_command>(release);
-  CHECK(command.question.what == core::why_question::about::release);
+  CHECK(command.question.what == trace::read::why_question::about::release);
   CHECK(command.question.name == "web-app");
   CHECK(command.question.revision == 7U);
   CHECK(command.source.file == "run.jsonl");
   const auto value = asked({"value", "webApp.replicas"});
   REQUIRE(std::holds_alternative<cli::trace_why_command>(value));
-  CHECK(std::get<cli::trace_why_command>(value).question.what == core::why_question::about::value);
+  CHECK(std::get<cli::trace_why_command>(value).question.what == trace::read::why_question::about::value);
   CHECK(std::get<cli::trace_why_command>(value).source.file.empty());
   CHECK(std::holds_alternative<cli::exit_with>(asked({})));
   CHECK(std::holds_alternative<cli::exit_with>(asked({"run"})));

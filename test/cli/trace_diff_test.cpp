@@ -1,25 +1,25 @@
 #include "cli/trace_diff.hpp"
 
-#include "core/trace/trace_file.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <doctest/doctest.h>
 
 namespace {
 
 struct two_files {
-  sys::temp_dir folder = *sys::temp_dir::create("/tmp", "trace-diff");
+  sys::files::temp_dir folder = *sys::files::temp_dir::create("/tmp", "trace-diff");
 
   std::string file(const std::string& name, const std::string& text) {
     const auto path = folder.file(name);
-    REQUIRE(sys::write_file_private(path, text));
+    REQUIRE(sys::files::write_file_private(path, text));
     return path;
   }
 };
 
 std::string run_of(const std::string& module) {
-  return core::trace_header()
+  return trace::read::trace_header()
          + R"({"id":1,"time_us":1,"type":"execute_task","sender":"queue main","about":{"task":"ModuleRun","queue":"main","module":")"
          + module + "\"}}\n";
 }

@@ -1,9 +1,9 @@
 #include "cli/trace_export.hpp"
 
-#include "core/text/json.hpp"
-#include "core/trace/trace_file.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "text/json/json.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -13,13 +13,14 @@
 namespace {
 
 struct a_trace {
-  sys::temp_dir folder = *sys::temp_dir::create("/tmp", "trace-export");
+  sys::files::temp_dir folder = *sys::files::temp_dir::create("/tmp", "trace-export");
   std::string path = folder.file("run.jsonl");
 
   a_trace() {
-    REQUIRE(sys::write_file_private(path, core::trace_header()
-                                            + R"({"id":1,"time_us":1,"type":"config_changed","summary":"</script><b>"})"
-                                              "\n"));
+    REQUIRE(sys::files::write_file_private(
+      path, trace::read::trace_header()
+              + R"({"id":1,"time_us":1,"type":"config_changed","summary":"</script><b>"})"
+                "\n"));
   }
   cli::exit_with written(cli::trace_format format, const std::string& to) {
     return cli::run(cli::trace_export_command{{path, {}}, format, to});
@@ -40,16 +41,16 @@ TEST_CASE_FIXTURE(a_trace, "a page has everything in it, and a text of the trace
 }
 
 TEST_CASE_FIXTURE(a_trace, "a page of a part says where the part begins") {
-  std::string text = core::trace_header();
+  std::string text = trace::read::trace_header();
   for (std::int64_t second = 1; second <= 5; ++second)
     text += fmt::format(R"({{"id":{},"time_us":{},"type":"config_changed"}})"
                         "\n",
                         second, second * 1'000'000);
   path = folder.file("long.jsonl");
-  REQUIRE(sys::write_file_private(path, text));
+  REQUIRE(sys::files::write_file_private(path, text));
   CHECK(written(cli::trace_format::html, "-").text.find("\"partial_from_us\"") == std::string::npos);
   cli::trace_export_command part{{path, {}}, cli::trace_format::html, "-"};
-  part.since = core::told_time{.us = 3'000'000};
+  part.since = trace::read::told_time{.us = 3'000'000};
   CHECK(cli::run(part).text.find("\"partial_from_us\":4000000") != std::string::npos);
 }
 
@@ -60,7 +61,7 @@ TEST_CASE_FIXTURE(a_trace, "what is written belongs to its user alone, and the p
   CHECK(done.text == to + "\n");
   CHECK(std::filesystem::status(to).permissions()
         == (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
-  CHECK(core::parse_json(*sys::read_file(to)).has_value());
+  CHECK(text::parse_json(*sys::files::read_file(to)).has_value());
   const auto again = written(cli::trace_format::perfetto, to);
   CHECK(again.code == 1);
   CHECK(again.text.find(to) != std::string::npos);
@@ -69,7 +70,7 @@ TEST_CASE_FIXTURE(a_trace, "what is written belongs to its user alone, and the p
 
 TEST_CASE_FIXTURE(a_trace, "a trace that cannot be drawn is an error that names it") {
   path = folder.file("old.jsonl");
-  REQUIRE(sys::write_file_private(path, "{\"id\":1,\"time_us\":1,\"type\":\"task_run\"}\n"));
+  REQUIRE(sys::files::write_file_private(path, "{\"id\":1,\"time_us\":1,\"type\":\"task_run\"}\n"));
   const auto old = written(cli::trace_format::html, "-");
   CHECK(old.code == 1);
   CHECK(old.text.find(path + " was written by an older version") != std::string::npos);

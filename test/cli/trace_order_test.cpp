@@ -1,8 +1,8 @@
 #include "cli/trace_order.hpp"
 
-#include "core/trace/trace_file.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,10 +16,10 @@ cli::trace_order_command order_of(const std::string& path,
 } // namespace
 
 TEST_CASE("a trace file is shown in order, and its bad lines are named") {
-  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  auto folder = sys::files::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   auto path = folder->file("run.jsonl");
-  REQUIRE(sys::write_file_private(
+  REQUIRE(sys::files::write_file_private(
     path, "{\"id\":1,\"time_us\":5,\"type\":\"task_run\",\"summary\":\"ModuleRun\",\"step\":5}\n"
           "{\"id\":2,\"time_us\":6,\"type\":\"append_task\",\"summary\":\"hidden\"}\n"
           "{\"id\":3,"));
@@ -32,11 +32,11 @@ TEST_CASE("a trace file is shown in order, and its bad lines are named") {
 }
 
 TEST_CASE("a run that has kept the order passes, and one that has not is named with its lines") {
-  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  auto folder = sys::files::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   const auto verified = [&](const std::string& name, const std::string& text) {
     const auto path = folder->file(name);
-    REQUIRE(sys::write_file_private(path, text));
+    REQUIRE(sys::files::write_file_private(path, text));
     return cli::run(order_of(path, cli::trace_order_detail::verified));
   };
   const std::string head = "{\"schema\":\"addon-operator trace\",\"version\":2}\n";
@@ -57,28 +57,28 @@ TEST_CASE("a run that has kept the order passes, and one that has not is named w
 }
 
 TEST_CASE("of a large file the last part is shown with what has led to it, and earlier ones on request") {
-  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  auto folder = sys::files::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   const auto path = folder->file("large.jsonl");
-  std::string text = core::trace_header();
+  std::string text = trace::read::trace_header();
   for (std::uint64_t id = 1; id <= 120'000; ++id) {
-    core::trace_event x;
+    trace::trace_event x;
     x.id = id;
     x.cause = id == 120'000 ? 7 : 0;
     x.time_us = static_cast<std::int64_t>(id) * 1'000'000;
     x.type = "task_run";
     x.summary = "number " + std::to_string(id) + std::string(200, ' ');
-    core::append_trace_line(text, x);
+    trace::read::append_trace_line(text, x);
   }
-  REQUIRE(sys::write_file_private(path, text));
+  REQUIRE(sys::files::write_file_private(path, text));
   auto wanted = order_of(path, cli::trace_order_detail::everything);
   const auto last = cli::run(wanted);
   CHECK(last.text.find("number 120000 ") != std::string::npos);
   CHECK(last.text.find("number 7 ") != std::string::npos);
   CHECK(last.text.find("number 1000 ") == std::string::npos);
   CHECK(last.remarks.find("--since") != std::string::npos);
-  wanted.part.since = core::told_time{.us = 998'000'000};
-  wanted.part.until = core::told_time{.us = 999'000'000};
+  wanted.part.since = trace::read::told_time{.us = 998'000'000};
+  wanted.part.until = trace::read::told_time{.us = 999'000'000};
   const auto earlier = cli::run(wanted);
   CHECK(earlier.text.find("number 1000 ") != std::string::npos);
   CHECK(earlier.text.find("number 1002 ") == std::string::npos);
@@ -86,19 +86,19 @@ TEST_CASE("of a large file the last part is shown with what has led to it, and e
 }
 
 TEST_CASE("a trace that does not go back to the start says so, and filters without a match do") {
-  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  auto folder = sys::files::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   const auto path = folder->file("rolled.jsonl");
-  REQUIRE(sys::write_file_private(path, core::trace_header(7)
-                                          + R"({"id":1,"time_us":1,"type":"config_changed"})"
-                                            "\n"));
+  REQUIRE(sys::files::write_file_private(path, trace::read::trace_header(7)
+                                                 + R"({"id":1,"time_us":1,"type":"config_changed"})"
+                                                   "\n"));
   auto wanted = order_of(path, cli::trace_order_detail::told);
   wanted.part.module = "nobody";
   const auto shown = cli::run(wanted);
   CHECK(shown.code == 1);
   CHECK(shown.text == "addon-operator: " + path + ": this trace has no module 'nobody', and none of another name\n");
   CHECK(shown.remarks.find("7 earlier events are not in it") != std::string::npos);
-  wanted.part = {.since = core::told_time{.us = 5'000'000}};
+  wanted.part = {.since = trace::read::told_time{.us = 5'000'000}};
   const auto later = cli::run(wanted);
   CHECK(later.code == 0);
   CHECK(later.text.empty());
@@ -108,7 +108,8 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
 TEST_CASE("lines of a module alone are refused, and not the lines of all") {
   using detail = cli::trace_order_detail;
   for (const auto asked : {detail::lifecycle, detail::everything, detail::verified})
-    for (const core::told_part& part : {core::told_part{.module = "web"}, {.hook = "a.sh"}, {.queue = "main"}}) {
+    for (const trace::read::told_part& part :
+         {trace::read::told_part{.module = "web"}, {.hook = "a.sh"}, {.queue = "main"}}) {
       auto wanted = order_of("/nonexistent", asked);
       wanted.part = part;
       const auto shown = cli::run(wanted);
@@ -118,17 +119,17 @@ TEST_CASE("lines of a module alone are refused, and not the lines of all") {
 }
 
 TEST_CASE("a module, hook or queue that a trace does not know is an error with the near ones") {
-  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  auto folder = sys::files::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   const auto path = folder->file("run.jsonl");
-  REQUIRE(sys::write_file_private(
-    path, core::trace_header()
+  REQUIRE(sys::files::write_file_private(
+    path, trace::read::trace_header()
             + R"({"id":1,"sender":"queue main","time_us":1,"type":"execute_task","about":{"task":"ModuleHookRun",)"
               R"("module":"web","hook":"hooks/10-title.sh","queue":"main","binding":"onStartup"}})"
               "\n"
               R"({"id":2,"time_us":2,"type":"discovery","about":{"shop":"by its flag"}})"
               "\n"));
-  const auto of = [&](core::told_part part) {
+  const auto of = [&](trace::read::told_part part) {
     auto wanted = order_of(path);
     wanted.part = std::move(part);
     const auto shown = cli::run(wanted);
@@ -151,12 +152,12 @@ TEST_CASE("a trace file that cannot be read is an error that names it") {
 }
 
 TEST_CASE("a file that is no trace is an error that says how traces are made") {
-  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  auto folder = sys::files::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   for (const std::string content : {"", "hello\n"}) {
     CAPTURE(content);
     auto path = folder->file(std::to_string(content.size()) + ".txt");
-    REQUIRE(sys::write_file_private(path, content));
+    REQUIRE(sys::files::write_file_private(path, content));
     auto shown = cli::run(order_of(path));
     CHECK(shown.code == 1);
     CHECK(shown.text.find(path + " is no trace") != std::string::npos);

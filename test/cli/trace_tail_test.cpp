@@ -1,5 +1,5 @@
 #include "cli/trace_tail.hpp"
-#include "core/trace/trace_file.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,9 @@
 namespace {
 
 std::string task(std::uint64_t id, const std::string& what, std::uint64_t cause = 0) {
-  core::trace_event x{.id = id, .cause = cause, .time_us = 1, .type = "task_run", .summary = what};
+  trace::trace_event x{.id = id, .cause = cause, .time_us = 1, .type = "task_run", .summary = what};
   std::string line;
-  core::append_trace_line(line, x);
+  trace::read::append_trace_line(line, x);
   return line;
 }
 
@@ -25,9 +25,9 @@ struct answers {
   cli::exit_with tail() {
     return cli::tail(
       {},
-      [&](const std::string& query) -> core::result<std::string> {
+      [&](const std::string& query) -> base::result<std::string> {
         queries.push_back(query);
-        if (parts.empty()) return core::fail(core::error_code::unavailable, "it has gone");
+        if (parts.empty()) return base::fail(base::error_code::unavailable, "it has gone");
         auto part = parts.front();
         parts.pop_front();
         return part;
@@ -42,8 +42,8 @@ struct answers {
 } // namespace
 
 TEST_CASE("what was before is not shown, and is a cause of what comes") {
-  answers x{
-    {core::trace_header(7) + task(1, "before"), core::trace_header(8) + task(2, "now", 1), core::trace_header(9)}};
+  answers x{{trace::read::trace_header(7) + task(1, "before"), trace::read::trace_header(8) + task(2, "now", 1),
+             trace::read::trace_header(9)}};
   const auto end = x.tail();
   CHECK(end.code == 1);
   CHECK(end.text == "addon-operator: it has gone\n");
@@ -53,14 +53,15 @@ TEST_CASE("what was before is not shown, and is a cause of what comes") {
 }
 
 TEST_CASE("what has gone from memory between two answers is told, and times count from the start of the run") {
-  answers x{{core::trace_header(7) + task(1, "a"), core::trace_header(20, -1'999'999) + task(2, "b")}};
+  answers x{{trace::read::trace_header(7) + task(1, "a"), trace::read::trace_header(20, -1'999'999) + task(2, "b")}};
   static_cast<void>(x.tail());
   CHECK(x.shown.starts_with("... 12 events are missing"));
   CHECK(x.shown.find("+2.000000 s") != std::string::npos);
 }
 
 TEST_CASE("another operator on the same socket is followed from its own count on") {
-  answers x{{core::trace_header(7) + task(1, "a"), core::trace_header() + task(1, "b"), core::trace_header(1)}};
+  answers x{{trace::read::trace_header(7) + task(1, "a"), trace::read::trace_header() + task(1, "b"),
+             trace::read::trace_header(1)}};
   static_cast<void>(x.tail());
   CHECK(x.queries.back() == "after=1&wait=true");
   CHECK(x.shown.find("  b") != std::string::npos);

@@ -1,8 +1,8 @@
 #include "cli/trace_why.hpp"
 
-#include "core/trace/trace_file.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,14 +12,15 @@
 namespace {
 
 struct file_fixture {
-  sys::temp_dir folder = *sys::temp_dir::create("/tmp", "trace-why");
+  sys::files::temp_dir folder = *sys::files::temp_dir::create("/tmp", "trace-why");
   std::string path;
   int files = 0;
 
-  cli::exit_with why(const std::string& text, const std::string& module, std::optional<core::told_time> at = {}) {
+  cli::exit_with why(const std::string& text, const std::string& module,
+                     std::optional<trace::read::told_time> at = {}) {
     path = folder.file(std::to_string(++files) + ".jsonl");
-    REQUIRE(sys::write_file_private(path, text));
-    return cli::run(cli::trace_why_command{{core::why_question::about::run, module, {}}, {path, {}}, at});
+    REQUIRE(sys::files::write_file_private(path, text));
+    return cli::run(cli::trace_why_command{{trace::read::why_question::about::run, module, {}}, {path, {}}, at});
   }
 };
 
@@ -30,10 +31,10 @@ constexpr auto run_of_web =
 } // namespace
 
 TEST_CASE_FIXTURE(file_fixture, "an answer goes to stdout, and none is an error with the way to one") {
-  const auto answer = why(core::trace_header() + run_of_web, "web");
+  const auto answer = why(trace::read::trace_header() + run_of_web, "web");
   CHECK(answer.code == 0);
   CHECK(answer.text == "+0.000 s  run of module 'web' in queue main: not ended in this trace\n");
-  const auto none = why(core::trace_header() + run_of_web, "db");
+  const auto none = why(trace::read::trace_header() + run_of_web, "db");
   CHECK(none.code == 1);
   CHECK(none.text == "addon-operator: " + path + ": this trace has no run of a module or hook 'db'; it has web\n");
 }
@@ -47,9 +48,9 @@ TEST_CASE_FIXTURE(file_fixture, "a file of an older version, which has no answer
 TEST_CASE_FIXTURE(file_fixture, "an answer as of a time does not know what came later") {
   const std::string later = R"({"about":{"module":"web","queue":"main","task":"ModuleRun"},"id":9,)"
                             R"("sender":"queue main","time_us":2000005,"type":"execute_task"})";
-  const auto text = core::trace_header() + run_of_web + later + "\n";
+  const auto text = trace::read::trace_header() + run_of_web + later + "\n";
   CHECK(why(text, "web").text.starts_with("+2.000 s"));
-  CHECK(why(text, "web", core::told_time{.us = 1'000'000}).text.starts_with("+0.000 s"));
+  CHECK(why(text, "web", trace::read::told_time{.us = 1'000'000}).text.starts_with("+0.000 s"));
 }
 
 TEST_CASE_FIXTURE(file_fixture, "work that ended after that time had not ended") {
@@ -58,17 +59,17 @@ TEST_CASE_FIXTURE(file_fixture, "work that ended after that time had not ended")
     "\n"
     R"({"about":{"outcome":"done"},"cause":2,"duration_us":899995,"id":3,"time_us":5,"type":"task_run"})"
     "\n";
-  const auto text = core::trace_header() + run_of_web + ended;
-  CHECK(why(text, "web", core::told_time{.us = 950'000}).text.find("done in 0.900 s") != std::string::npos);
-  CHECK(why(text, "web", core::told_time{.us = 500'000}).text.find("not ended") != std::string::npos);
+  const auto text = trace::read::trace_header() + run_of_web + ended;
+  CHECK(why(text, "web", trace::read::told_time{.us = 950'000}).text.find("done in 0.900 s") != std::string::npos);
+  CHECK(why(text, "web", trace::read::told_time{.us = 500'000}).text.find("not ended") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(file_fixture, "times count from the beginning of the run, if the file says when that was") {
-  CHECK(why(core::trace_header(7, -2'000'000) + run_of_web, "web").text.starts_with("+2.000 s"));
+  CHECK(why(trace::read::trace_header(7, -2'000'000) + run_of_web, "web").text.starts_with("+2.000 s"));
 }
 
 TEST_CASE_FIXTURE(file_fixture, "the last line of an operator that was killed may be cut off") {
-  CHECK(why(core::trace_header() + run_of_web + "{\"id\":2,\"ti", "web").code == 0);
+  CHECK(why(trace::read::trace_header() + run_of_web + "{\"id\":2,\"ti", "web").code == 0);
 }
 
 TEST_CASE("without a file and without an operator the next step is named") {

@@ -1,7 +1,7 @@
 #include "cli/watching.hpp"
 
-#include "sys/http_listener.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "sys/http/http_listener.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,8 +18,8 @@ namespace {
 /// An operator with one page, and the screen of somebody who watches it. Nobody waits really.
 struct watching_fixture {
   watching_fixture() {
-    auto made = sys::http_listener::start({.address = sys::unix_address{socket}},
-                                          [this](const auto&, auto reply) { reply(pages.at(asked++)); });
+    auto made = sys::http::http_listener::start({.address = sys::http::unix_address{socket}},
+                                                [this](const auto&, auto reply) { reply(pages.at(asked++)); });
     REQUIRE_MESSAGE(made, made.error().message);
     listener = std::move(*made);
     place.show = [this](const std::string& text) {
@@ -38,15 +38,15 @@ struct watching_fixture {
     return cli::watch({.socket = socket, .page = page, .output = cli::debug_output::as_it_comes, .watch = 2s}, place);
   }
 
-  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "watching-");
+  sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "watching-");
   std::string socket = directory.file("debug.socket");
-  std::vector<sys::http_reply> pages{{.body = "one\n"}, {.body = "two\n"}};
+  std::vector<sys::http::http_reply> pages{{.body = "one\n"}, {.body = "two\n"}};
   std::size_t asked = 0;
   std::size_t shown_max = 100;
   std::vector<std::string> shown;
   std::vector<std::chrono::milliseconds> waits;
   cli::watching_place place;
-  std::unique_ptr<sys::http_listener> listener;
+  std::unique_ptr<sys::http::http_listener> listener;
 };
 
 } // namespace

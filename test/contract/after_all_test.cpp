@@ -16,7 +16,7 @@ struct after_all_fixture : test::step_fixture {
 
   static constexpr auto reload =
     "global/before.sh beforeAll; web/a.sh beforeHelm; global/a.sh afterAll; global/b.sh afterAll";
-  core::json pod;
+  text::json pod;
 };
 
 } // namespace

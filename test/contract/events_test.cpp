@@ -34,7 +34,7 @@ struct event_fixture : test::step_fixture {
   [[nodiscard]] std::string nodes() const { return R"({"nodes":[{"object":)" + node.dump() + "}]}"; }
 
   static constexpr auto reload = "global/all.sh beforeAll; first/helm.sh beforeHelm; web/helm.sh beforeHelm";
-  core::json node;
+  text::json node;
 };
 
 test::hook_script patching(std::string config_patch, std::string values_patch) {

@@ -10,7 +10,7 @@ std::string synchronization(const std::string& binding, const std::string& objec
   return R"({"binding":")" + binding + R"(","objects":[)" + objects + "]" + more + R"(,"type":"Synchronization"})";
 }
 
-std::string shown(const core::json& object) {
+std::string shown(const text::json& object) {
   return R"({"object":)" + object.dump() + "}";
 }
 
@@ -23,7 +23,7 @@ TEST_CASE_FIXTURE(test::step_fixture, "step 1: global onStartup hooks run by ORD
     run.values_patch = set("/global/found", "true");
   });
   hook("global/all.sh", v1("beforeAll: 1"));
-  std::optional<core::json> written;
+  std::optional<text::json> written;
   replay("global/a.sh", [&](test::hook_run&) { written = section("global"); });
   start();
 

@@ -29,7 +29,7 @@ struct run_fixture : test::step_fixture {
                                     "web/watch.sh pods:Synchronization; web/before.sh beforeHelm; "
                                     "web/watch.sh beforeHelm; helm upgrade web; web/watch.sh afterHelm; "
                                     "web/after.sh afterHelm";
-  core::json pod;
+  text::json pod;
 };
 
 /// A hook that changes the configuration and the values of its module, once.

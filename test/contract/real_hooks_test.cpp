@@ -1,13 +1,13 @@
-#include "actors/operator/running_operator.hpp"
-#include "platform_files.hpp"
+#include "actors/supervision/running_operator.hpp"
+#include "setup/platform_files.hpp"
 #include "support/operator_fixture.hpp"
 #include "support/threaded_api.hpp"
-#include "sys/alarm.hpp"
-#include "sys/environment.hpp"
-#include "sys/file_tree.hpp"
-#include "sys/files.hpp"
-#include "sys/log.hpp"
-#include "sys/process_reactor.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/files/file_tree.hpp"
+#include "sys/files/files.hpp"
+#include "sys/log/log.hpp"
+#include "sys/process/process_reactor.hpp"
+#include "sys/time/alarm.hpp"
 
 #include <doctest/doctest.h>
 
@@ -54,16 +54,16 @@ void write(const std::filesystem::path& path, std::string_view text, bool execut
 /// A running operator with real processes, and a module `web` whose only hook reports.
 struct real_operator {
   real_operator() {
-    sys::replace_log_sink([](std::string_view) {});
+    sys::log::replace_log_sink([](std::string_view) {});
     write(root.file("modules/010-web/values.yaml"), "webEnabled: true\nweb: {a: 1}\n", false);
     write(root.file("modules/010-web/hooks/report.sh"), reporting_hook, true);
     std::filesystem::create_directories(root.file("global-hooks"));
     std::filesystem::create_directories(root.file("reports"));
     api->change([](simulation::fake_api_server& x) { x.put_object(test::object_of("v1", "Pod", "p")); });
 
-    auto platform = read_platform_files({root.file("modules")}, root.file("global-hooks"));
+    auto platform = setup::read_platform_files({root.file("modules")}, root.file("global-hooks"));
     REQUIRE_MESSAGE(platform, platform.error().message);
-    actors::operator_setup setup;
+    actors::supervision::operator_setup setup;
     setup.modules = std::move(platform->modules);
     setup.global_hooks = std::move(platform->global_hooks);
     setup.values = std::move(platform->values);
@@ -71,19 +71,19 @@ struct real_operator {
     setup.config_map = "addon-operator";
     setup.tmp.path = root.file("tmp");
     setup.transport = api;
-    setup.processes = std::make_shared<sys::process_reactor>();
-    setup.alarm = std::make_shared<sys::wall_clock_alarm>();
-    setup.environment = sys::environment();
+    setup.processes = std::make_shared<sys::process::process_reactor>();
+    setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
+    setup.environment = sys::files::environment();
     setup.environment.push_back("REPORTS=" + root.file("reports"));
-    actors::running_operator_options options;
-    options.listen.address = sys::tcp_address{"127.0.0.1", 0};
-    auto started = actors::running_operator::start(std::move(setup), options);
+    actors::supervision::running_operator_options options;
+    options.listen.address = sys::http::tcp_address{"127.0.0.1", 0};
+    auto started = actors::supervision::running_operator::start(std::move(setup), options);
     REQUIRE_MESSAGE(started, started.error().message);
     running = std::move(*started);
   }
   ~real_operator() {
     running.reset();
-    sys::replace_log_sink({});
+    sys::log::replace_log_sink({});
   }
 
   /// Waits until the report of that number is complete.
@@ -93,14 +93,14 @@ struct real_operator {
     }));
   }
   [[nodiscard]] std::string report(int number, const std::string& file) const {
-    const auto text = sys::read_file(root.file("reports/" + std::to_string(number) + "/" + file));
+    const auto text = sys::files::read_file(root.file("reports/" + std::to_string(number) + "/" + file));
     REQUIRE_MESSAGE(text, text.error().message);
     return *text;
   }
 
-  sys::temp_dir root = *sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "real-");
+  sys::files::temp_dir root = *sys::files::temp_dir::create(std::filesystem::temp_directory_path().string(), "real-");
   std::shared_ptr<test::threaded_api> api = std::make_shared<test::threaded_api>();
-  std::unique_ptr<actors::running_operator> running;
+  std::unique_ptr<actors::supervision::running_operator> running;
 };
 
 } // namespace
@@ -128,14 +128,14 @@ TEST_CASE_FIXTURE(real_operator, "a real hook gets private files with its inputs
     CHECK(mode == "600");
     CHECK(directory_mode == "700");
     CHECK((size == "0") == (variable.find("PATCH") != std::string::npos || variable == "METRICS_PATH"));
-    CHECK_FALSE(sys::path_exists(path));
-    CHECK_FALSE(sys::path_exists(std::filesystem::path(path).parent_path().string()));
+    CHECK_FALSE(sys::files::path_exists(path));
+    CHECK_FALSE(sys::files::path_exists(std::filesystem::path(path).parent_path().string()));
   }
   CHECK(files == 7);
 
   running->stop("the test is over");
   CHECK(running->wait() == 0);
   running.reset();
-  const auto left = sys::list_directory(root.file("tmp"));
+  const auto left = sys::files::list_directory(root.file("tmp"));
   CHECK((!left || left->empty()));
 }

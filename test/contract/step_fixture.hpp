@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/text/yaml.hpp"
 #include "support/operator_fixture.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <string>
 
@@ -20,8 +20,8 @@ struct step_fixture : operator_fixture {
   }
 
   /// A section of the ConfigMap in the cluster, as a value.
-  [[nodiscard]] core::json section(const std::string& key) const {
-    const auto parsed = core::parse_yaml(config(key).value_or("null"));
+  [[nodiscard]] text::json section(const std::string& key) const {
+    const auto parsed = text::parse_yaml(config(key).value_or("null"));
     REQUIRE(parsed);
     return *parsed;
   }
@@ -34,8 +34,8 @@ struct step_fixture : operator_fixture {
                                      R"("web":{"common":1,"name":"config","own":2}})";
 };
 
-[[nodiscard]] inline core::json parsed(const std::string& text) {
-  const auto value = core::parse_json(text);
+[[nodiscard]] inline text::json parsed(const std::string& text) {
+  const auto value = text::parse_json(text);
   REQUIRE_MESSAGE(value, text);
   return *value;
 }

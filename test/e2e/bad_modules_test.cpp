@@ -91,7 +91,7 @@ TEST_CASE("a chart that does not render is tried again as the head, named with i
   CHECK_MESSAGE(contains(run.get("/readyz").body, "broken"), run.get("/readyz").body);
 
   // Switched off, it is in nobody's way any more.
-  e2e::cluster().call(kube::create_request(
+  e2e::cluster().call(kube::api::create_request(
     test::config_maps(), {.namespace_ = space},
     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{"brokenEnabled":"false"}})"));
   run.await_converged();

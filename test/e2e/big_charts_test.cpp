@@ -73,7 +73,7 @@ TEST_CASE("of a chart with 1 000 objects each one is kept" * doctest::skip(e2e::
   e2e::operator_run run(files, {.space = space});
   run.await({{"event", "converge_finished"}}, std::chrono::minutes(5));
   for (const auto* name : {"many-0", "many-999"})
-    e2e::cluster().call(kube::remove_request(test::config_maps(), {space, name, {}}));
+    e2e::cluster().call(kube::api::remove_request(test::config_maps(), {space, name, {}}));
   for (const auto* name : {"many-0", "many-999"}) {
     const auto found = e2e::cluster().await(test::config_maps(), {space, name, {}});
     CHECK_EQ(found.find("data")->string_at("number"), std::string(name).substr(5));

@@ -1,7 +1,7 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -44,7 +44,7 @@ e2e::platform watching(const std::string& space) {
 
 TEST_CASE("debug commands show what the hooks of a running operator see" * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("debug");
-  e2e::cluster().call(kube::create_request(
+  e2e::cluster().call(kube::api::create_request(
     test::config_maps(), {.namespace_ = space},
     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"watched"},"data":{"word":"seen"}})"));
   const auto files = watching(space);
@@ -61,17 +61,17 @@ TEST_CASE("debug commands show what the hooks of a running operator see" * docte
   using std::filesystem::perms;
   CHECK_EQ(std::filesystem::status(files.path("debug.socket")).permissions(), perms(0600));
   CHECK_EQ(run.stop().exit_code, 0);
-  CHECK_FALSE(sys::path_exists(files.path("debug.socket")));
+  CHECK_FALSE(sys::files::path_exists(files.path("debug.socket")));
   CHECK(contains(why_refused(files, {"global", "list"}), "Is the operator running here?"));
 }
 
 TEST_CASE("debug commands show values, configuration and patches of a running operator"
           * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("debug-values");
-  e2e::cluster().call(
-    kube::create_request(test::config_maps(), {.namespace_ = space},
-                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},)"
-                         R"("data":{"global":"domain: example.com\n","web":"password: hunter2\n","bad":"a: 1\n"}})"));
+  e2e::cluster().call(kube::api::create_request(
+    test::config_maps(), {.namespace_ = space},
+    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},)"
+    R"("data":{"global":"domain: example.com\n","web":"password: hunter2\n","bad":"a: 1\n"}})"));
   e2e::platform files;
   files.add_hook("010-web",
                  "#!/bin/sh\nif [ \"$1\" = --config ]; then echo '{\"configVersion\":\"v1\",\"beforeHelm\":1}'\n"
@@ -153,7 +153,7 @@ TEST_CASE("the socket of an operator that was killed is replaced, that of a runn
     killed.signal(SIGKILL);
     static_cast<void>(killed.await_exit());
   }
-  REQUIRE(sys::path_exists(files.path("debug.socket")));
+  REQUIRE(sys::files::path_exists(files.path("debug.socket")));
   e2e::operator_run running(files, {.space = space});
   running.await_converged();
 

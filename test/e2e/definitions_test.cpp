@@ -2,8 +2,8 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/yaml.hpp"
-#include "kube/request.hpp"
+#include "kube/api/request.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,13 +11,13 @@
 
 namespace {
 
-using core::json;
+using text::json;
 
-const kube::resource definitions{.group = "apiextensions.k8s.io",
-                                 .version = "v1",
-                                 .kind = "CustomResourceDefinition",
-                                 .plural = "customresourcedefinitions",
-                                 .namespaced = false};
+const kube::api::resource definitions{.group = "apiextensions.k8s.io",
+                                      .version = "v1",
+                                      .kind = "CustomResourceDefinition",
+                                      .plural = "customresourcedefinitions",
+                                      .namespaced = false};
 
 /// Each test and each run has a group of its own: definitions belong to the whole cluster, and stay.
 struct group {
@@ -36,7 +36,7 @@ struct group {
              "        properties: {spec: {type: object, x-doc-example: {a: 1}, properties: {size: {type: integer}}}}\n";
   }
   [[nodiscard]] json find(const std::string& plural) const {
-    return e2e::cluster().call(kube::get_request(definitions, {.namespace_ = {}, .name = plural + "." + name}));
+    return e2e::cluster().call(kube::api::get_request(definitions, {.namespace_ = {}, .name = plural + "." + name}));
   }
 
   std::string name;

@@ -1,6 +1,6 @@
 #include "given.hpp"
 
-#include "sys/environment.hpp"
+#include "sys/files/environment.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ namespace e2e {
 namespace {
 
 std::string required(const std::string& name) {
-  auto value = sys::environment_variable(name).value_or("");
+  auto value = sys::files::environment_variable(name).value_or("");
   if (value.empty()) throw std::runtime_error("$" + name + " is not set: run scripts/test");
   return value;
 }
@@ -48,14 +48,14 @@ const given_programs& given() {
                                   .operator_program = required("OPERATOR_BIN"),
                                   .helm = required("HELM_BIN"),
                                   .helm_of_operator =
-                                    sys::environment_variable("E2E_HELM_STAYS") ? "" : required("HELM_BIN"),
+                                    sys::files::environment_variable("E2E_HELM_STAYS") ? "" : required("HELM_BIN"),
                                   .helm3 = required("HELM3_BIN"),
                                   .repository = required("REPOSITORY")};
   return all;
 }
 
 bool no_cluster() {
-  return sys::environment_variable("KUBECONFIG").value_or("").empty();
+  return sys::files::environment_variable("KUBECONFIG").value_or("").empty();
 }
 
 bool no_helm_worker() {

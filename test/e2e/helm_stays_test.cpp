@@ -2,7 +2,7 @@
 #include "run.hpp"
 
 #include "support/process_run.hpp"
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 using releases = std::vector<e2e::listed_release>;
 
-kube::resource jobs() {
+kube::api::resource jobs() {
   return {.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs", .namespaced = true};
 }
 
@@ -82,7 +82,7 @@ public:
   }
 
 private:
-  sys::file_descriptor descriptor_;
+  sys::files::file_descriptor descriptor_;
 };
 
 } // namespace

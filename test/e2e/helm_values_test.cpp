@@ -3,11 +3,11 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/base64.hpp"
-#include "core/text/json.hpp"
-#include "core/text/json_merge.hpp"
-#include "core/text/json_patch.hpp"
 #include "core/values/random_patches.hpp"
+#include "text/json/json.hpp"
+#include "text/json/json_merge.hpp"
+#include "text/json/json_patch.hpp"
+#include "text/plain/base64.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@
 
 namespace {
 
-using core::json;
+using text::json;
 
 constexpr unsigned cases = 100;
 
@@ -44,16 +44,16 @@ json without_lost(const json& x, const json& before, const json& now) {
 }
 
 /// Operations on the member `m` of a document, written for a member `name` of a section.
-json operations_on(const std::string& section, const std::string& name, const core::json_patch& patch) {
-  using kind = core::patch_operation::kind;
+json operations_on(const std::string& section, const std::string& name, const text::json_patch& patch) {
+  using kind = text::patch_operation::kind;
   json::array_type operations;
-  const auto place = [&](core::json_pointer x) {
+  const auto place = [&](text::json_pointer x) {
     x.tokens.front() = name;
     x.tokens.insert(x.tokens.begin(), section);
     return json(x.text());
   };
   for (const auto& x : patch) {
-    json::object_type made{{"op", core::name(x.op)}, {"path", place(x.path)}};
+    json::object_type made{{"op", text::name(x.op)}, {"path", place(x.path)}};
     if (x.op == kind::move || x.op == kind::copy) made.emplace_back("from", place(x.from));
     if (x.op == kind::add || x.op == kind::replace) made.emplace_back("value", x.value);
     operations.push_back(json::object(std::move(made)));
@@ -74,7 +74,7 @@ struct generated_section {
       common.emplace_back(name, layers[0]);
       own.emplace_back(name, layers[1]);
       if (section == "web") configured.emplace_back(name, layers[2]);
-      const auto merged = section == "web" ? core::deep_merge(core::deep_merge(layers[0], layers[1]), layers[2])
+      const auto merged = section == "web" ? text::deep_merge(text::deep_merge(layers[0], layers[1]), layers[2])
                                            : layers[0]; // the operator reads no global values from files of modules
       const auto operations = operations_on(section, name, random.patch(json::object({{"m", merged}})));
       patch.insert(patch.end(), operations.as_array().begin(), operations.as_array().end());
@@ -130,8 +130,8 @@ struct generated_platform {
 /// What a template sees.
 json seen_by_template(const std::string& space, const std::string& name = "web") {
   const auto object = e2e::cluster().await(test::config_maps(), {space, name, {}});
-  const auto text = core::decode_base64(*object.find("data")->string_at("values"));
-  return *core::parse_json(text.value_or(""));
+  const auto text = text::decode_base64(*object.find("data")->string_at("values"));
+  return *text::parse_json(text.value_or(""));
 }
 
 } // namespace
@@ -145,16 +145,16 @@ TEST_CASE("templates see the values that `module values` prints" * doctest::skip
   const auto space = e2e::cluster().new_namespace("helm-values");
   const generated_platform x;
   e2e::cluster().call(
-    kube::create_request(test::config_maps(), {.namespace_ = space},
-                         json::object({{"apiVersion", "v1"},
-                                       {"kind", "ConfigMap"},
-                                       {"metadata", json::object({{"name", "addon-operator"}})},
-                                       {"data", json::object({{"web", json::object(x.web.configured).dump()}})}})
-                           .dump()));
+    kube::api::create_request(test::config_maps(), {.namespace_ = space},
+                              json::object({{"apiVersion", "v1"},
+                                            {"kind", "ConfigMap"},
+                                            {"metadata", json::object({{"name", "addon-operator"}})},
+                                            {"data", json::object({{"web", json::object(x.web.configured).dump()}})}})
+                                .dump()));
   e2e::operator_run run(x.files, {.space = space, .helm = helm});
   run.await_converged();
   const auto printed =
-    *core::parse_json(e2e::run_program({e2e::given().operator_program, "module", "values", "web", "-g", "-o", "json",
+    *text::parse_json(e2e::run_program({e2e::given().operator_program, "module", "values", "web", "-g", "-o", "json",
                                         "--debug-unix-socket", x.files.path("debug.socket")}));
   const auto seen = seen_by_template(space);
 
@@ -172,7 +172,7 @@ TEST_CASE("templates see the values that `module values` prints" * doctest::skip
 
   // The chart's own global values are there until the operator has had them and a hook has removed them.
   const auto now = *printed.find("global");
-  const auto of_both = core::deep_merge(json::object(x.global.own), now);
+  const auto of_both = text::deep_merge(json::object(x.global.own), now);
   const auto expected = without_nulls(without_lost(of_both, json::object(x.global.common), now));
   CHECK_EQ(without_nulls(*seen.find("global")).without("ofChart").dump(), expected.dump());
   CHECK_NE(seen.find("global")->find("ofChart"), nullptr);
@@ -189,7 +189,7 @@ TEST_CASE("what a hook removes is gone for a chart without Chart.yaml, and for a
   e2e::platform files;
   const auto removing = [](const std::string& key) {
     return hook_with(
-      core::parse_json(R"([{"op":"remove","path":"/)" + key + R"(/a"},{"op":"remove","path":"/)" + key + R"(/c"}])")
+      text::parse_json(R"([{"op":"remove","path":"/)" + key + R"(/a"},{"op":"remove","path":"/)" + key + R"(/c"}])")
         ->as_array(),
       R"({"configVersion":"v1","onStartup":1})");
   };

@@ -1,5 +1,5 @@
 #include "given.hpp"
-#include "kube/request.hpp"
+#include "kube/api/request.hpp"
 #include "run.hpp"
 #include "support/api_client.hpp"
 
@@ -56,8 +56,8 @@ TEST_CASE("afterDeleteHelm hooks during which the operator is killed run again a
           * doctest::skip(e2e::no_cluster())) {
   killed_fixture x("killed-deletion");
   e2e::cluster().call(
-    kube::create_request(test::config_maps(), {.namespace_ = x.space},
-                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
+    kube::api::create_request(test::config_maps(), {.namespace_ = x.space},
+                              R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
   x.files.add_program(
     "modules/010-web/hooks/clean.sh",
     "#!/bin/sh\nif [ \"$1\" = --config ]; then echo '{\"configVersion\":\"v1\",\"afterDeleteHelm\":1}'; "

@@ -2,7 +2,7 @@
 
 #include "core/values/names.hpp"
 #include "support/files.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -13,25 +13,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void require(const core::result<void>& done) {
+void require(const base::result<void>& done) {
   if (!done) throw std::runtime_error(done.error().message);
 }
 
-sys::temp_dir make_root() {
-  auto made = sys::temp_dir::create(fs::temp_directory_path(), "addon-operator-e2e-");
+sys::files::temp_dir make_root() {
+  auto made = sys::files::temp_dir::create(fs::temp_directory_path(), "addon-operator-e2e-");
   if (!made) throw std::runtime_error(made.error().message);
   return std::move(*made);
 }
 
 /// `010-web-app` is `webApp` among the values.
 std::string values_name(const std::string& directory) {
-  return core::to_camel(directory.substr(directory.find_first_not_of("0123456789-")));
+  return core::values::to_camel(directory.substr(directory.find_first_not_of("0123456789-")));
 }
 
 } // namespace
 
 platform::platform() : root_(make_root()) {
-  for (const auto* directory : {"modules", "global-hooks", "tmp"}) require(sys::make_directories(path(directory)));
+  for (const auto* directory : {"modules", "global-hooks", "tmp"})
+    require(sys::files::make_directories(path(directory)));
 }
 
 void platform::add_file(const std::string& name, const std::string& text) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <string>
 
@@ -28,7 +28,7 @@ public:
   [[nodiscard]] std::string path(const std::string& name) const { return root_.file(name); }
 
 private:
-  sys::temp_dir root_;
+  sys::files::temp_dir root_;
 };
 
 /// The manifest of a ConfigMap with one entry, `word`; the text may be a template.

@@ -1,8 +1,8 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/base64.hpp"
-#include "kube/response.hpp"
+#include "kube/api/response.hpp"
+#include "text/plain/base64.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,15 +12,15 @@
 
 namespace {
 
-using core::json;
+using text::json;
 
 json labels(const std::string& environment) {
   return json::object({{"environment", environment}, {"pull-secret", "enabled"}});
 }
 
 void label(const std::string& space, const std::string& labels_patch) {
-  e2e::cluster().call(kube::patch_request(test::namespaces(), {.name = space},
-                                          {.body = R"({"metadata":{"labels":)" + labels_patch + "}}"}));
+  e2e::cluster().call(kube::api::patch_request(test::namespaces(), {.name = space},
+                                               {.body = R"({"metadata":{"labels":)" + labels_patch + "}}"}));
 }
 
 /// examples/quickstart in a namespace of its own, and a team that wants the pull secret.
@@ -29,7 +29,7 @@ public:
   explicit quickstart(std::string given_space = {})
     : space(given_space.empty() ? e2e::cluster().new_namespace("quickstart") : std::move(given_space)),
       team(e2e::cluster().new_namespace("team", labels("staging"))) {
-    e2e::cluster().call(kube::create_request(
+    e2e::cluster().call(kube::api::create_request(
       test::config_maps(), {.namespace_ = space},
       R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{"webApp":"title: First\n"}})"));
   }
@@ -40,13 +40,13 @@ public:
 
   /// Changes keys of the operator's ConfigMap.
   void configure(const std::string& data) const {
-    e2e::cluster().call(kube::patch_request(test::config_maps(), {.namespace_ = space, .name = "addon-operator"},
-                                            {.body = R"({"data":)" + data + "}"}));
+    e2e::cluster().call(kube::api::patch_request(test::config_maps(), {.namespace_ = space, .name = "addon-operator"},
+                                                 {.body = R"({"data":)" + data + "}"}));
   }
 
   [[nodiscard]] std::string page() const {
     return e2e::cluster()
-      .call(kube::get_request(test::config_maps(), {.namespace_ = space, .name = "web-app"}))
+      .call(kube::api::get_request(test::config_maps(), {.namespace_ = space, .name = "web-app"}))
       .find("data")
       ->string_at("index.html")
       .value_or("");
@@ -62,12 +62,12 @@ std::string await_pull_secret(const std::string& space) {
   const auto secret = e2e::cluster().await(test::secrets(), {.namespace_ = space, .name = "registry-credentials"});
   const auto* data = secret.find("data");
   const auto text = data != nullptr ? data->string_at(".dockerconfigjson") : std::nullopt;
-  return core::decode_base64(text.value_or("")).value_or("");
+  return text::decode_base64(text.value_or("")).value_or("");
 }
 
 std::optional<std::int64_t> replicas_of_web_app(const std::string& space) {
   const auto deployment =
-    e2e::cluster().call(kube::get_request(test::deployments(), {.namespace_ = space, .name = "web-app"}));
+    e2e::cluster().call(kube::api::get_request(test::deployments(), {.namespace_ = space, .name = "web-app"}));
   return deployment.find("spec")->find("replicas")->as_int();
 }
 
@@ -115,8 +115,8 @@ TEST_CASE("a namespace gets the pull secret when it is labelled" * doctest::skip
   e2e::operator_run run(example.files, {.space = example.space});
   run.await_converged();
 
-  CHECK_FALSE(
-    e2e::cluster().try_call(kube::get_request(test::secrets(), {.namespace_ = late, .name = "registry-credentials"})));
+  CHECK_FALSE(e2e::cluster().try_call(
+    kube::api::get_request(test::secrets(), {.namespace_ = late, .name = "registry-credentials"})));
   label(late, R"({"pull-secret":"enabled"})");
   CHECK_EQ(await_pull_secret(late), await_pull_secret(example.team));
 
@@ -126,30 +126,30 @@ TEST_CASE("a namespace gets the pull secret when it is labelled" * doctest::skip
 
 TEST_CASE("a deleted object of a release comes back" * doctest::skip(e2e::no_cluster())) {
   const quickstart example;
-  const kube::object_location service{.namespace_ = example.space, .name = "web-app"};
+  const kube::api::object_location service{.namespace_ = example.space, .name = "web-app"};
   e2e::operator_run run(example.files, {.space = example.space});
   run.await_converged();
 
-  e2e::cluster().call(kube::remove_request(test::services(), service));
+  e2e::cluster().call(kube::api::remove_request(test::services(), service));
   run.await({{"event", "resources_absent"}, {"module", "web-app"}});
   run.await_module_run("web-app");
 
-  CHECK(e2e::cluster().try_call(kube::get_request(test::services(), service)));
+  CHECK(e2e::cluster().try_call(kube::api::get_request(test::services(), service)));
 }
 
 TEST_CASE("a module that is switched off is uninstalled, one that is switched on is installed"
           * doctest::skip(e2e::no_cluster())) {
   const quickstart example;
-  const kube::object_location service{.namespace_ = example.space, .name = "web-app"};
+  const kube::api::object_location service{.namespace_ = example.space, .name = "web-app"};
   e2e::operator_run run(example.files, {.space = example.space});
   run.await_converged();
 
   example.configure(R"({"webAppEnabled":"false"})");
   run.await_converged();
   CHECK_EQ(e2e::helm_list(example.space), std::vector<e2e::listed_release>{});
-  const auto gone = e2e::cluster().try_call(kube::get_request(test::services(), service));
+  const auto gone = e2e::cluster().try_call(kube::api::get_request(test::services(), service));
   REQUIRE_FALSE(gone);
-  CHECK_EQ(gone.error().code, core::error_code::not_found);
+  CHECK_EQ(gone.error().code, base::error_code::not_found);
 
   example.configure(R"({"webAppEnabled":null})");
   run.await_converged();

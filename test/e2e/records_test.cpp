@@ -24,12 +24,12 @@ struct records_fixture {
     return {.space = space, .helm = helm, .arguments = {"--log-level", "debug"}, .environment = environment};
   }
   void make_config(const std::string& text) const {
-    const auto data = core::json::object({{"web", text}});
-    const auto object = core::json::object({{"apiVersion", "v1"},
+    const auto data = text::json::object({{"web", text}});
+    const auto object = text::json::object({{"apiVersion", "v1"},
                                             {"kind", "ConfigMap"},
-                                            {"metadata", core::json::object({{"name", "addon-operator"}})},
+                                            {"metadata", text::json::object({{"name", "addon-operator"}})},
                                             {"data", data}});
-    e2e::cluster().call(kube::create_request(test::config_maps(), {.namespace_ = space}, object.dump()));
+    e2e::cluster().call(kube::api::create_request(test::config_maps(), {.namespace_ = space}, object.dump()));
   }
   /// What people do with helm.
   std::string by_hand(std::vector<std::string> argv) const {
@@ -100,11 +100,12 @@ TEST_CASE("releases in ConfigMaps are installed, left alone, upgraded, repaired 
     {
       e2e::operator_run run(x.files, x.options());
       run.await_converged();
-      e2e::cluster().call(kube::remove_request(test::config_maps(), {.namespace_ = x.space, .name = "web"}));
+      e2e::cluster().call(kube::api::remove_request(test::config_maps(), {.namespace_ = x.space, .name = "web"}));
       run.await({{"event", "helm_finished"}, {"operation", "upgrade"}});
       x.make_config("{}\n");
-      e2e::cluster().call(kube::patch_request(test::config_maps(), {.namespace_ = x.space, .name = "addon-operator"},
-                                              {.body = R"({"data":{"webEnabled":"false"}})"}));
+      e2e::cluster().call(kube::api::patch_request(test::config_maps(),
+                                                   {.namespace_ = x.space, .name = "addon-operator"},
+                                                   {.body = R"({"data":{"webEnabled":"false"}})"}));
       run.await({{"event", "helm_finished"}, {"operation", "uninstall"}});
       run.await_converged();
       run.stop();

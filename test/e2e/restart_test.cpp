@@ -80,8 +80,8 @@ TEST_CASE("a restart with nothing changed does not upgrade anything" * doctest::
 TEST_CASE("a release whose module was removed from disk is purged after a restart" * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("purge");
   e2e::cluster().call(
-    kube::create_request(test::config_maps(), {.namespace_ = space},
-                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
+    kube::api::create_request(test::config_maps(), {.namespace_ = space},
+                              R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
   {
     const auto files = charts(2);
     e2e::operator_run run(files, {.space = space});
@@ -104,14 +104,14 @@ TEST_CASE("Helm 3 installs, upgrades and uninstalls as well" * doctest::skip(e2e
   run.await_converged();
   CHECK_EQ(e2e::helm_list(space, helm), std::vector<e2e::listed_release>{{"web", "deployed", "1"}});
 
-  e2e::cluster().call(kube::create_request(
+  e2e::cluster().call(kube::api::create_request(
     test::config_maps(), {.namespace_ = space},
     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{"web":"word: two\n"}})"));
   run.await_module_run("web");
   CHECK_EQ(e2e::helm_list(space, helm), std::vector<e2e::listed_release>{{"web", "deployed", "2"}});
 
-  e2e::cluster().call(kube::patch_request(test::config_maps(), {.namespace_ = space, .name = "addon-operator"},
-                                          {.body = R"({"data":{"webEnabled":"false"}})"}));
+  e2e::cluster().call(kube::api::patch_request(test::config_maps(), {.namespace_ = space, .name = "addon-operator"},
+                                               {.body = R"({"data":{"webEnabled":"false"}})"}));
   run.await_converged();
   CHECK_EQ(e2e::helm_list(space, helm), std::vector<e2e::listed_release>{});
 }

@@ -3,7 +3,7 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-using core::json;
+using text::json;
 
 struct animal {
   std::string name;
@@ -47,8 +47,8 @@ struct revisions_fixture {
                                        + "\n");
     files.add_file("modules/values.yaml", "template: {text: '{{ .Release.Revision }}'}\n");
     e2e::cluster().call(
-      kube::create_request(test::config_maps(), {.namespace_ = space},
-                           R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
+      kube::api::create_request(test::config_maps(), {.namespace_ = space},
+                                R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
   }
 
   /// Writes a value for all modules, and waits until each has been looked at.
@@ -57,7 +57,7 @@ struct revisions_fixture {
     for (const auto& x : charts()) data.emplace_back(x.name, section);
     run.skip_to_end();
     const auto patch = json::object({{"data", json::object(std::move(data))}}).dump();
-    e2e::cluster().call(kube::patch_request(test::config_maps(), {space, "addon-operator", {}}, {.body = patch}));
+    e2e::cluster().call(kube::api::patch_request(test::config_maps(), {space, "addon-operator", {}}, {.body = patch}));
     auto left = charts().size();
     while (left > 0) left -= run.await({{"event", "helm_finished"}})["operation"].empty() ? 0U : 1U;
   }

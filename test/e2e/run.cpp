@@ -3,14 +3,14 @@
 #include "given.hpp"
 #include "support/process_environment.hpp"
 #include "support/process_run.hpp"
-#include "sys/listen_socket.hpp"
+#include "sys/http/listen_socket.hpp"
 
 #include <stdexcept>
 
 namespace e2e {
 
 std::uint16_t free_port() {
-  const auto socket = sys::listen_at(sys::tcp_address{.host = "127.0.0.1", .port = 0});
+  const auto socket = sys::http::listen_at(sys::http::tcp_address{.host = "127.0.0.1", .port = 0});
   if (!socket) throw std::runtime_error(socket.error().message);
   return socket->port;
 }
@@ -71,7 +71,7 @@ std::vector<std::string> modules_run(const test::operator_process& x) {
 
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment) {
   const auto name = argv.front();
-  sys::process_reactor reactor;
+  sys::process::process_reactor reactor;
   test::process_run run(reactor, {.argv = std::move(argv),
                                   .environment = test::environment_with(environment),
                                   .working_directory = {},
@@ -87,7 +87,7 @@ std::vector<listed_release> helm_list(const std::string& space, const std::strin
   // Helm 3 hides some states without --all, Helm 4 knows no such option and hides none.
   std::vector<std::string> argv{helm.empty() ? given().helm : helm, "list", "-n", space, "-o", "json"};
   if (argv.front() == given().helm3) argv.push_back("--all");
-  const auto listed = core::parse_json(run_program(std::move(argv)));
+  const auto listed = text::parse_json(run_program(std::move(argv)));
   if (!listed) throw std::runtime_error("helm list: " + listed.error().message);
   std::vector<listed_release> releases;
   for (const auto& x : listed->as_array())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "platform.hpp"
 #include "support/http_client.hpp"
 #include "support/operator_process.hpp"
@@ -50,7 +50,7 @@ private:
 /// The names of the modules that have run so far, in order, with repetitions.
 [[nodiscard]] std::vector<std::string> modules_run(const test::operator_process& x);
 
-using core::contains;
+using base::contains;
 
 /// A port of this machine that nobody listens at now.
 [[nodiscard]] std::uint16_t free_port();

@@ -1,8 +1,8 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/yaml.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,12 +10,12 @@
 
 namespace {
 
-using core::json;
+using text::json;
 
 json given_kubeconfig() {
-  const auto text = sys::read_file(e2e::given().kubeconfig);
+  const auto text = sys::files::read_file(e2e::given().kubeconfig);
   REQUIRE_MESSAGE(text, text.error().message);
-  const auto config = core::parse_yaml(*text);
+  const auto config = text::parse_yaml(*text);
   REQUIRE_MESSAGE(config, config.error().message);
   return *config;
 }

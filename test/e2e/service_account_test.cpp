@@ -53,10 +53,11 @@ TEST_CASE("a right that is missing is named as a rule to paste, in the log and f
   const auto space = e2e::cluster().new_namespace("no-right");
   const auto call = [&](const char* plural, const char* kind, const std::string& fields) {
     const bool is_core = std::string(plural) == "serviceaccounts";
-    const kube::resource what{.group = is_core ? "" : "rbac.authorization.k8s.io", .version = "v1", .plural = plural};
+    const kube::api::resource what{
+      .group = is_core ? "" : "rbac.authorization.k8s.io", .version = "v1", .plural = plural};
     (void)e2e::cluster().call(
-      kube::create_request(what, {.namespace_ = space},
-                           std::string(R"({"kind":")") + kind + R"(","metadata":{"name":"look"})" + fields + "}"));
+      kube::api::create_request(what, {.namespace_ = space},
+                                std::string(R"({"kind":")") + kind + R"(","metadata":{"name":"look"})" + fields + "}"));
   };
   call("serviceaccounts", "ServiceAccount", R"(,"apiVersion":"v1")");
   call("roles", "Role",

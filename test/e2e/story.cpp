@@ -1,7 +1,7 @@
 #include "story.hpp"
 
 #include "given.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ std::vector<std::string> words_of(const std::string& line) {
 
 /// The commands of a section, which ends with the next title.
 std::vector<asked_command> commands_of(const std::string& page, const std::string& title) {
-  std::istringstream lines(*sys::read_file(given().repository + "/" + page));
+  std::istringstream lines(*sys::files::read_file(given().repository + "/" + page));
   std::vector<asked_command> all;
   bool is_here = false;
   bool is_output = false;
@@ -75,12 +75,12 @@ operator_run story::start(const std::string& recording, const retry_delays& retr
 }
 
 void story::create(const std::string& manifest) const {
-  cluster().call(kube::create_request(test::config_maps(), {.namespace_ = space}, manifest));
+  cluster().call(kube::api::create_request(test::config_maps(), {.namespace_ = space}, manifest));
 }
 
 std::string story::edit(const std::string& patch, const std::string& name) const {
   const auto edited =
-    cluster().call(kube::patch_request(test::config_maps(), {.namespace_ = space, .name = name}, {.body = patch}));
+    cluster().call(kube::api::patch_request(test::config_maps(), {.namespace_ = space, .name = name}, {.body = patch}));
   return edited.find("metadata")->string_at("resourceVersion").value_or("");
 }
 

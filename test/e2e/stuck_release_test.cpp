@@ -18,7 +18,7 @@ namespace {
 
 using releases = std::vector<e2e::listed_release>;
 
-kube::resource jobs() {
+kube::api::resource jobs() {
   return {.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs", .namespaced = true};
 }
 
@@ -52,7 +52,7 @@ struct stuck_fixture {
   void leave_in_the_middle(std::vector<std::string> words) {
     words.insert(words.begin(), helm);
     words.insert(words.end(), {"--namespace", space, "--kubeconfig", e2e::given().kubeconfig});
-    sys::process_reactor reactor;
+    sys::process::process_reactor reactor;
     test::process_run run(
       reactor, {.argv = std::move(words), .environment = test::environment_with({}), .working_directory = {}});
     e2e::cluster().await(jobs(), {space, "endless", {}});
@@ -63,11 +63,11 @@ struct stuck_fixture {
 
   /// As if helm had written the record an hour ago.
   void make_old(const std::string& revision) {
-    const kube::object_location place{.namespace_ = space, .name = "sh.helm.release.v1.web.v" + revision};
+    const kube::api::object_location place{.namespace_ = space, .name = "sh.helm.release.v1.web.v" + revision};
     const auto hour_ago = std::to_string(std::time(nullptr) - 3600);
-    const auto labels = core::json::object({{"createdAt", hour_ago}, {"modifiedAt", hour_ago}});
-    const auto patch = core::json::object({{"metadata", core::json::object({{"labels", labels}})}});
-    e2e::cluster().call(kube::patch_request(test::secrets(), place, {.body = patch.dump()}));
+    const auto labels = text::json::object({{"createdAt", hour_ago}, {"modifiedAt", hour_ago}});
+    const auto patch = text::json::object({{"metadata", text::json::object({{"labels", labels}})}});
+    e2e::cluster().call(kube::api::patch_request(test::secrets(), place, {.body = patch.dump()}));
   }
 
   /// The operator leaves the release alone while somebody may be at work on it, and brings it back when it is old.

@@ -1,9 +1,9 @@
 // Every command about traces on what the real operator has recorded, with its output in trace_commands.md.
-#include "core/text/json.hpp"
 #include "given.hpp"
 #include "story.hpp"
 #include "support/process_environment.hpp"
 #include "support/process_run.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -46,14 +46,14 @@ void live_through_a_day(story& told) {
   run.await_converged();
   told.edit(R"({"data":{"web":"title: Goodbye\n"}})");
   run.await_module_run("web");
-  e2e::cluster().call(kube::remove_request(test::config_maps(), {.namespace_ = told.space, .name = "page"}));
+  e2e::cluster().call(kube::api::remove_request(test::config_maps(), {.namespace_ = told.space, .name = "page"}));
   run.await_module_run("web");
   told.await_rest();
   CHECK_EQ(run.stop().exit_code, 0);
 }
 
 /// The texts of a JSON array.
-std::vector<std::string> texts_of(const core::json& array) {
+std::vector<std::string> texts_of(const text::json& array) {
   std::vector<std::string> texts;
   for (const auto& x : array.as_array()) texts.emplace_back(x.as_string());
   return texts;
@@ -69,12 +69,12 @@ bool is_free_to_come(std::string_view group, std::string_view label) {
 std::string drawn_on(const std::string& html) {
   const std::string begin = R"(<script type="application/json" id="data">)";
   const auto from = html.find(begin) + begin.size();
-  const auto data = *core::parse_json(html.substr(from, html.find("</script>", from) - from));
+  const auto data = *text::parse_json(html.substr(from, html.find("</script>", from) - from));
   const auto texts = texts_of(*data.find("texts"));
   const auto& lanes = data.find("lanes")->as_array();
   const auto& spans = data.find("spans")->as_array();
-  const auto number = [](const core::json& x) { return static_cast<std::size_t>(*x.as_int()); };
-  const auto label = [&](const core::json& span) { return texts.at(number(span.as_array()[5])); };
+  const auto number = [](const text::json& x) { return static_cast<std::size_t>(*x.as_int()); };
+  const auto label = [&](const text::json& span) { return texts.at(number(span.as_array()[5])); };
   std::string drawn;
   for (const auto& span : spans) {
     const auto& lane = lanes.at(number(span.as_array()[0])).as_array();
@@ -90,7 +90,7 @@ std::string drawn_on(const std::string& html) {
 
 /// What Perfetto is given: a line for each span, with its process; and how many arrows.
 std::string drawn_by_perfetto(const std::string& json) {
-  const auto events = *core::parse_json(json);
+  const auto events = *text::parse_json(json);
   std::map<std::string, std::string> processes;
   std::string drawn;
   std::size_t begun = 0;
@@ -114,14 +114,14 @@ std::string drawn_by_perfetto(const std::string& json) {
 class running_tail {
 public:
   explicit running_tail(const story& told) {
-    sys::process_events events;
-    events.on_line = [this](sys::stream from, std::string_view line) {
+    sys::process::process_events events;
+    events.on_line = [this](sys::process::stream from, std::string_view line) {
       const std::lock_guard lock(mutex_);
-      if (from == sys::stream::out) lines_.emplace_back(line);
+      if (from == sys::process::stream::out) lines_.emplace_back(line);
       came_.notify_all();
-      return sys::flow::go_on;
+      return sys::process::flow::go_on;
     };
-    events.on_exit = [this](const sys::process_exit&) { ended_.set_value(); };
+    events.on_exit = [this](const sys::process::process_exit&) { ended_.set_value(); };
     reactor_.start({.argv = {e2e::given().operator_program, "trace", "tail"},
                     .environment = test::environment_with({"DEBUG_UNIX_SOCKET=" + told.files.path("debug.socket")}),
                     .working_directory = {}},
@@ -157,7 +157,7 @@ private:
   std::condition_variable came_;
   std::vector<std::string> lines_;
   std::promise<void> ended_;
-  sys::process_reactor reactor_; ///< last: its thread writes the members above
+  sys::process::process_reactor reactor_; ///< last: its thread writes the members above
 };
 
 } // namespace

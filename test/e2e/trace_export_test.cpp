@@ -1,11 +1,11 @@
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/json.hpp"
-#include "core/trace/recorded_run.hpp"
-#include "core/trace/trace_file.hpp"
-#include "sys/files.hpp"
-#include "sys/http_listener.hpp"
+#include "sys/files/files.hpp"
+#include "sys/http/http_listener.hpp"
+#include "text/json/json.hpp"
+#include "trace/read/recorded_run.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -20,33 +20,33 @@ namespace {
 class collector {
 public:
   collector() {
-    listener_ = *sys::http_listener::start({.address = sys::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20},
-                                           [this](const sys::http_request& request, const sys::reply_function& reply) {
-                                             const std::lock_guard lock(mutex_);
-                                             const bool is_wanted = request.method == "POST"
-                                                                    && request.path == "/v1/traces"
-                                                                    && request.content_type == "application/json";
-                                             if (is_wanted) take(*core::parse_json(request.body));
-                                             reply(sys::text_reply(is_wanted ? 200 : 404, "{}"));
-                                           });
+    listener_ = *sys::http::http_listener::start(
+      {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20},
+      [this](const sys::http::http_request& request, const sys::http::reply_function& reply) {
+        const std::lock_guard lock(mutex_);
+        const bool is_wanted =
+          request.method == "POST" && request.path == "/v1/traces" && request.content_type == "application/json";
+        if (is_wanted) take(*text::parse_json(request.body));
+        reply(sys::http::text_reply(is_wanted ? 200 : 404, "{}"));
+      });
   }
   [[nodiscard]] std::string endpoint() const { return "http://127.0.0.1:" + std::to_string(listener_->port()); }
   /// By id.
-  [[nodiscard]] std::map<std::string, core::json> spans() {
+  [[nodiscard]] std::map<std::string, text::json> spans() {
     const std::lock_guard lock(mutex_);
     return spans_;
   }
 
 private:
-  void take(const core::json& body) {
+  void take(const text::json& body) {
     for (const auto& resource : body.find("resourceSpans")->as_array())
       for (const auto& scope : resource.find("scopeSpans")->as_array())
         for (const auto& span : scope.find("spans")->as_array()) spans_.emplace(*span.string_at("spanId"), span);
   }
 
   std::mutex mutex_;
-  std::map<std::string, core::json> spans_;
-  std::unique_ptr<sys::http_listener> listener_;
+  std::map<std::string, text::json> spans_;
+  std::unique_ptr<sys::http::http_listener> listener_;
 };
 
 e2e::platform with_a_chart() {
@@ -74,12 +74,12 @@ TEST_CASE("a collector gets a span for each task of a run, with the ids of the t
     CHECK_EQ(run.stop().exit_code, 0);
   }
   const auto spans = target.spans();
-  const core::recorded_run run(core::parse_trace(*sys::read_file(files.path("run.jsonl"))).events);
+  const trace::read::recorded_run run(trace::read::parse_trace(*sys::files::read_file(files.path("run.jsonl"))).events);
   std::size_t tasks = 0;
   std::string start;
   for (const auto& x : run.events()) {
     if (x.type == "start_operator") start = span_id(x.id);
-    if (!core::is_request_of_queue(x) || run.task_of(x) == nullptr) continue;
+    if (!trace::read::is_request_of_queue(x) || run.task_of(x) == nullptr) continue;
     ++tasks;
     CHECK_MESSAGE(spans.contains(span_id(x.id)), x.summary);
   }

@@ -8,15 +8,15 @@ namespace faults {
 
 namespace {
 
-using core::json;
+using text::json;
 
 constexpr auto name = "operator";
-const kube::resource accounts{.version = "v1", .kind = "ServiceAccount", .plural = "serviceaccounts"};
-const kube::resource bindings{.group = "rbac.authorization.k8s.io",
-                              .version = "v1",
-                              .kind = "ClusterRoleBinding",
-                              .plural = "clusterrolebindings",
-                              .namespaced = false};
+const kube::api::resource accounts{.version = "v1", .kind = "ServiceAccount", .plural = "serviceaccounts"};
+const kube::api::resource bindings{.group = "rbac.authorization.k8s.io",
+                                   .version = "v1",
+                                   .kind = "ClusterRoleBinding",
+                                   .plural = "clusterrolebindings",
+                                   .namespaced = false};
 
 } // namespace
 
@@ -27,11 +27,11 @@ account::account(std::string space) : space_(std::move(space)) {
 
 account::~account() {
   // Only this run's cluster would keep it.
-  (void)e2e::cluster().try_call(kube::remove_request(bindings, {.name = space_}));
+  (void)e2e::cluster().try_call(kube::api::remove_request(bindings, {.name = space_}));
 }
 
 void account::make() {
-  e2e::cluster().call(kube::create_request(
+  e2e::cluster().call(kube::api::create_request(
     accounts, {.namespace_ = space_}, R"({"apiVersion":"v1","kind":"ServiceAccount","metadata":{"name":"operator"}})"));
 }
 
@@ -44,23 +44,23 @@ void account::give_rights() {
                                      {"metadata", json::object({{"name", space_}})},
                                      {"roleRef", role},
                                      {"subjects", json::array({subject})}});
-  e2e::cluster().call(kube::create_request(bindings, {}, binding.dump()));
+  e2e::cluster().call(kube::api::create_request(bindings, {}, binding.dump()));
 }
 
 void account::take_rights() {
-  e2e::cluster().call(kube::remove_request(bindings, {.name = space_}));
+  e2e::cluster().call(kube::api::remove_request(bindings, {.name = space_}));
 }
 
 std::string account::new_token() const {
   const auto answer = e2e::cluster().call(
-    kube::create_request(accounts, {.namespace_ = space_, .name = name, .subresource = "token"},
-                         R"({"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{}})"));
+    kube::api::create_request(accounts, {.namespace_ = space_, .name = name, .subresource = "token"},
+                              R"({"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{}})"));
   return answer.find("status")->string_at("token").value();
 }
 
 void account::revoke_tokens() {
   // They are bound to this account, and one of the same name is another one.
-  e2e::cluster().call(kube::remove_request(accounts, {.namespace_ = space_, .name = name}));
+  e2e::cluster().call(kube::api::remove_request(accounts, {.namespace_ = space_, .name = name}));
   make();
 }
 

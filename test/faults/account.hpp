@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <string>
 

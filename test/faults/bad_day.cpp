@@ -1,9 +1,9 @@
 #include "faults/bad_day.hpp"
 
-#include "core/text/yaml.hpp"
 #include "support/process_run.hpp"
-#include "sys/environment.hpp"
-#include "sys/files.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/files/files.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ namespace faults {
 
 namespace {
 
-using core::json;
+using text::json;
 
 constexpr auto config_name = "addon-operator";
 
@@ -65,15 +65,15 @@ bad_day::bad_day(const std::string& name) : space_(e2e::cluster().new_namespace(
     modules_[module] = {};
   }
   files_.add_hook("020-eyes", eyes_hook(space_));
-  e2e::cluster().call(
-    kube::create_request(test::config_maps(), {.namespace_ = space_},
-                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{}})"));
+  e2e::cluster().call(kube::api::create_request(
+    test::config_maps(), {.namespace_ = space_},
+    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{}})"));
 }
 
 std::string bad_day::kubeconfig_at(const std::string& address, const std::string& token_file) {
-  const auto text = sys::read_file(e2e::given().kubeconfig);
+  const auto text = sys::files::read_file(e2e::given().kubeconfig);
   if (!text) throw std::runtime_error(text.error().message);
-  const auto config = core::parse_yaml(*text);
+  const auto config = text::parse_yaml(*text);
   if (!config) throw std::runtime_error(config.error().message);
   json::array_type clusters;
   for (const auto& x : config->find("clusters")->as_array())
@@ -95,7 +95,7 @@ void bad_day::replace_file(const std::string& name, const std::string& text) {
 void bad_day::edit_config(const std::string& key, const std::string& text) {
   const auto patch = json::object({{"data", json::object({{key, text}})}});
   e2e::cluster().call(
-    kube::patch_request(test::config_maps(), {.namespace_ = space_, .name = config_name}, {.body = patch.dump()}));
+    kube::api::patch_request(test::config_maps(), {.namespace_ = space_, .name = config_name}, {.body = patch.dump()}));
 }
 
 void bad_day::set_word(const std::string& module, const std::string& word) {
@@ -117,15 +117,15 @@ void bad_day::put_item(const std::string& name, const std::string& word) {
   const auto metadata = json::object({{"name", name}, {"labels", json::object({{"watched", "yes"}})}});
   const auto item = json::object(
     {{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", json::object({{"word", word}})}});
-  const kube::object_location where{.namespace_ = space_, .name = name};
-  e2e::cluster().call(items_.contains(name) ? kube::update_request(test::config_maps(), where, item.dump())
-                                            : kube::create_request(test::config_maps(), where, item.dump()));
+  const kube::api::object_location where{.namespace_ = space_, .name = name};
+  e2e::cluster().call(items_.contains(name) ? kube::api::update_request(test::config_maps(), where, item.dump())
+                                            : kube::api::create_request(test::config_maps(), where, item.dump()));
   items_[name] = word;
 }
 
 void bad_day::drop_item(const std::string& name) {
   if (items_.erase(name) == 0) return;
-  e2e::cluster().call(kube::remove_request(test::config_maps(), {.namespace_ = space_, .name = name}));
+  e2e::cluster().call(kube::api::remove_request(test::config_maps(), {.namespace_ = space_, .name = name}));
 }
 
 void bad_day::change(sim::dice& chance) {
@@ -143,7 +143,7 @@ void bad_day::change(sim::dice& chance) {
 
 void bad_day::await_objects() {
   for (const auto& [name, wanted] : modules_) {
-    const kube::object_location where{.namespace_ = space_, .name = name};
+    const kube::api::object_location where{.namespace_ = space_, .name = name};
     if (wanted.enabled)
       e2e::cluster().await(test::config_maps(), where,
                            [&](const json& object) { return has_text(object, "word", wanted.word); });
@@ -209,12 +209,12 @@ void pass_until(e2e::operator_run& run, std::chrono::steady_clock::time_point mo
 }
 
 sim::dice chance_of(const std::string& test) {
-  const auto seed = sys::environment_variable("FAULTS_SEED").value_or("1");
+  const auto seed = sys::files::environment_variable("FAULTS_SEED").value_or("1");
   return sim::dice(std::stoull(seed)).split(test);
 }
 
 int times(int long_form, int short_form) {
-  return sys::environment_variable("FAULTS_SHORT") ? short_form : long_form;
+  return sys::files::environment_variable("FAULTS_SHORT") ? short_form : long_form;
 }
 
 } // namespace faults

@@ -57,19 +57,19 @@ TEST_CASE("the same over plain HTTP, where a connection cannot be asked whether 
 
 TEST_CASE("streams on a connection that the API server shuts down are begun anew on another one"
           * doctest::skip(e2e::no_cluster())) {
-  using kube::http_response;
+  using kube::api::http_response;
   constexpr int watches = 20;
   auto options = test::transport_to(e2e::given().kubeconfig);
   // They are quiet for longer, but the connection is alive.
   options.quiet_stream = std::chrono::milliseconds(500);
-  kube::curl_transport transport(std::move(options));
+  kube::transport::curl_transport transport(std::move(options));
   test::api_client api(transport);
-  std::promise<core::result<http_response>> first_end;
+  std::promise<base::result<http_response>> first_end;
   auto end = first_end.get_future();
   std::atomic<bool> has_ended = false;
-  const auto watch = kube::watch_request(test::namespaces(), {.selectors = {.fields = "metadata.name=default"}});
+  const auto watch = kube::api::watch_request(test::namespaces(), {.selectors = {.fields = "metadata.name=default"}});
   for (int i = 0; i < watches; ++i)
-    transport.start(watch, {.on_line = {}, .on_done = [&](core::result<http_response> x) {
+    transport.start(watch, {.on_line = {}, .on_done = [&](base::result<http_response> x) {
                               if (!has_ended.exchange(true)) first_end.set_value(std::move(x));
                             }});
   // Of fifty requests one makes the server shut its connection down.

@@ -2,7 +2,7 @@
 
 #include "e2e/given.hpp"
 #include "e2e/run.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <csignal>
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace faults {
 namespace {
 
 std::string text_of(const std::string& path) {
-  auto text = sys::read_file(path);
+  auto text = sys::files::read_file(path);
   if (!text) throw std::runtime_error(text.error().message);
   return std::move(*text);
 }
@@ -43,7 +43,7 @@ void control_plane::restart_api() const {
 }
 
 void control_plane::compact() const {
-  const auto list = e2e::cluster().call(kube::list_request(test::namespaces()));
+  const auto list = e2e::cluster().call(kube::api::list_request(test::namespaces()));
   const auto version = list.find("metadata")->string_at("resourceVersion").value();
   // etcd's own API as JSON (gRPC gateway).
   (void)e2e::run_program({"/usr/bin/env", "curl", "--silent", "--fail", "--data",

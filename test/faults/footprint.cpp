@@ -1,7 +1,7 @@
 #include "faults/footprint.hpp"
 
 #include "support/processes.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -18,7 +18,7 @@ std::size_t number_after(const std::string& text, const std::string& word) {
 }
 
 std::string text_of(const std::filesystem::path& file) {
-  return sys::read_file(file).value_or("");
+  return sys::files::read_file(file).value_or("");
 }
 
 pid_t operator_of(const std::string& space) {

@@ -1,8 +1,8 @@
 #include "faults/bad_day.hpp"
 
 #include "support/pipe.hpp"
-#include "sys/file_descriptor.hpp"
-#include "sys/files.hpp"
+#include "sys/files/file_descriptor.hpp"
+#include "sys/files/files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -32,14 +32,14 @@ public:
 
 private:
   test::pipe pipe_;
-  sys::file_descriptor both_;
+  sys::files::file_descriptor both_;
 };
 
 /// Kills a process at the end of this time, if it has not ended before. Only one with that word in its command line: the
 /// number may be another's by now.
 bool kill_within(pid_t id, std::chrono::milliseconds time, const std::string& word) {
-  const sys::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, id, 0)));
-  const auto line = sys::read_file("/proc/" + std::to_string(id) + "/cmdline");
+  const sys::files::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, id, 0)));
+  const auto line = sys::files::read_file("/proc/" + std::to_string(id) + "/cmdline");
   if (handle.get() < 0 || !line || !e2e::contains(*line, word)) return false;
   pollfd ended{.fd = handle.get(), .events = POLLIN, .revents = 0};
   if (::poll(&ended, 1, static_cast<int>(time.count())) != 0) return false;

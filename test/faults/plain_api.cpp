@@ -10,10 +10,10 @@ namespace faults {
 
 namespace {
 
-sys::process_spec proxy_at(std::uint16_t port) {
-  return {
-    .argv = {sys::environment_variable("KUBECTL_BIN").value_or("kubectl"), "proxy", "--port=" + std::to_string(port)},
-    .environment = sys::environment()};
+sys::process::process_spec proxy_at(std::uint16_t port) {
+  return {.argv = {sys::files::environment_variable("KUBECTL_BIN").value_or("kubectl"), "proxy",
+                   "--port=" + std::to_string(port)},
+          .environment = sys::files::environment()};
 }
 
 } // namespace

@@ -6,9 +6,9 @@
 
 #include "support/page_proxy.hpp"
 #include "support/tcp_proxy.hpp"
-#include "sys/environment.hpp"
-#include "sys/files.hpp"
-#include "sys/remove_tree.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/remove_tree.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,14 +28,14 @@ constexpr auto storm_lasts = 20s;
 constexpr auto change_every = 50ms;
 
 std::chrono::minutes soak_time() {
-  return std::chrono::minutes(std::stoi(sys::environment_variable("FAULTS_SOAK_MINUTES").value_or("0")));
+  return std::chrono::minutes(std::stoi(sys::files::environment_variable("FAULTS_SOAK_MINUTES").value_or("0")));
 }
 
 /// Kills each helm that works in that namespace now.
 void kill_helm_of(const std::string& space) {
   std::error_code gone;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
-    const auto line = sys::read_file(entry.path() / "cmdline");
+    const auto line = sys::files::read_file(entry.path() / "cmdline");
     const bool is_helm = line && e2e::contains(line->substr(0, line->find('\0')), "helm");
     if (is_helm && e2e::contains(*line, space)) ::kill(std::stoi(entry.path().filename()), SIGKILL);
   }
@@ -63,7 +63,7 @@ public:
   void kill_helm() { kill_helm_of(day_.space()); }
   /// The operator may make or remove files at this moment, which ends a try.
   void remove_tmp() {
-    while (!sys::remove_tree(day_.files().path("tmp"))) {
+    while (!sys::files::remove_tree(day_.files().path("tmp"))) {
     }
   }
   /// The way to the API server is a good one from now on.

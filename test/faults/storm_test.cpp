@@ -1,6 +1,6 @@
+#include "commands/start_command.hpp"
 #include "faults/bad_day.hpp"
 #include "faults/footprint.hpp"
-#include "start_command.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,6 +28,6 @@ TEST_CASE("a storm of toggles and edits ends as wanted, and the operator is as l
   CHECK_LE(after.files, before.files + 4);
   CHECK_LE(after.threads, before.threads + 1);
   // And the main one.
-  CHECK_LE(after.threads, operator_threads + 1);
+  CHECK_LE(after.threads, commands::operator_threads + 1);
   CHECK_LE(after.memory_kib, before.memory_kib + 4096);
 }

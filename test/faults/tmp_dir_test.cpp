@@ -1,6 +1,6 @@
 #include "faults/bad_day.hpp"
 
-#include "sys/remove_tree.hpp"
+#include "sys/files/remove_tree.hpp"
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ TEST_CASE("what somebody removes of the operator's temp directory comes back" * 
     day.put_item("item-a", "w" + std::to_string(round));
     day.check_end(run);
   }
-  REQUIRE(sys::remove_tree(tmp));
+  REQUIRE(sys::files::remove_tree(tmp));
   day.set_word("alpha", "last");
   day.put_item("item-a", "last");
   day.check_end(run);

@@ -10,17 +10,17 @@ using fuzz::claim;
 
 namespace {
 
-bool is_binding_of(const core::hook_definition& hook, const std::string& name) {
+bool is_binding_of(const core::bindings::hook_definition& hook, const std::string& name) {
   return std::any_of(hook.kubernetes.begin(), hook.kubernetes.end(), [&](const auto& x) { return x.name == name; });
 }
 
 template <class Binding>
-void check_common(const core::hook_definition& hook, const Binding& x) {
+void check_common(const core::bindings::hook_definition& hook, const Binding& x) {
   claim(!x.queue.empty(), "every binding has a queue");
   for (const auto& name : x.snapshots_from) claim(is_binding_of(hook, name), "snapshots are of bindings of the hook");
 }
 
-void check(const core::hook_definition& hook) {
+void check(const core::bindings::hook_definition& hook) {
   const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty();
   claim(binds || !hook.remarks.empty(), "there is a remark on a hook without bindings");
   for (const auto& x : hook.kubernetes) {
@@ -29,7 +29,7 @@ void check(const core::hook_definition& hook) {
     check_common(hook, x);
   }
   for (const auto& x : hook.schedules) {
-    claim(core::parse_crontab(x.crontab).has_value(), "the crontab of a schedule can be read");
+    claim(core::bindings::parse_crontab(x.crontab).has_value(), "the crontab of a schedule can be read");
     check_common(hook, x);
   }
 }
@@ -38,8 +38,8 @@ void check(const core::hook_definition& hook) {
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const fuzz::memory_rule memory(size);
-  for (const auto owner : {core::hook_owner::global, core::hook_owner::module}) {
-    const auto hook = core::parse_hook_config(fuzz::text_of(data, size), owner);
+  for (const auto owner : {core::hooks::hook_owner::global, core::hooks::hook_owner::module}) {
+    const auto hook = core::hooks::parse_hook_config(fuzz::text_of(data, size), owner);
     if (hook)
       check(*hook);
     else

@@ -1,23 +1,23 @@
 // What a hook leaves at KUBERNETES_PATCH_PATH.
 
 #include "core/hooks/object_patch.hpp"
-#include "core/text/json.hpp"
 #include "fuzz/claim.hpp"
+#include "text/json/json.hpp"
 
 using fuzz::claim;
 
 namespace {
 
-void check(const core::create_object& x) {
+void check(const core::hooks::create_object& x) {
   claim(!x.target.name.empty() || !x.generate_name.empty(), "an object that is created has a name, or gets one");
-  claim(core::parse_json(x.object).has_value(), "an object that is created is JSON");
+  claim(text::parse_json(x.object).has_value(), "an object that is created is JSON");
 }
 
-void check(const core::delete_object& x) {
+void check(const core::hooks::delete_object& x) {
   claim(!x.target.kind.empty() && !x.target.name.empty(), "an object that is deleted has kind and name");
 }
 
-void check(const core::patch_object& x) {
+void check(const core::hooks::patch_object& x) {
   claim(!x.target.kind.empty() && !x.target.name.empty(), "an object that is patched has kind and name");
 }
 
@@ -25,14 +25,14 @@ void check(const core::patch_object& x) {
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const fuzz::memory_rule memory(size);
-  const auto operations = core::parse_object_patch(fuzz::text_of(data, size));
+  const auto operations = core::hooks::parse_object_patch(fuzz::text_of(data, size));
   if (!operations) {
     claim(!operations.error().message.empty(), "an error says what is wrong");
     return 0;
   }
   for (const auto& operation : *operations) {
     std::visit([](const auto& x) { check(x); }, operation);
-    claim(!core::describe(operation).empty(), "an operation has a description");
+    claim(!text::describe(operation).empty(), "an operation has a description");
   }
   return 0;
 }

@@ -2,10 +2,10 @@
 // separated by lines of `===`: the section of the module, the global section, the flag, patches of values and of config values,
 // operations on objects, metrics, the schema of the module.
 #define DOCTEST_CONFIG_IMPLEMENT
-#include "actors/observe/status_pages.hpp"
-#include "core/base/utf8.hpp"
+#include "actors/telemetry/status_pages.hpp"
 #include "fuzz/claim.hpp"
 #include "support/operator_fixture.hpp"
+#include "text/plain/utf8.hpp"
 
 #include <algorithm>
 #include <map>
@@ -27,7 +27,7 @@ std::string take_part(std::string_view& text) {
 /// An API server takes no other texts than UTF-8.
 bool is_text(std::string_view text) {
   while (!text.empty()) {
-    const auto length = core::utf8_length(text);
+    const auto length = text::utf8_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }
@@ -74,7 +74,7 @@ void play(std::string_view text) {
   at.start();
   at.advance(30s);
   claim(at.exit_codes().empty(), "nothing ends the operator");
-  claim(actors::readiness(at.describe()).body.size() < (64U << 10U), "readyz is short");
+  claim(actors::telemetry::readiness(at.describe()).body.size() < (64U << 10U), "readyz is short");
   claim(!at.metrics_text().empty(), "there are metrics");
   for (const auto* page : {"/module/web/values.yaml", "/module/web/config.json", "/module/web/patches.json",
                            "/global/values.json", "/queue/list.text"})

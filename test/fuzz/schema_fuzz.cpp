@@ -2,8 +2,8 @@
 // separated by lines of `===`.
 
 #include "core/schema/section_schemas.hpp"
-#include "core/text/yaml.hpp"
 #include "fuzz/claim.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <string>
 
@@ -19,13 +19,13 @@ std::string take_part(std::string_view& text) {
   return part;
 }
 
-void check(const std::optional<core::schema>& schema, const core::json& value) {
+void check(const std::optional<core::schema::schema>& schema, const text::json& value) {
   if (!schema) return;
   const auto filled = schema->with_defaults(value);
   claim(schema->with_defaults(filled) == filled, "defaults that are there are not added again");
   for (const auto& x : {value, filled}) {
     const auto violations = schema->validate(x, "v");
-    claim(violations.empty() == core::describe(violations).empty(), "every violation has a description");
+    claim(violations.empty() == text::describe(violations).empty(), "every violation has a description");
     for (const auto& violation : violations)
       claim(violation.path.starts_with("v") && !violation.rule.empty(), "a violation has a place and a rule");
   }
@@ -36,18 +36,18 @@ void check(const std::optional<core::schema>& schema, const core::json& value) {
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const fuzz::memory_rule memory(size);
   auto text = fuzz::text_of(data, size);
-  core::schema_texts texts;
+  core::schema::schema_texts texts;
   texts.config_values = take_part(text);
   if (!text.empty()) texts.values = take_part(text);
-  const auto value = core::parse_yaml(text);
-  const auto schemas = core::make_section_schemas(texts);
+  const auto value = text::parse_yaml(text);
+  const auto schemas = core::schema::make_section_schemas(texts);
   if (!schemas) {
     claim(schemas.error().message.starts_with("openapi/"), "an error names the file");
     return 0;
   }
   claim(schemas->warnings.size() <= 42, "warnings are bounded");
   for (const auto& warning : schemas->warnings) claim(warning.starts_with("openapi/"), "a warning names the file");
-  for (const auto& x : {core::json::object(), value ? *value : core::json()}) {
+  for (const auto& x : {text::json::object(), value ? *value : text::json()}) {
     check(schemas->config, x);
     check(schemas->values, x);
     check(schemas->helm, x);

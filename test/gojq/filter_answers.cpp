@@ -8,8 +8,8 @@
 int main() {
   std::string program, input;
   while (std::getline(std::cin, program) && std::getline(std::cin, input)) {
-    const auto filter = core::object_filter::compile(program);
-    const auto answer = filter ? filter->apply(input) : core::result<std::string>("refused");
+    const auto filter = core::bindings::object_filter::compile(program);
+    const auto answer = filter ? filter->apply(input) : base::result<std::string>("refused");
     std::cout << answer.value_or("failed") << '\n';
   }
 }

@@ -1,10 +1,10 @@
 // What the layer relies on in an API server. Runs against the fake one, and with KUBECONFIG and
 // ADDON_OPERATOR_TEST_REAL=1 against a real one too, so that the fake stays honest.
-#include "kube/api_discovery.hpp"
-#include "kube/list_reader.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
-#include "kube/watch_event.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/discovery/api_discovery.hpp"
+#include "kube/objects/list_reader.hpp"
+#include "kube/watch/watch_event.hpp"
 #include "support/api_under_test.hpp"
 
 #include <doctest/doctest.h>
@@ -15,9 +15,9 @@ TEST_SUITE_BEGIN("kube/api_contract");
 
 namespace {
 
-using core::error_code;
+using base::error_code;
 
-const kube::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
+const kube::api::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
 
 std::string config_map(const std::string& name, const std::string& value = "1", const std::string& label = "x") {
   return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name + R"(","labels":{"app":")" + label
@@ -29,25 +29,27 @@ struct place {
   test::api_under_test& api;
   std::string namespace_;
 
-  core::result<core::json> call(kube::http_request request) { return kube::json_of(api.call(std::move(request))); }
-  core::result<core::json> create(const std::string& body) {
-    return call(kube::create_request(config_maps, {.namespace_ = namespace_}, body));
+  base::result<text::json> call(kube::api::http_request request) {
+    return kube::api::json_of(api.call(std::move(request)));
   }
-  kube::object_location at(const std::string& name) const { return {.namespace_ = namespace_, .name = name}; }
-  core::result<core::json> get(const std::string& name) { return call(kube::get_request(config_maps, at(name))); }
+  base::result<text::json> create(const std::string& body) {
+    return call(kube::api::create_request(config_maps, {.namespace_ = namespace_}, body));
+  }
+  kube::api::object_location at(const std::string& name) const { return {.namespace_ = namespace_, .name = name}; }
+  base::result<text::json> get(const std::string& name) { return call(kube::api::get_request(config_maps, at(name))); }
 
-  kube::object_list list(kube::list_options options) {
+  kube::objects::object_list list(kube::api::list_options options) {
     options.namespace_ = namespace_;
-    const auto body = kube::body_of(api.call(kube::list_request(config_maps, options)));
+    const auto body = kube::api::body_of(api.call(kube::api::list_request(config_maps, options)));
     REQUIRE_MESSAGE(body, body.error().message);
-    auto result = kube::read_list(*body, config_maps);
+    auto result = kube::objects::read_list(*body, config_maps);
     REQUIRE(result);
     return std::move(*result);
   }
 };
 
 /// The names in a list, without those that clusters with controllers put everywhere.
-std::vector<std::string> names_of(const kube::object_list& list) {
+std::vector<std::string> names_of(const kube::objects::object_list& list) {
   std::vector<std::string> names;
   for (const auto& object : list.objects)
     if (object->identity.key.name != "kube-root-ca.crt") names.push_back(object->identity.key.name);
@@ -61,24 +63,24 @@ void for_each_api(const std::function<void(place)>& check) {
   }
 }
 
-error_code code_of(const core::result<core::json>& x) {
+error_code code_of(const base::result<text::json>& x) {
   REQUIRE_FALSE(x);
   return x.error().code;
 }
 
-std::string version_of(const core::json& object) {
+std::string version_of(const text::json& object) {
   return object.find("metadata")->string_at("resourceVersion").value_or("");
 }
 
 std::string text_of_event(const std::string& line) {
-  const auto event = kube::read_watch_event(line, kube::type_of(config_maps));
+  const auto event = kube::watch::read_watch_event(line, kube::api::type_of(config_maps));
   REQUIRE_MESSAGE(event, line);
-  if (const auto* applied = std::get_if<kube::watch_applied>(&*event))
+  if (const auto* applied = std::get_if<kube::watch::watch_applied>(&*event))
     return "applied " + applied->object->identity.key.name;
-  if (const auto* deleted = std::get_if<kube::watch_deleted>(&*event))
+  if (const auto* deleted = std::get_if<kube::watch::watch_deleted>(&*event))
     return "deleted " + deleted->object->identity.key.name;
-  if (const auto* failed = std::get_if<kube::watch_failed>(&*event))
-    return std::string("failed ") + core::name(failed->reason.code);
+  if (const auto* failed = std::get_if<kube::watch::watch_failed>(&*event))
+    return std::string("failed ") + base::name(failed->reason.code);
   return "bookmark";
 }
 
@@ -88,9 +90,9 @@ TEST_CASE("a created object has an identity and can be got, but not created agai
   for_each_api([](place x) {
     const auto created = x.create(config_map("a"));
     REQUIRE_MESSAGE(created, created.error().message);
-    const auto object = kube::read_object(created->dump());
+    const auto object = kube::objects::read_object(created->dump());
     REQUIRE(object);
-    CHECK_EQ((*object)->identity.key, kube::object_key{x.namespace_, "a"});
+    CHECK_EQ((*object)->identity.key, kube::objects::object_key{x.namespace_, "a"});
     CHECK_FALSE((*object)->identity.uid.empty());
     CHECK_FALSE((*object)->identity.resource_version.empty());
     const auto got = x.get("a");
@@ -105,23 +107,26 @@ TEST_CASE("an object that is not there is not found, which neither an absent nam
     const auto missing = x.get("nobody");
     CHECK_EQ(code_of(missing), error_code::not_found);
     CHECK_EQ(missing.error().message, "configmaps \"nobody\" not found");
-    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("nobody")))), error_code::not_found);
-    const kube::object_location nowhere{.namespace_ = "no-such-place", .name = "a"};
-    const auto elsewhere = x.call(kube::create_request(config_maps, nowhere, config_map("a")));
+    CHECK_EQ(code_of(x.call(kube::api::remove_request(config_maps, x.at("nobody")))), error_code::not_found);
+    const kube::api::object_location nowhere{.namespace_ = "no-such-place", .name = "a"};
+    const auto elsewhere = x.call(kube::api::create_request(config_maps, nowhere, config_map("a")));
     CHECK_EQ(code_of(elsewhere), error_code::invalid_input);
     CHECK_EQ(elsewhere.error().message, "namespaces \"no-such-place\" not found");
-    CHECK_EQ(code_of(x.call(kube::get_request(config_maps, nowhere))), error_code::not_found);
-    const kube::resource deployments{.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
+    CHECK_EQ(code_of(x.call(kube::api::get_request(config_maps, nowhere))), error_code::not_found);
+    const kube::api::resource deployments{
+      .group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
     for (const auto* part : {"", "status", "scale"}) {
-      const kube::object_location where{.namespace_ = x.namespace_, .name = "nobody", .subresource = part};
-      CHECK_EQ(code_of(x.call(kube::patch_request(deployments, where, {.body = "{}"}))), error_code::not_found);
+      const kube::api::object_location where{.namespace_ = x.namespace_, .name = "nobody", .subresource = part};
+      CHECK_EQ(code_of(x.call(kube::api::patch_request(deployments, where, {.body = "{}"}))), error_code::not_found);
     }
-    const kube::resource definitions{
+    const kube::api::resource definitions{
       .group = "apiextensions.k8s.io", .version = "v1", .plural = "customresourcedefinitions", .namespaced = false};
-    CHECK_EQ(code_of(x.call(kube::get_request(definitions, {.name = "nobodies.example.com"}))), error_code::not_found);
-    const kube::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
-    CHECK_EQ(code_of(x.call(kube::list_request(unknown))), error_code::unavailable);
-    CHECK_EQ(code_of(x.call(kube::patch_request(config_maps, x.at("nobody"), {.body = "{}"}))), error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::api::get_request(definitions, {.name = "nobodies.example.com"}))),
+             error_code::not_found);
+    const kube::api::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
+    CHECK_EQ(code_of(x.call(kube::api::list_request(unknown))), error_code::unavailable);
+    CHECK_EQ(code_of(x.call(kube::api::patch_request(config_maps, x.at("nobody"), {.body = "{}"}))),
+             error_code::not_found);
   });
 }
 
@@ -129,7 +134,7 @@ TEST_CASE("pages together are the whole list of one moment") {
   for_each_api([](place x) {
     for (const auto* name : {"c", "a", "b", "e", "d"}) REQUIRE(x.create(config_map(name)));
     std::vector<std::string> names;
-    kube::list_options options{.selectors = {.labels = "app=x"}, .limit = 2};
+    kube::api::list_options options{.selectors = {.labels = "app=x"}, .limit = 2};
     std::string version;
     do {
       const auto page = x.list(options);
@@ -150,7 +155,7 @@ TEST_CASE("items of a list get the kind that the API leaves out") {
     REQUIRE(x.create(config_map("a")));
     const auto list = x.list({.selectors = {.fields = "metadata.name=a"}});
     REQUIRE_EQ(list.objects.size(), 1);
-    const auto object = core::parse_json(list.objects.front()->text);
+    const auto object = text::parse_json(list.objects.front()->text);
     REQUIRE(object);
     CHECK_EQ(object->string_at("kind"), "ConfigMap");
     CHECK_EQ(object->string_at("apiVersion"), "v1");
@@ -177,7 +182,8 @@ TEST_CASE("selectors choose by labels and by name") {
 TEST_CASE("a metadata-only list has no content") {
   for_each_api([](place x) {
     REQUIRE(x.create(config_map("a", "content")));
-    const auto list = x.list({.selectors = {.fields = "metadata.name=a"}, .content = kube::object_content::metadata});
+    const auto list =
+      x.list({.selectors = {.fields = "metadata.name=a"}, .content = kube::api::object_content::metadata});
     REQUIRE_EQ(list.objects.size(), 1);
     CHECK_EQ(list.objects.front()->identity.key.name, "a");
     CHECK_EQ(list.objects.front()->text.find("content"), std::string::npos);
@@ -188,25 +194,26 @@ TEST_CASE("an update with an old resourceVersion conflicts") {
   for_each_api([](place x) {
     const auto first = x.create(config_map("a"));
     REQUIRE(first);
-    const auto changed = first->with("data", core::json::object({{"key", "2"}}));
-    REQUIRE(x.call(kube::update_request(config_maps, x.at("a"), changed.dump())));
-    CHECK_EQ(code_of(x.call(kube::update_request(config_maps, x.at("a"), changed.dump()))), error_code::conflict);
+    const auto changed = first->with("data", text::json::object({{"key", "2"}}));
+    REQUIRE(x.call(kube::api::update_request(config_maps, x.at("a"), changed.dump())));
+    CHECK_EQ(code_of(x.call(kube::api::update_request(config_maps, x.at("a"), changed.dump()))), error_code::conflict);
   });
 }
 
 TEST_CASE("merge and JSON patches change objects; one that does not fit is refused") {
   for_each_api([](place x) {
     REQUIRE(x.create(config_map("a")));
-    const auto patched = [&](kube::patch_kind kind, const char* body) {
-      return x.call(kube::patch_request(config_maps, x.at("a"), {.kind = kind, .body = body}));
+    const auto patched = [&](kube::api::patch_kind kind, const char* body) {
+      return x.call(kube::api::patch_request(config_maps, x.at("a"), {.kind = kind, .body = body}));
     };
-    const auto merged = patched(kube::patch_kind::merge, R"({"data":{"key":null,"other":"2"}})");
+    const auto merged = patched(kube::api::patch_kind::merge, R"({"data":{"key":null,"other":"2"}})");
     REQUIRE(merged);
-    CHECK_EQ(*merged->find("data"), core::json::object({{"other", "2"}}));
-    const auto replaced = patched(kube::patch_kind::json, R"([{"op":"replace","path":"/data/other","value":"3"}])");
+    CHECK_EQ(*merged->find("data"), text::json::object({{"other", "2"}}));
+    const auto replaced =
+      patched(kube::api::patch_kind::json, R"([{"op":"replace","path":"/data/other","value":"3"}])");
     REQUIRE(replaced);
-    CHECK_EQ(*replaced->find("data"), core::json::object({{"other", "3"}}));
-    CHECK_EQ(code_of(patched(kube::patch_kind::json, R"([{"op":"test","path":"/data/other","value":"4"}])")),
+    CHECK_EQ(*replaced->find("data"), text::json::object({{"other", "3"}}));
+    CHECK_EQ(code_of(patched(kube::api::patch_kind::json, R"([{"op":"test","path":"/data/other","value":"4"}])")),
              error_code::invalid_input);
   });
 }
@@ -228,14 +235,15 @@ TEST_CASE("a JSON patch that does not fit is invalid, and one that changes nothi
   for_each_api([](place x) {
     const auto created = x.create(config_map("a"));
     REQUIRE(created);
-    const auto patched = [&](kube::patch_kind kind, const std::string& body) {
-      return x.call(kube::patch_request(config_maps, x.at("a"), {.kind = kind, .body = body}));
+    const auto patched = [&](kube::api::patch_kind kind, const std::string& body) {
+      return x.call(kube::api::patch_request(config_maps, x.at("a"), {.kind = kind, .body = body}));
     };
-    const auto misfit = patched(kube::patch_kind::json, R"([{"op":"remove","path":"/data/none"}])");
+    const auto misfit = patched(kube::api::patch_kind::json, R"([{"op":"remove","path":"/data/none"}])");
     CHECK_EQ(code_of(misfit), error_code::invalid_input);
     CHECK_EQ(misfit.error().message, "the server rejected our request due to an error in our request");
-    for (const auto& same : {patched(kube::patch_kind::merge, R"({"data":{"key":"1"}})"),
-                             patched(kube::patch_kind::json, R"([{"op":"replace","path":"/data/key","value":"1"}])")}) {
+    for (const auto& same :
+         {patched(kube::api::patch_kind::merge, R"({"data":{"key":"1"}})"),
+          patched(kube::api::patch_kind::json, R"([{"op":"replace","path":"/data/key","value":"1"}])")}) {
       REQUIRE(same);
       CHECK_EQ(version_of(*same), version_of(*created));
     }
@@ -244,21 +252,21 @@ TEST_CASE("a JSON patch that does not fit is invalid, and one that changes nothi
 
 TEST_CASE("a Job keeps the selector and the labels that the server has given it") {
   for_each_api([](place x) {
-    const kube::resource jobs{.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs"};
+    const kube::api::resource jobs{.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs"};
     const auto where = x.at("j");
     const auto body = [](const std::string& image, const std::string& version) {
       return R"({"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"j","resourceVersion":")" + version
              + R"("},"spec":{"suspend":true,"template":{"spec":{"restartPolicy":"Never","containers":[{"name":"c","image":")"
              + image + R"("}]}}}})";
     };
-    const auto created = x.call(kube::create_request(jobs, {.namespace_ = x.namespace_}, body("one", "")));
+    const auto created = x.call(kube::api::create_request(jobs, {.namespace_ = x.namespace_}, body("one", "")));
     REQUIRE_MESSAGE(created, created.error().message);
     const auto version = version_of(*created);
-    const auto fields_of = [&](kube::http_request request) {
-      return kube::immutable_fields(x.api.call(std::move(request)).value());
+    const auto fields_of = [&](kube::api::http_request request) {
+      return kube::api::immutable_fields(x.api.call(std::move(request)).value());
     };
-    CHECK_FALSE(fields_of(kube::update_request(jobs, where, body("one", version))).empty());
-    const auto laid_over = x.call(kube::patch_request(jobs, where, {.body = body("one", version)}));
+    CHECK_FALSE(fields_of(kube::api::update_request(jobs, where, body("one", version))).empty());
+    const auto laid_over = x.call(kube::api::patch_request(jobs, where, {.body = body("one", version)}));
     REQUIRE_MESSAGE(laid_over, laid_over.error().message);
     CHECK_FALSE(version_of(*laid_over).empty());
   });
@@ -267,7 +275,8 @@ TEST_CASE("a Job keeps the selector and the labels that the server has given it"
 TEST_CASE("apply creates an object and then changes it") {
   for_each_api([](place x) {
     const auto apply = [&](const std::string& body) {
-      return x.call(kube::patch_request(config_maps, x.at("a"), {.kind = kube::patch_kind::apply, .body = body}));
+      return x.call(
+        kube::api::patch_request(config_maps, x.at("a"), {.kind = kube::api::patch_kind::apply, .body = body}));
     };
     REQUIRE(apply(config_map("a", "1")));
     const auto changed = apply(config_map("a", "2"));
@@ -279,12 +288,13 @@ TEST_CASE("apply creates an object and then changes it") {
 TEST_CASE("a delete takes the object away, but not another incarnation of it") {
   for_each_api([](place x) {
     REQUIRE(x.create(config_map("a")));
-    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a"), {.uid = "another"}))), error_code::conflict);
-    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a"), {.resource_version = "1"}))),
+    CHECK_EQ(code_of(x.call(kube::api::remove_request(config_maps, x.at("a"), {.uid = "another"}))),
              error_code::conflict);
-    REQUIRE(x.call(kube::remove_request(config_maps, x.at("a"))));
+    CHECK_EQ(code_of(x.call(kube::api::remove_request(config_maps, x.at("a"), {.resource_version = "1"}))),
+             error_code::conflict);
+    REQUIRE(x.call(kube::api::remove_request(config_maps, x.at("a"))));
     CHECK_EQ(code_of(x.get("a")), error_code::not_found);
-    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a")))), error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::api::remove_request(config_maps, x.at("a")))), error_code::not_found);
   });
 }
 
@@ -293,7 +303,7 @@ TEST_CASE("an object with finalizers is marked by a delete, and goes with the la
     const auto held =
       R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","finalizers":["example.com/hold"]}})";
     REQUIRE(x.create(held));
-    const auto marked = x.call(kube::remove_request(config_maps, x.at("a")));
+    const auto marked = x.call(kube::api::remove_request(config_maps, x.at("a")));
     REQUIRE_MESSAGE(marked, marked.error().message);
     CHECK_EQ(marked->string_at("kind"), "ConfigMap");
     const auto* metadata = marked->find("metadata");
@@ -302,10 +312,10 @@ TEST_CASE("an object with finalizers is marked by a delete, and goes with the la
     REQUIRE(x.get("a"));
     test::collected_watch watch(
       x.api,
-      kube::watch_request(config_maps, {.namespace_ = x.namespace_,
-                                        .selectors = {.fields = "metadata.name=a"},
-                                        .resource_version = metadata->string_at("resourceVersion").value_or("")}));
-    REQUIRE(x.call(kube::patch_request(config_maps, x.at("a"), {.body = R"({"metadata":{"finalizers":null}})"})));
+      kube::api::watch_request(config_maps, {.namespace_ = x.namespace_,
+                                             .selectors = {.fields = "metadata.name=a"},
+                                             .resource_version = metadata->string_at("resourceVersion").value_or("")}));
+    REQUIRE(x.call(kube::api::patch_request(config_maps, x.at("a"), {.body = R"({"metadata":{"finalizers":null}})"})));
     const auto lines = watch.lines(1);
     REQUIRE_GE(lines.size(), 1);
     CHECK_EQ(text_of_event(lines.back()), "deleted a");
@@ -315,25 +325,26 @@ TEST_CASE("an object with finalizers is marked by a delete, and goes with the la
 
 TEST_CASE("a patch of the subresource status changes the status and nothing else") {
   for_each_api([](place x) {
-    const kube::resource deployments{.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
+    const kube::api::resource deployments{
+      .group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
     const auto at = [&](const char* subresource) {
-      return kube::object_location{.namespace_ = x.namespace_, .name = "web", .subresource = subresource};
+      return kube::api::object_location{.namespace_ = x.namespace_, .name = "web", .subresource = subresource};
     };
-    const auto created = x.call(kube::create_request(
+    const auto created = x.call(kube::api::create_request(
       deployments, {.namespace_ = x.namespace_},
       R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":0,)"
       R"("selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},)"
       R"("spec":{"containers":[{"name":"web","image":"web"}]}}}})"));
     REQUIRE_MESSAGE(created, created.error().message);
-    const auto patched = x.call(kube::patch_request(
+    const auto patched = x.call(kube::api::patch_request(
       deployments, at("status"), {.body = R"({"spec":{"paused":true},"status":{"collisionCount":7}})"}));
     REQUIRE_MESSAGE(patched, patched.error().message);
-    const auto now = x.call(kube::get_request(deployments, at("")));
+    const auto now = x.call(kube::api::get_request(deployments, at("")));
     REQUIRE(now);
     REQUIRE(now->find("status"));
     const auto* count = now->find("status")->find("collisionCount");
     REQUIRE(count);
-    CHECK_EQ(*count, core::json(std::int64_t{7}));
+    CHECK_EQ(*count, text::json(std::int64_t{7}));
     CHECK_FALSE(now->find("spec")->find("paused"));
   });
 }
@@ -343,14 +354,17 @@ TEST_CASE("a watch from a list's position reports what happens after it, in orde
     REQUIRE(x.create(config_map("a")));
     const auto list = x.list({.selectors = {.labels = "app=x"}});
     REQUIRE(x.create(config_map("b")));
-    test::collected_watch watch(x.api, kube::watch_request(config_maps, {.namespace_ = x.namespace_,
-                                                                         .selectors = {.labels = "app=x"},
-                                                                         .resource_version = list.resource_version}));
-    REQUIRE(x.call(kube::patch_request(config_maps, x.at("a"), {.body = R"({"data":{"key":"2"}})"})));
+    test::collected_watch watch(x.api,
+                                kube::api::watch_request(config_maps, {.namespace_ = x.namespace_,
+                                                                       .selectors = {.labels = "app=x"},
+                                                                       .resource_version = list.resource_version}));
+    REQUIRE(x.call(kube::api::patch_request(config_maps, x.at("a"), {.body = R"({"data":{"key":"2"}})"})));
     // Leaves the selection, and comes back.
-    REQUIRE(x.call(kube::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"y"}}})"})));
-    REQUIRE(x.call(kube::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"x"}}})"})));
-    REQUIRE(x.call(kube::remove_request(config_maps, x.at("a"))));
+    REQUIRE(
+      x.call(kube::api::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"y"}}})"})));
+    REQUIRE(
+      x.call(kube::api::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"x"}}})"})));
+    REQUIRE(x.call(kube::api::remove_request(config_maps, x.at("a"))));
     std::vector<std::string> events;
     for (const auto& line : watch.lines(5)) events.push_back(text_of_event(line));
     CHECK_EQ(events, std::vector<std::string>{"applied b", "applied a", "deleted b", "applied b", "deleted a"});
@@ -360,9 +374,10 @@ TEST_CASE("a watch from a list's position reports what happens after it, in orde
 TEST_CASE("a watch has begun before there is anything to report") {
   for_each_api([](place x) {
     const auto list = x.list({});
-    test::collected_watch watch(x.api, kube::watch_request(config_maps, {.namespace_ = x.namespace_,
-                                                                         .selectors = {.labels = "app=none"},
-                                                                         .resource_version = list.resource_version}));
+    test::collected_watch watch(x.api,
+                                kube::api::watch_request(config_maps, {.namespace_ = x.namespace_,
+                                                                       .selectors = {.labels = "app=none"},
+                                                                       .resource_version = list.resource_version}));
     CHECK(watch.has_begun());
     CHECK(watch.lines(0).empty());
   });
@@ -370,7 +385,7 @@ TEST_CASE("a watch has begun before there is anything to report") {
 
 TEST_CASE("discovery knows the built-in kinds by all their names, and that others are absent") {
   for_each_api([](place x) {
-    kube::api_discovery discovery;
+    kube::discovery::api_discovery discovery;
     auto requests = discovery.start();
     while (!requests.empty()) {
       const auto target = requests.back().target;
@@ -383,22 +398,22 @@ TEST_CASE("discovery knows the built-in kinds by all their names, and that other
     REQUIRE_MESSAGE(table, table.error().message);
     for (const auto* name : {"deployment", "Deployments", "deploy"}) {
       const auto found = table->find("", name);
-      REQUIRE(std::holds_alternative<kube::resource>(found));
-      CHECK_EQ(std::get<kube::resource>(found).api_version(), "apps/v1");
-      CHECK(std::get<kube::resource>(found).has_verb("watch"));
+      REQUIRE(std::holds_alternative<kube::api::resource>(found));
+      CHECK_EQ(std::get<kube::api::resource>(found).api_version(), "apps/v1");
+      CHECK(std::get<kube::api::resource>(found).has_verb("watch"));
     }
     const auto nodes = table->find("v1", "node");
-    REQUIRE(std::holds_alternative<kube::resource>(nodes));
-    CHECK_FALSE(std::get<kube::resource>(nodes).namespaced);
-    CHECK(std::holds_alternative<kube::kind_absent>(table->find("", "Gizmo")));
-    CHECK(std::holds_alternative<kube::kind_absent>(table->find("apps/v1", "ConfigMap")));
+    REQUIRE(std::holds_alternative<kube::api::resource>(nodes));
+    CHECK_FALSE(std::get<kube::api::resource>(nodes).namespaced);
+    CHECK(std::holds_alternative<kube::api::kind_absent>(table->find("", "Gizmo")));
+    CHECK(std::holds_alternative<kube::api::kind_absent>(table->find("apps/v1", "ConfigMap")));
   });
 }
 
 namespace {
 
-kube::resource_table discover(test::api_under_test& api) {
-  kube::api_discovery discovery;
+kube::api::resource_table discover(test::api_under_test& api) {
+  kube::discovery::api_discovery discovery;
   auto requests = discovery.start();
   while (!requests.empty()) {
     const auto target = requests.back().target;
@@ -429,48 +444,49 @@ std::string definition_of_tools(const std::string& group, bool serves_v1, bool s
 TEST_CASE("a version that is not served any more is a page, and its objects are there in another version") {
   for_each_api([](place x) {
     const auto group = x.namespace_ + ".example.com";
-    const kube::resource definitions{
+    const kube::api::resource definitions{
       .group = "apiextensions.k8s.io", .version = "v1", .plural = "customresourcedefinitions", .namespaced = false};
     const auto tools = [&](const char* version) {
-      return kube::resource{.group = group, .version = version, .kind = "Tool", .plural = "tools"};
+      return kube::api::resource{.group = group, .version = version, .kind = "Tool", .plural = "tools"};
     };
-    const kube::object_location where{.name = "tools." + group};
-    const auto until = [&](const std::function<bool(const kube::resource_table&)>& holds) {
+    const kube::api::object_location where{.name = "tools." + group};
+    const auto until = [&](const std::function<bool(const kube::api::resource_table&)>& holds) {
       // A discovery cannot be watched, and follows within a second.
       for (int i = 0; i < 2000; ++i)
         if (holds(discover(x.api))) return true;
       return false;
     };
-    REQUIRE(x.call(kube::create_request(definitions, {}, definition_of_tools(group, true, true))));
+    REQUIRE(x.call(kube::api::create_request(definitions, {}, definition_of_tools(group, true, true))));
     REQUIRE(until([&](const auto& table) {
-      return std::holds_alternative<kube::resource>(table.find_again(group + "/v1", tools("v1")));
+      return std::holds_alternative<kube::api::resource>(table.find_again(group + "/v1", tools("v1")));
     }));
     const auto made = R"({"apiVersion":")" + group + R"(/v1","kind":"Tool","metadata":{"name":"a"},"spec":{"b":1}})";
-    auto created = x.call(kube::create_request(tools("v1"), {.namespace_ = x.namespace_}, made));
+    auto created = x.call(kube::api::create_request(tools("v1"), {.namespace_ = x.namespace_}, made));
     for (int i = 0; i < 2000 && !created; ++i)
-      created = x.call(kube::create_request(tools("v1"), {.namespace_ = x.namespace_}, made));
+      created = x.call(kube::api::create_request(tools("v1"), {.namespace_ = x.namespace_}, made));
     REQUIRE_MESSAGE(created, created.error().message);
-    REQUIRE(x.call(kube::patch_request(definitions, where, {.body = definition_of_tools(group, false, true)})));
+    REQUIRE(x.call(kube::api::patch_request(definitions, where, {.body = definition_of_tools(group, false, true)})));
     REQUIRE(until([&](const auto& table) {
-      return std::holds_alternative<kube::kind_in_other_version>(table.find_again(group + "/v1", tools("v1")));
+      return std::holds_alternative<kube::api::kind_in_other_version>(table.find_again(group + "/v1", tools("v1")));
     }));
     const auto table = discover(x.api);
-    CHECK(std::get<kube::resource>(table.find_again("", tools("v1"))).version == "v2");
-    CHECK(std::get<kube::kind_in_other_version>(table.find(group + "/v1", "Tool")).served_as == group + "/v2");
-    const auto page = x.api.call(kube::list_request(tools("v1")));
+    CHECK(std::get<kube::api::resource>(table.find_again("", tools("v1"))).version == "v2");
+    CHECK(std::get<kube::api::kind_in_other_version>(table.find(group + "/v1", "Tool")).served_as == group + "/v2");
+    const auto page = x.api.call(kube::api::list_request(tools("v1")));
     REQUIRE(page);
     CHECK_EQ(page->status, 404);
-    CHECK_FALSE(kube::is_of_api_server(*page));
-    const auto now = x.call(kube::get_request(tools("v2"), x.at("a")));
+    CHECK_FALSE(kube::api::is_of_api_server(*page));
+    const auto now = x.call(kube::api::get_request(tools("v2"), x.at("a")));
     REQUIRE_MESSAGE(now, now.error().message);
     CHECK_EQ(now->string_at("apiVersion"), group + "/v2");
     CHECK_EQ(version_of(*now), version_of(*created));
     // A definition that serves no version keeps its objects, and discovery does not show them.
-    REQUIRE(x.call(kube::patch_request(definitions, where, {.body = definition_of_tools(group, false, false)})));
-    REQUIRE(until(
-      [&](const auto& gone) { return std::holds_alternative<kube::kind_absent>(gone.find_again("", tools("v1"))); }));
-    REQUIRE(x.call(kube::get_request(definitions, where)));
-    REQUIRE(x.call(kube::remove_request(definitions, where)));
+    REQUIRE(x.call(kube::api::patch_request(definitions, where, {.body = definition_of_tools(group, false, false)})));
+    REQUIRE(until([&](const auto& gone) {
+      return std::holds_alternative<kube::api::kind_absent>(gone.find_again("", tools("v1")));
+    }));
+    REQUIRE(x.call(kube::api::get_request(definitions, where)));
+    REQUIRE(x.call(kube::api::remove_request(definitions, where)));
   });
 }
 

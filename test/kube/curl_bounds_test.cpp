@@ -1,5 +1,5 @@
-#include "kube/curl_transport.hpp"
-#include "kube/request.hpp"
+#include "kube/api/request.hpp"
+#include "kube/transport/curl_transport.hpp"
 #include "support/loopback_server.hpp"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ public:
   explicit pouring_server(answer x) : answer_(std::move(x)) { serve(); }
   ~pouring_server() override { stop(); }
 
-  [[nodiscard]] kube::cluster cluster() const {
+  [[nodiscard]] kube::access::cluster cluster() const {
     return {.address = "http://127.0.0.1:" + std::to_string(port()), .origin = "context 'x'"};
   }
 
@@ -44,30 +44,31 @@ private:
   std::map<int, std::string> requests_;
 };
 
-kube::curl_transport_options options_of(const pouring_server& server) {
+kube::transport::curl_transport_options options_of(const pouring_server& server) {
   return {.cluster = server.cluster(),
-          .read_file = [](const std::string&) -> core::result<std::string> {
-            return core::fail(core::error_code::not_found, "none");
+          .read_file = [](const std::string&) -> base::result<std::string> {
+            return base::fail(base::error_code::not_found, "none");
           },
           .list_bytes_max = 4 * mebibyte,
           .list_bytes_option = "--kube-list-size"};
 }
 
-std::future<core::result<kube::http_response>> begin(kube::transport& transport, kube::http_request request) {
-  const auto promise = std::make_shared<std::promise<core::result<kube::http_response>>>();
+std::future<base::result<kube::api::http_response>> begin(kube::api::transport& transport,
+                                                          kube::api::http_request request) {
+  const auto promise = std::make_shared<std::promise<base::result<kube::api::http_response>>>();
   transport.start(std::move(request), {.on_line = {}, .on_done = [promise](auto x) { promise->set_value(x); }});
   return promise->get_future();
 }
 
-kube::http_request list() {
-  return kube::list_request({.version = "v1", .kind = "Pod", .plural = "pods"}, {});
+kube::api::http_request list() {
+  return kube::api::list_request({.version = "v1", .kind = "Pod", .plural = "pods"}, {});
 }
 
-std::string failure_of(const pouring_server& server, kube::http_request request) {
-  kube::curl_transport transport(options_of(server));
+std::string failure_of(const pouring_server& server, kube::api::http_request request) {
+  kube::transport::curl_transport transport(options_of(server));
   const auto answer = begin(transport, std::move(request)).get();
   REQUIRE_FALSE(answer);
-  CHECK_EQ(answer.error().code, core::error_code::invalid_input);
+  CHECK_EQ(answer.error().code, base::error_code::invalid_input);
   return answer.error().message;
 }
 
@@ -104,7 +105,7 @@ TEST_CASE("heads without an end are given up") {
 
 TEST_CASE("a line of a watch without an end is given up, and the watch ends with the reason") {
   const pouring_server server({.bytes = 32 * mebibyte});
-  CHECK_NE(failure_of(server, kube::watch_request({.version = "v1", .kind = "Pod", .plural = "pods"}, {}))
+  CHECK_NE(failure_of(server, kube::api::watch_request({.version = "v1", .kind = "Pod", .plural = "pods"}, {}))
              .find(": a line of the watch /api/v1/pods?watch=true"),
            std::string::npos);
 }
@@ -113,7 +114,7 @@ TEST_CASE("answers that come in at the same time are bounded together") {
   const pouring_server server({.bytes = 3 * mebibyte});
   auto options = options_of(server);
   options.answers_bytes_max = 5 * mebibyte;
-  kube::curl_transport transport(std::move(options));
+  kube::transport::curl_transport transport(std::move(options));
   auto first = begin(transport, list());
   auto second = begin(transport, list());
   // The server holds both open: the one that would exceed the bound ends.
@@ -132,7 +133,7 @@ TEST_CASE("an answer that fits is taken whole, and the next one has the whole bo
     {.head = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(3 * mebibyte) + "\r\n\r\n", .bytes = 3 * mebibyte});
   auto options = options_of(server);
   options.answers_bytes_max = 4 * mebibyte;
-  kube::curl_transport transport(std::move(options));
+  kube::transport::curl_transport transport(std::move(options));
   for (int i = 0; i < 3; ++i) {
     const auto answer = begin(transport, list()).get();
     REQUIRE_MESSAGE(answer, answer.error().message);
@@ -143,7 +144,7 @@ TEST_CASE("an answer that fits is taken whole, and the next one has the whole bo
 TEST_CASE("a server that asks for a day is asked again after five minutes") {
   const pouring_server server(
     {.head = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 86400\r\nContent-Length: 0\r\n\r\n"});
-  kube::curl_transport transport(options_of(server));
+  kube::transport::curl_transport transport(options_of(server));
   const auto answer = begin(transport, list()).get();
   REQUIRE(answer);
   CHECK_EQ(answer->retry_after, std::chrono::seconds(300));

@@ -1,4 +1,4 @@
-#include "kube/curl_transport.hpp"
+#include "kube/transport/curl_transport.hpp"
 
 #include "support/api_under_test.hpp"
 #include "support/connect_proxy.hpp"
@@ -14,20 +14,20 @@ TEST_SUITE_BEGIN("kube/curl_proxy");
 
 namespace {
 
-core::result<std::string> no_file(const std::string& path) {
-  return core::fail(core::error_code::not_found, path + ": no such file");
+base::result<std::string> no_file(const std::string& path) {
+  return base::fail(base::error_code::not_found, path + ": no such file");
 }
 
-core::result<kube::http_response> call(const kube::cluster& cluster) {
-  kube::curl_transport transport({.cluster = cluster, .read_file = no_file});
-  std::promise<core::result<kube::http_response>> answer;
+base::result<kube::api::http_response> call(const kube::access::cluster& cluster) {
+  kube::transport::curl_transport transport({.cluster = cluster, .read_file = no_file});
+  std::promise<base::result<kube::api::http_response>> answer;
   transport.start({.target = "/version"}, {.on_line = {}, .on_done = [&](auto x) { answer.set_value(x); }});
   return answer.get_future().get();
 }
 
 /// A name that only a proxy can know.
-kube::cluster behind(const kube::proxy& proxy, const std::string& scheme = "https") {
-  kube::cluster out;
+kube::access::cluster behind(const kube::access::proxy& proxy, const std::string& scheme = "https") {
+  kube::access::cluster out;
   out.address = scheme + "://api.private.invalid:6443";
   out.proxy = proxy;
   out.identity.token = "token-of-the-server";
@@ -45,7 +45,7 @@ TEST_CASE("a proxy that refuses is named with its answer, and the token of the s
   proxy.password = "p@q";
   const auto answer = call(behind(proxy));
   REQUIRE_FALSE(answer);
-  CHECK_EQ(answer.error().code, core::error_code::unavailable);
+  CHECK_EQ(answer.error().code, base::error_code::unavailable);
   CHECK_MESSAGE(answer.error().message.find("through the proxy " + shown(proxy) + " ($HTTPS_PROXY)")
                   != std::string::npos,
                 answer.error().message);
@@ -62,7 +62,7 @@ TEST_CASE("a proxy that does not run is named, and so is where it is set") {
     CAPTURE(scheme);
     const auto answer = call(behind({scheme, "127.0.0.1:1", "u", "secret", "'proxy-url'"}));
     REQUIRE_FALSE(answer);
-    CHECK_EQ(answer.error().code, core::error_code::unavailable);
+    CHECK_EQ(answer.error().code, base::error_code::unavailable);
     CHECK_NE(answer.error().message.find(std::string("the proxy ") + scheme + "://127.0.0.1:1 ('proxy-url')"),
              std::string::npos);
     CHECK_EQ(answer.error().message.find("secret"), std::string::npos);

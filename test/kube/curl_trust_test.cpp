@@ -1,5 +1,5 @@
-#include "kube/curl_transport.hpp"
-#include "kube/in_cluster.hpp"
+#include "kube/access/in_cluster.hpp"
+#include "kube/transport/curl_transport.hpp"
 #include "support/certificate_authority.hpp"
 #include "support/tls_server.hpp"
 
@@ -25,21 +25,22 @@ struct pod {
     const std::lock_guard lock(mutex);
     files[path] = text;
   }
-  kube::file_reader reader() {
-    return [this](const std::string& path) -> core::result<std::string> {
+  kube::access::file_reader reader() {
+    return [this](const std::string& path) -> base::result<std::string> {
       const std::lock_guard lock(mutex);
       const auto found = files.find(path);
-      if (found == files.end()) return core::fail(core::error_code::not_found, path + ": no such file");
+      if (found == files.end()) return base::fail(base::error_code::not_found, path + ": no such file");
       return found->second;
     };
   }
-  core::result<kube::cluster> cluster(std::uint16_t port) {
-    return kube::load_in_cluster({.host = "127.0.0.1", .port = std::to_string(port), .directory = "/sa"}, reader());
+  base::result<kube::access::cluster> cluster(std::uint16_t port) {
+    return kube::access::load_in_cluster({.host = "127.0.0.1", .port = std::to_string(port), .directory = "/sa"},
+                                         reader());
   }
 };
 
-core::result<kube::http_response> call(kube::curl_transport& transport) {
-  std::promise<core::result<kube::http_response>> answer;
+base::result<kube::api::http_response> call(kube::transport::curl_transport& transport) {
+  std::promise<base::result<kube::api::http_response>> answer;
   transport.start({.target = "/version"}, {.on_line = {}, .on_done = [&](auto x) { answer.set_value(x); }});
   return answer.get_future().get();
 }
@@ -54,7 +55,7 @@ TEST_CASE("an authority that is renewed is followed, and the old one is not trus
   here.write(authority_file, first.pem());
   const auto cluster = here.cluster(server.port());
   REQUIRE(cluster);
-  kube::curl_transport transport({.cluster = *cluster, .read_file = here.reader()});
+  kube::transport::curl_transport transport({.cluster = *cluster, .read_file = here.reader()});
   CHECK(call(transport));
   here.write(authority_file, second.pem());
   CHECK_FALSE(call(transport));
@@ -70,7 +71,7 @@ TEST_CASE("an authority that cannot be read for a moment stays, and nobody else 
   here.write(authority_file, own.pem());
   const auto cluster = here.cluster(server.port());
   REQUIRE(cluster);
-  kube::curl_transport transport({.cluster = *cluster, .read_file = here.reader()});
+  kube::transport::curl_transport transport({.cluster = *cluster, .read_file = here.reader()});
   for (const auto* half_written : {"", "-----BEGIN CERTIFICATE-----\nMII"}) {
     here.write(authority_file, half_written);
     CHECK(call(transport));

@@ -1,7 +1,7 @@
 #include "simulation/fake_api_server.hpp"
 
-#include "kube/request.hpp"
-#include "kube/response.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,42 +9,42 @@ TEST_SUITE_BEGIN("simulation/fake_api_server");
 
 namespace {
 
-using core::error_code;
+using base::error_code;
 using texts = std::vector<std::string>;
 
-const kube::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
+const kube::api::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
 
-core::json config_map(const std::string& name) {
-  return core::json::object({{"apiVersion", "v1"},
+text::json config_map(const std::string& name) {
+  return text::json::object({{"apiVersion", "v1"},
                              {"kind", "ConfigMap"},
-                             {"metadata", core::json::object({{"name", name}, {"namespace", "n"}})}});
+                             {"metadata", text::json::object({{"name", name}, {"namespace", "n"}})}});
 }
 
 struct fixture {
   simulation::fake_api_server server;
   texts lines; ///< the types of events
-  std::optional<core::result<kube::http_response>> answer;
+  std::optional<base::result<kube::api::http_response>> answer;
 
-  kube::transfer_id send(kube::http_request request) {
+  kube::api::transfer_id send(kube::api::http_request request) {
     answer.reset();
     return server.start(
       std::move(request),
-      {.on_line = [this](std::string_view line) { lines.push_back(core::parse_json(line)->string_at("type").value()); },
+      {.on_line = [this](std::string_view line) { lines.push_back(text::parse_json(line)->string_at("type").value()); },
        .on_done = [this](auto x) { answer = std::move(x); }});
   }
-  kube::transfer_id watch(const std::string& position = "") {
-    return send(kube::watch_request(config_maps, {.resource_version = position}));
+  kube::api::transfer_id watch(const std::string& position = "") {
+    return send(kube::api::watch_request(config_maps, {.resource_version = position}));
   }
   std::string outcome() const {
     if (!answer) return "none";
-    return *answer ? std::to_string((*answer)->status) : core::name(answer->error().code);
+    return *answer ? std::to_string((*answer)->status) : base::name(answer->error().code);
   }
 };
 
 } // namespace
 
 TEST_CASE_FIXTURE(fixture, "nothing is answered before it is delivered") {
-  send(kube::list_request(config_maps));
+  send(kube::api::list_request(config_maps));
   CHECK(server.has_work());
   CHECK_EQ(outcome(), "none");
   CHECK_EQ(server.deliver(), 1);
@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(fixture, "nothing is answered before it is delivered") {
 }
 
 TEST_CASE_FIXTURE(fixture, "what is cancelled is not answered") {
-  server.cancel(send(kube::list_request(config_maps)));
+  server.cancel(send(kube::api::list_request(config_maps)));
   CHECK_EQ(server.deliver(), 0);
   const auto id = watch("1000");
   server.deliver();
@@ -63,11 +63,12 @@ TEST_CASE_FIXTURE(fixture, "what is cancelled is not answered") {
 }
 
 TEST_CASE_FIXTURE(fixture, "faults hit what they are for, as often as asked") {
-  server.fail_next(
-    {.filter = {.method = "GET", .target_part = "configmaps"}, .answer = kube::http_response{503, {}, {}}, .times = 2});
-  const auto request = kube::list_request(config_maps);
+  server.fail_next({.filter = {.method = "GET", .target_part = "configmaps"},
+                    .answer = kube::api::http_response{503, {}, {}},
+                    .times = 2});
+  const auto request = kube::api::list_request(config_maps);
   texts outcomes;
-  for (const auto& x : {kube::http_request{.target = "/version"}, request, request, request}) {
+  for (const auto& x : {kube::api::http_request{.target = "/version"}, request, request, request}) {
     send(x);
     server.deliver();
     outcomes.push_back(outcome());
@@ -77,7 +78,7 @@ TEST_CASE_FIXTURE(fixture, "faults hit what they are for, as often as asked") {
 
 TEST_CASE_FIXTURE(fixture, "held requests wait until they are released") {
   server.hold({.target_part = "configmaps"});
-  send(kube::list_request(config_maps));
+  send(kube::api::list_request(config_maps));
   CHECK_FALSE(server.has_work());
   CHECK_EQ(server.deliver(), 0);
   server.release();
@@ -116,14 +117,14 @@ TEST_CASE_FIXTURE(fixture, "watches can be ended, broken, bookmarked, and their 
 TEST_CASE_FIXTURE(fixture, "a kind can appear and disappear") {
   const auto widgets = simulation::custom_resource("example.com", "v1", "Widget", "widgets");
   const auto list = [&] {
-    send(kube::list_request(widgets));
+    send(kube::api::list_request(widgets));
     server.deliver();
     return outcome();
   };
   CHECK_EQ(list(), "404");
   server.add_resource(widgets);
   CHECK_EQ(list(), "200");
-  send(kube::watch_request(widgets, {.resource_version = "1000"}));
+  send(kube::api::watch_request(widgets, {.resource_version = "1000"}));
   server.deliver();
   server.remove_resource("example.com", "widgets");
   CHECK_EQ(outcome(), "200");
@@ -133,7 +134,7 @@ TEST_CASE_FIXTURE(fixture, "a kind can appear and disappear") {
 TEST_CASE_FIXTURE(fixture, "plain calls are seen through the API, and a namespace takes its content along") {
   server.put_object(config_map("a"));
   CHECK(server.object("Namespace", "", "n"));
-  send(kube::get_request(config_maps, {.namespace_ = "n", .name = "a"}));
+  send(kube::api::get_request(config_maps, {.namespace_ = "n", .name = "a"}));
   server.deliver();
   CHECK_EQ(outcome(), "200");
   CHECK_EQ(server.requests().back().target, "/api/v1/namespaces/n/configmaps/a");

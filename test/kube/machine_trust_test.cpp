@@ -1,11 +1,11 @@
 // A program of its own, because it changes what the machine trusts, for itself: in a mount namespace it puts an authority
 // where libcurl looks for those of the machine. A cluster that names its authority trusts that one alone, as with client-go.
 
-#include "kube/collector.hpp"
-#include "kube/curl_transport.hpp"
-#include "kube/in_cluster.hpp"
-#include "kube/kubeconfig.hpp"
-#include "kube/plugin_transport.hpp"
+#include "kube/access/collector.hpp"
+#include "kube/access/in_cluster.hpp"
+#include "kube/access/kubeconfig.hpp"
+#include "kube/transport/curl_transport.hpp"
+#include "kube/transport/plugin_transport.hpp"
 #include "support/certificate_authority.hpp"
 #include "support/tls_server.hpp"
 
@@ -74,34 +74,35 @@ bool make_machine_trust(const test::certificate_authority& x, const fs::path& di
 
 using files = std::map<std::string, std::string>;
 
-kube::file_reader reader_of(files from) {
-  return [from = std::move(from)](const std::string& path) -> core::result<std::string> {
+kube::access::file_reader reader_of(files from) {
+  return [from = std::move(from)](const std::string& path) -> base::result<std::string> {
     const auto found = from.find(path);
-    if (found == from.end()) return core::fail(core::error_code::not_found, path + ": no such file");
+    if (found == from.end()) return base::fail(base::error_code::not_found, path + ": no such file");
     return found->second;
   };
 }
 
-core::result<kube::http_response> call(kube::transport& transport) {
-  std::promise<core::result<kube::http_response>> answer;
+base::result<kube::api::http_response> call(kube::api::transport& transport) {
+  std::promise<base::result<kube::api::http_response>> answer;
   transport.start({.target = "/version"}, {.on_line = {}, .on_done = [&](auto x) { answer.set_value(x); }});
   return answer.get_future().get();
 }
 
-core::result<kube::http_response> call(const kube::cluster& cluster, const files& with = {}) {
-  kube::curl_transport transport({.cluster = cluster, .read_file = reader_of(with)});
+base::result<kube::api::http_response> call(const kube::access::cluster& cluster, const files& with = {}) {
+  kube::transport::curl_transport transport({.cluster = cluster, .read_file = reader_of(with)});
   return call(transport);
 }
 
 /// A kubeconfig with a token whose cluster has this line.
-kube::cluster by_kubeconfig(const std::string& address, const std::string& authority_line, const files& with = {}) {
+kube::access::cluster by_kubeconfig(const std::string& address, const std::string& authority_line,
+                                    const files& with = {}) {
   auto all = with;
   all["/k/config"] =
     "apiVersion: v1\nkind: Config\ncurrent-context: x\n"
     "contexts: [{name: x, context: {cluster: x, user: x}}]\nusers: [{name: x, user: {token: SECRET}}]\n"
     "clusters:\n- name: x\n  cluster:\n    server: "
     + address + "\n    " + authority_line + "\n";
-  auto found = kube::load_kubeconfig({.paths = {"/k/config"}, .context = {}, .now = {}}, reader_of(all));
+  auto found = kube::access::load_kubeconfig({.paths = {"/k/config"}, .context = {}, .now = {}}, reader_of(all));
   REQUIRE_MESSAGE(found, found.error().message);
   return *found;
 }
@@ -114,7 +115,7 @@ std::string as_text(const test::certificate_authority& x) {
 struct foreign_server {
   test::tls_server server{of_machine().issue()};
 
-  void check_refuses(const core::result<kube::http_response>& answer) const {
+  void check_refuses(const base::result<kube::api::http_response>& answer) const {
     CHECK_FALSE(answer);
     CHECK(server.heads().empty());
   }
@@ -150,7 +151,7 @@ TEST_CASE_FIXTURE(foreign_server, "an authority counts alone under another name 
 
 TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone") {
   const files with{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_cluster().pem()}};
-  const auto cluster = kube::load_in_cluster(
+  const auto cluster = kube::access::load_in_cluster(
     {.host = "127.0.0.1", .port = std::to_string(server.port()), .directory = "/sa"}, reader_of(with));
   REQUIRE(cluster);
   check_refuses(call(*cluster, with));
@@ -159,7 +160,7 @@ TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone") {
 TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone after it was renewed") {
   const files at_first{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_machine().pem()}};
   const files renewed{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_cluster().pem()}};
-  const auto cluster = kube::load_in_cluster(
+  const auto cluster = kube::access::load_in_cluster(
     {.host = "127.0.0.1", .port = std::to_string(server.port()), .directory = "/sa"}, reader_of(at_first));
   REQUIRE(cluster);
   check_refuses(call(*cluster, renewed));
@@ -167,43 +168,43 @@ TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone after it 
 
 TEST_CASE_FIXTURE(foreign_server, "what a credential plugin gives reaches servers of the cluster's authority alone") {
   const auto cluster = by_kubeconfig(server.address(), as_text(of_cluster()));
-  kube::plugin_transport_options options;
-  options.inner = std::make_shared<kube::curl_transport>(
-    kube::curl_transport_options{.cluster = cluster, .read_file = reader_of({})});
-  options.obtain = [](const kube::plugin_transport_options::on_obtained& done) {
-    done(kube::plugin_credentials{.identity = {.token = "SECRET"}, .expires = std::nullopt});
+  kube::transport::plugin_transport_options options;
+  options.inner = std::make_shared<kube::transport::curl_transport>(
+    kube::transport::curl_transport_options{.cluster = cluster, .read_file = reader_of({})});
+  options.obtain = [](const kube::transport::plugin_transport_options::on_obtained& done) {
+    done(kube::access::plugin_credentials{.identity = {.token = "SECRET"}, .expires = std::nullopt});
   };
   options.end = [] {};
   options.now = [] { return std::chrono::system_clock::time_point{}; };
-  kube::plugin_transport transport(std::move(options));
+  kube::transport::plugin_transport transport(std::move(options));
   check_refuses(call(transport));
 }
 
 TEST_CASE_FIXTURE(foreign_server,
                   "a proxy over TLS must be of the cluster's authority, and learns no password otherwise") {
   auto cluster = by_kubeconfig("https://127.0.0.1:1", as_text(of_cluster()));
-  cluster.proxy = kube::proxy{.scheme = "https",
-                              .address = "127.0.0.1:" + std::to_string(server.port()),
-                              .user = "u",
-                              .password = "p",
-                              .origin = "$HTTPS_PROXY"};
+  cluster.proxy = kube::access::proxy{.scheme = "https",
+                                      .address = "127.0.0.1:" + std::to_string(server.port()),
+                                      .user = "u",
+                                      .password = "p",
+                                      .origin = "$HTTPS_PROXY"};
   check_refuses(call(cluster));
 }
 
 TEST_CASE_FIXTURE(foreign_server, "a collector is trusted by the machine's authorities, or by its own alone") {
-  CHECK(call(*kube::load_collector(server.address(), "", {})));
+  CHECK(call(*kube::access::load_collector(server.address(), "", {})));
   const files with{{"/otlp/ca.crt", of_cluster().pem()}, {"/otlp/empty", ""}};
-  const auto collector = kube::load_collector(server.address(), "/otlp/ca.crt", reader_of(with));
+  const auto collector = kube::access::load_collector(server.address(), "/otlp/ca.crt", reader_of(with));
   REQUIRE(collector);
   const auto before = server.heads().size();
   CHECK_FALSE(call(*collector, with));
   CHECK_EQ(server.heads().size(), before);
   const test::tls_server own(of_cluster().issue());
-  CHECK(call(*kube::load_collector(own.address(), "/otlp/ca.crt", reader_of(with)), with));
-  const auto nobody = kube::load_collector(server.address(), "/otlp/empty", reader_of(with));
+  CHECK(call(*kube::access::load_collector(own.address(), "/otlp/ca.crt", reader_of(with)), with));
+  const auto nobody = kube::access::load_collector(server.address(), "/otlp/empty", reader_of(with));
   REQUIRE_FALSE(nobody);
   CHECK_EQ(nobody.error().message, "--otlp-certificate: /otlp/empty: there is no PEM certificate in it");
-  CHECK_EQ(kube::load_collector(server.address(), "/otlp/none", reader_of(with)).error().message,
+  CHECK_EQ(kube::access::load_collector(server.address(), "/otlp/none", reader_of(with)).error().message,
            "--otlp-certificate: /otlp/none: no such file");
 }
 

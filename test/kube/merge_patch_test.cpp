@@ -10,8 +10,8 @@ struct row {
   const char* want;
 };
 
-core::json parse(const char* text) {
-  return *core::parse_json(text);
+text::json parse(const char* text) {
+  return *text::parse_json(text);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // The watch machine over an API server: the fake one, and a real one where there is one (see api_contract_test.cpp).
-#include "kube/request.hpp"
+#include "kube/api/request.hpp"
 #include "simulation/fake_api_server.hpp"
 #include "support/api_under_test.hpp"
 #include "support/watch_driver.hpp"
@@ -12,13 +12,13 @@ namespace {
 
 using entries = std::vector<std::string>;
 
-const kube::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
+const kube::api::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
 
 std::string config_map(const std::string& name) {
   return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name + R"(","labels":{"app":"x"}}})";
 }
 
-kube::watch_machine_options options_for(const std::string& namespace_) {
+kube::watch::watch_machine_options options_for(const std::string& namespace_) {
   return {.target = {.resource = config_maps, .namespace_ = namespace_, .selectors = {.labels = "app=x"}},
           .page_size = 2};
 }
@@ -28,16 +28,16 @@ struct place {
   std::string namespace_;
 
   void create(const std::string& name) {
-    const auto answer = api.call(kube::create_request(config_maps, {.namespace_ = namespace_}, config_map(name)));
+    const auto answer = api.call(kube::api::create_request(config_maps, {.namespace_ = namespace_}, config_map(name)));
     REQUIRE((answer && answer->status == 201));
   }
   void touch(const std::string& name) {
-    const auto answer = api.call(
-      kube::patch_request(config_maps, {.namespace_ = namespace_, .name = name}, {.body = R"({"data":{"k":"v"}})"}));
+    const auto answer = api.call(kube::api::patch_request(config_maps, {.namespace_ = namespace_, .name = name},
+                                                          {.body = R"({"data":{"k":"v"}})"}));
     REQUIRE((answer && answer->status == 200));
   }
   void remove(const std::string& name) {
-    const auto answer = api.call(kube::remove_request(config_maps, {.namespace_ = namespace_, .name = name}));
+    const auto answer = api.call(kube::api::remove_request(config_maps, {.namespace_ = namespace_, .name = name}));
     REQUIRE((answer && answer->status == 200));
   }
 };
@@ -70,7 +70,7 @@ TEST_CASE("list and watch together report every change exactly once") {
 TEST_CASE("a kind that is not served is gone, not unknown") {
   for (const auto& api : test::apis_under_test()) {
     CAPTURE(api->name());
-    const kube::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
+    const kube::api::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
     test::watch_driver driver(*api, {.target = {.resource = unknown}});
     REQUIRE(driver.run_until("kind_gone"));
     REQUIRE(driver.machine().snapshot());

@@ -1,17 +1,17 @@
 // Whatever a text of N bytes is, no reader takes more than 32 MiB and 20 N for it.
+#include "core/config/config_sections.hpp"
 #include "core/hooks/hook_config.hpp"
 #include "core/hooks/hook_metrics.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "core/metrics/hook_metrics_update.hpp"
 #include "core/schema/section_schemas.hpp"
-#include "core/text/json_patch_reader.hpp"
-#include "core/text/yaml.hpp"
-#include "core/text/yaml_stream.hpp"
-#include "core/values/config_sections.hpp"
-#include "core/values/values_book.hpp"
+#include "core/store/values_book.hpp"
 #include "greedy_texts.hpp"
-#include "kube/kubeconfig.hpp"
+#include "kube/access/kubeconfig.hpp"
 #include "support/memory_peak.hpp"
+#include "text/json/json_patch_reader.hpp"
+#include "text/yaml/yaml.hpp"
+#include "text/yaml/yaml_stream.hpp"
 
 #include <doctest/doctest.h>
 
@@ -39,51 +39,53 @@ void check_memory(std::size_t bytes_max, const Read& read) {
     }
 }
 
-core::values_book book_with(const std::string& section) {
-  core::values_book book;
-  core::static_values files;
-  files.sections["web"].layers.push_back(*core::parse_json(R"({"x":{},"l":[1,2]})"));
+core::store::values_book book_with(const std::string& section) {
+  core::store::values_book book;
+  core::config::static_values files;
+  files.sections["web"].layers.push_back(*text::parse_json(R"({"x":{},"l":[1,2]})"));
   book.load(std::move(files));
-  book.apply_configuration(core::read_configuration({{"webEnabled", "true"}, {"web", section}}), 1);
+  book.apply_configuration(core::config::read_configuration({{"webEnabled", "true"}, {"web", section}}), 1);
   return book;
 }
 
 void patch_values(const std::string& text) {
   const auto book = book_with("a: 1\n");
   if (auto prepared = book.prepare_hook_commit({"web"}, text, ""))
-    static_cast<void>(core::values_book(book).commit(std::move(*prepared), 2));
+    static_cast<void>(core::store::values_book(book).commit(std::move(*prepared), 2));
 }
 
 void apply_metrics(const std::string& text) {
-  const auto batch = core::parse_hook_metrics(text);
-  core::metric_registry registry;
+  const auto batch = core::hooks::parse_hook_metrics(text);
+  core::metrics::metric_registry registry;
   if (batch)
-    static_cast<void>(core::apply_metric_operations(registry, "", {.module = "web", .hook = "hooks/a.sh"}, *batch));
+    static_cast<void>(
+      core::metrics::apply_metric_operations(registry, "", {.module = "web", .hook = "hooks/a.sh"}, *batch));
 }
 
 void read_schema(const std::string& text) {
-  const auto schemas = core::make_section_schemas({.config_values = text, .values = std::nullopt});
-  if (schemas && schemas->config) static_cast<void>(schemas->config->with_defaults(core::json::object()));
+  const auto schemas = core::schema::make_section_schemas({.config_values = text, .values = std::nullopt});
+  if (schemas && schemas->config) static_cast<void>(schemas->config->with_defaults(text::json::object()));
 }
 
 void read_kubeconfig(const std::string& text) {
-  static_cast<void>(kube::load_kubeconfig({.paths = {"kubeconfig"}, .context = {}, .now = {}},
-                                          [&](const std::string&) -> core::result<std::string> { return text; }));
+  static_cast<void>(
+    kube::access::load_kubeconfig({.paths = {"kubeconfig"}, .context = {}, .now = {}},
+                                  [&](const std::string&) -> base::result<std::string> { return text; }));
 }
 
 } // namespace
 
 TEST_CASE("reading YAML costs less than 32 MiB and 20 times its bytes, whatever it is") {
-  check_memory(mebibyte, [](const auto& x) { static_cast<void>(core::parse_yaml(x)); });
+  check_memory(mebibyte, [](const auto& x) { static_cast<void>(text::parse_yaml(x)); });
   check_memory(mebibyte, [](const auto& x) {
-    core::yaml_stream documents(x);
+    text::yaml_stream documents(x);
     for (auto next = documents.next(); next && *next; next = documents.next()) {
     }
   });
 }
 
 TEST_CASE("reading JSON costs no more") {
-  check_memory(4 * mebibyte, [](const auto& x) { static_cast<void>(core::parse_json(x)); });
+  check_memory(4 * mebibyte, [](const auto& x) { static_cast<void>(text::parse_json(x)); });
 }
 
 TEST_CASE("a section of the ConfigMap costs no more, until its values are there") {
@@ -101,12 +103,13 @@ TEST_CASE("metrics of a hook cost no more, until their series are there") {
 }
 
 TEST_CASE("operations on objects cost no more") {
-  check_memory(mebibyte, [](const auto& x) { static_cast<void>(core::parse_object_patch(x)); });
+  check_memory(mebibyte, [](const auto& x) { static_cast<void>(core::hooks::parse_object_patch(x)); });
 }
 
 TEST_CASE("the configuration of a hook costs no more") {
-  check_memory(mebibyte,
-               [](const auto& x) { static_cast<void>(core::parse_hook_config(x, core::hook_owner::module)); });
+  check_memory(mebibyte, [](const auto& x) {
+    static_cast<void>(core::hooks::parse_hook_config(x, core::hooks::hook_owner::module));
+  });
 }
 
 TEST_CASE("a schema costs no more, with its defaults") {

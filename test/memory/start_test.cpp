@@ -1,5 +1,5 @@
 // The same through the whole start of the operator: a ConfigMap, and what a hook leaves.
-#include "actors/observe/status_pages.hpp"
+#include "actors/telemetry/status_pages.hpp"
 #include "greedy_texts.hpp"
 #include "support/memory_peak.hpp"
 #include "support/operator_fixture.hpp"
@@ -29,7 +29,7 @@ void play(std::size_t bytes, const Feed& feed) {
     feed(at);
     at.start();
     at.advance(10s);
-    CHECK(actors::readiness(at.describe()).body.size() < (64U << 10U));
+    CHECK(actors::telemetry::readiness(at.describe()).body.size() < (64U << 10U));
     CHECK_FALSE(at.metrics_text().empty());
     CHECK(at.exit_codes().empty());
   }

@@ -1,9 +1,9 @@
 #include "moving/moved.hpp"
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "support/files.hpp"
-#include "sys/environment.hpp"
-#include "sys/files.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/files/files.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-sys::temp_dir make_root() {
-  auto made = sys::temp_dir::create(fs::temp_directory_path().string(), "addon-operator-moving-");
+sys::files::temp_dir make_root() {
+  auto made = sys::files::temp_dir::create(fs::temp_directory_path().string(), "addon-operator-moving-");
   if (!made) throw std::runtime_error(made.error().message);
   return std::move(*made);
 }
@@ -33,9 +33,9 @@ test::operator_command command(const tree& files, const start& how, std::uint16_
                    // Tests see retries.
                    "ADDON_OPERATOR_RETRY_DELAY=200ms", "ADDON_OPERATOR_RETRY_DELAY_MAX=2s"};
   // As in the image, hooks find kubectl.
-  if (const auto kubectl = sys::environment_variable("KUBECTL_BIN"))
+  if (const auto kubectl = sys::files::environment_variable("KUBECTL_BIN"))
     x.environment.push_back("PATH=" + fs::path(*kubectl).parent_path().string() + ":"
-                            + sys::environment_variable("PATH").value_or("/usr/bin:/bin"));
+                            + sys::files::environment_variable("PATH").value_or("/usr/bin:/bin"));
   x.environment.insert(x.environment.end(), how.environment.begin(), how.environment.end());
   x.working_directory = files.path("");
   return x;
@@ -50,7 +50,7 @@ tree::tree(const std::string& name) : root_(make_root()) {
 }
 
 void tree::apply(const std::string& manifest, const std::string& space) const {
-  const auto kubectl = sys::environment_variable("KUBECTL_BIN").value_or("");
+  const auto kubectl = sys::files::environment_variable("KUBECTL_BIN").value_or("");
   if (kubectl.empty()) throw std::runtime_error("$KUBECTL_BIN is not set: run scripts/test");
   std::vector<std::string> argv{kubectl, "apply", "-f", path(manifest)};
   if (!space.empty()) argv.insert(argv.end(), {"-n", space});
@@ -58,7 +58,7 @@ void tree::apply(const std::string& manifest, const std::string& space) const {
 }
 
 void tree::replace(const std::string& file, const std::string& from, const std::string& to) const {
-  auto text = sys::read_file(path(file)).value();
+  auto text = sys::files::read_file(path(file)).value();
   auto at = text.find(from);
   if (at == std::string::npos) throw std::runtime_error(file + " does not have '" + from + "'");
   for (; at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);

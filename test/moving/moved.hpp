@@ -4,7 +4,7 @@
 #include "e2e/run.hpp"
 #include "support/http_client.hpp"
 #include "support/operator_process.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -27,7 +27,7 @@ public:
   void replace(const std::string& file, const std::string& from, const std::string& to) const;
 
 private:
-  sys::temp_dir root_;
+  sys::files::temp_dir root_;
 };
 
 /// How the owner of a tree starts the program: by variables of the environment, as images and Deployments do.

@@ -1,7 +1,7 @@
-#include "credential_program.hpp"
+#include "setup/credential_program.hpp"
 
 #include "support/captured_log.hpp"
-#include "sys/process_reactor.hpp"
+#include "sys/process/process_reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,19 +14,20 @@ using namespace std::chrono_literals;
 namespace {
 
 struct fixture {
-  credential_program program{std::make_shared<sys::process_reactor>(sys::process_reactor_options{})};
+  setup::credential_program program{
+    std::make_shared<sys::process::process_reactor>(sys::process::process_reactor_options{})};
 
-  core::result<kube::plugin_exit> run(const std::string& script, std::chrono::seconds timeout = 60s) {
-    kube::plugin_call call;
+  base::result<kube::access::plugin_exit> run(const std::string& script, std::chrono::seconds timeout = 60s) {
+    kube::access::plugin_call call;
     call.command = "sh";
     call.arguments = {"-c", script};
     call.environment = {"HOME=/from-the-kubeconfig", "ONLY_HERE=1"};
     call.timeout = timeout;
     return run(call);
   }
-  core::result<kube::plugin_exit> run(const kube::plugin_call& call) {
-    std::promise<core::result<kube::plugin_exit>> exit;
-    program.begin([&](const kube::plugin_runner& runner) { exit.set_value(runner(call)); });
+  base::result<kube::access::plugin_exit> run(const kube::access::plugin_call& call) {
+    std::promise<base::result<kube::access::plugin_exit>> exit;
+    program.begin([&](const kube::access::plugin_runner& runner) { exit.set_value(runner(call)); });
     return exit.get_future().get();
   }
 };
@@ -61,7 +62,7 @@ TEST_CASE_FIXTURE(fixture, "a plugin that writes without an end has given no cre
 }
 
 TEST_CASE_FIXTURE(fixture, "a plugin that is missing, or ended by a signal, is an error") {
-  kube::plugin_call call;
+  kube::access::plugin_call call;
   call.command = "no-such-plugin";
   CHECK(run(call).error().message == "there is no such program in $PATH");
   call.command = "/no/such/plugin";
@@ -71,10 +72,10 @@ TEST_CASE_FIXTURE(fixture, "a plugin that is missing, or ended by a signal, is a
 
 TEST_CASE_FIXTURE(fixture, "at the end the plugin that runs is killed") {
   std::promise<void> has_begun;
-  core::result<kube::plugin_exit> exit;
-  program.begin([&](const kube::plugin_runner& runner) {
+  base::result<kube::access::plugin_exit> exit;
+  program.begin([&](const kube::access::plugin_runner& runner) {
     has_begun.set_value();
-    kube::plugin_call call;
+    kube::access::plugin_call call;
     call.command = "sh";
     call.arguments = {"-c", "exec sleep 1000"};
     exit = runner(call);
@@ -86,16 +87,16 @@ TEST_CASE_FIXTURE(fixture, "at the end the plugin that runs is killed") {
 }
 
 TEST_CASE("a plugin that is wanted after the end of all processes cannot be started") {
-  const auto processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{});
-  credential_program program{processes};
+  const auto processes = std::make_shared<sys::process::process_reactor>(sys::process::process_reactor_options{});
+  setup::credential_program program{processes};
   processes->end();
-  std::promise<core::result<kube::plugin_exit>> exit;
-  program.begin([&](const kube::plugin_runner& run) {
-    kube::plugin_call call;
+  std::promise<base::result<kube::access::plugin_exit>> exit;
+  program.begin([&](const kube::access::plugin_runner& run) {
+    kube::access::plugin_call call;
     call.command = "sh";
     exit.set_value(run(call));
   });
   const auto got = exit.get_future().get();
   REQUIRE_FALSE(got);
-  CHECK_MESSAGE(got.error().code == core::error_code::io, got.error().message);
+  CHECK_MESSAGE(got.error().code == base::error_code::io, got.error().message);
 }

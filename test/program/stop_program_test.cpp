@@ -3,8 +3,8 @@
 #include "support/held_pipe.hpp"
 #include "support/process_environment.hpp"
 #include "support/process_run.hpp"
-#include "sys/process_reactor.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "sys/process/process_reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -34,7 +34,7 @@ public:
 
   /// @param prepare words of a shell before the program begins
   void start(const std::string& prepare = {}, const std::vector<std::string>& more = {}) {
-    sys::process_spec spec;
+    sys::process::process_spec spec;
     spec.argv = {"/bin/sh",
                  "-c",
                  prepare + R"( exec 2>"$0"; exec "$@")",
@@ -60,8 +60,8 @@ public:
                  "20s"};
     spec.argv.insert(spec.argv.end(), more.begin(), more.end());
     spec.environment = test::environment_with(environment);
-    sys::process_events events;
-    events.on_exit = [this](sys::process_exit exit) { end_.set_value(std::move(exit)); };
+    sys::process::process_events events;
+    events.on_exit = [this](sys::process::process_exit exit) { end_.set_value(std::move(exit)); };
     id_ = reactor_.start(std::move(spec), std::move(events));
   }
 
@@ -77,28 +77,28 @@ public:
 
   /// Nobody reads the log any more, and it is full.
   void fill_log() {
-    const sys::file_descriptor writer(::open(log_.path().c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+    const sys::files::file_descriptor writer(::open(log_.path().c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
     const std::string some(4096, 'x');
     while (::write(writer.get(), some.data(), some.size()) > 0 || ::write(writer.get(), "x", 1) > 0) {
     }
   }
 
   void signal(int number) { reactor_.signal_group(id_, number); }
-  sys::process_exit await_exit() { return test::await(ended_); }
+  sys::process::process_exit await_exit() { return test::await(ended_); }
 
   [[nodiscard]] std::string file(const std::string& name) const { return dir_.file(name); }
 
   std::vector<std::string> environment;
 
 private:
-  sys::temp_dir dir_ = sys::temp_dir::create("/tmp", "stop-program-").value();
+  sys::files::temp_dir dir_ = sys::files::temp_dir::create("/tmp", "stop-program-").value();
   test::held_pipe log_{dir_.file("log")};
-  sys::file_descriptor reader_{::open(log_.path().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
+  sys::files::file_descriptor reader_{::open(log_.path().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
   std::string read_;
-  std::promise<sys::process_exit> end_;
-  std::future<sys::process_exit> ended_ = end_.get_future();
-  sys::process_id id_ = 0;
-  sys::process_reactor reactor_; ///< last: its thread writes the members above
+  std::promise<sys::process::process_exit> end_;
+  std::future<sys::process::process_exit> ended_ = end_.get_future();
+  sys::process::process_id id_ = 0;
+  sys::process::process_reactor reactor_; ///< last: its thread writes the members above
 };
 
 } // namespace

@@ -11,11 +11,11 @@ namespace {
 
 /// The content type and the body, or "refused".
 std::string page(const std::string& accept, const std::string& written) {
-  const auto operations = core::parse_hook_metrics(written);
-  core::metric_registry registry;
-  if (!operations || !core::apply_metric_operations(registry, "", {"", "a.sh"}, *operations)) return "refused";
-  const auto names = core::accepted_escaping(accept);
-  return core::metrics_content_type(names) + "\n" + core::metrics_text(registry, names);
+  const auto operations = core::hooks::parse_hook_metrics(written);
+  core::metrics::metric_registry registry;
+  if (!operations || !core::metrics::apply_metric_operations(registry, "", {"", "a.sh"}, *operations)) return "refused";
+  const auto names = core::metrics::accepted_escaping(accept);
+  return core::metrics::metrics_content_type(names) + "\n" + core::metrics::metrics_text(registry, names);
 }
 
 } // namespace

@@ -27,8 +27,8 @@ struct absent_fixture : operator_fixture {
   /// How often objects of a place are read while all modules are installed, upgraded, and found to be as they should be.
   std::size_t reads_of_places(int modules) {
     std::size_t reads = 0;
-    shared()->record = [&reads](core::packed_event packed) {
-      const auto x = core::unpacked(packed);
+    shared()->record = [&reads](trace::packed_event packed) {
+      const auto x = trace::unpacked(packed);
       reads += x.type == "read_snapshot" && x.sender == "release watcher";
     };
     for (int i = 0; i < modules; ++i) {

@@ -21,11 +21,11 @@ struct capabilities_fixture : operator_fixture {
     chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
   }
   void define(const std::string& label) {
-    api().put_object(core::json::object(
+    api().put_object(text::json::object(
       {{"apiVersion", "apiextensions.k8s.io/v1"},
        {"kind", "CustomResourceDefinition"},
        {"metadata",
-        core::json::object({{"name", "widgets.example.com"}, {"labels", core::json::object({{"at", label}})}})}}));
+        text::json::object({{"name", "widgets.example.com"}, {"labels", text::json::object({{"at", label}})}})}}));
   }
   void serve() { api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets")); }
   [[nodiscard]] std::string has() {

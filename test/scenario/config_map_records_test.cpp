@@ -14,7 +14,7 @@ const std::string chart_of_web =
 
 struct records_fixture : operator_fixture {
   records_fixture() {
-    setup.helm.storage = core::release_storage::config_maps;
+    setup.helm.storage = core::releases::release_storage::config_maps;
     module("web");
     chart("web", chart_of_web);
   }

@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(config_fixture,
   set_config("dbEnabled", "false");
   start_quietly();
   const auto object = config_map();
-  api().put_object(object.with("data", core::json::object({{"dbEnabld", "false"}})));
+  api().put_object(object.with("data", text::json::object({{"dbEnabld", "false"}})));
   run();
   CHECK(take_journal().empty());
   CHECK(describe().enabled_modules == std::vector<std::string>{"web"});

@@ -1,5 +1,5 @@
 // The operator and others write the ConfigMap at the same time.
-#include "kube/resource_version.hpp"
+#include "kube/objects/resource_version.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
@@ -37,8 +37,8 @@ struct writes_fixture : operator_fixture {
   }
   /// The resourceVersion of the ConfigMap.
   std::string version() {
-    return kube::resource_version_of(
-      api().object("ConfigMap", namespace_name, "addon-operator").value_or(core::json()));
+    return kube::objects::resource_version_of(
+      api().object("ConfigMap", namespace_name, "addon-operator").value_or(text::json()));
   }
   std::size_t writes() {
     return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(),
@@ -262,7 +262,8 @@ TEST_CASE_FIXTURE(writes_fixture,
   const std::string rest = "a: \"\"\n";
   const std::string stored = "color: red\npassword: x\n";
   SUBCASE("by one byte") {
-    set_config("db", "a: \"" + std::string(core::config_map_bytes_max - stored.size() - rest.size() + 1, 'x') + "\"\n");
+    set_config("db", "a: \"" + std::string(core::config::config_map_bytes_max - stored.size() - rest.size() + 1, 'x')
+                       + "\"\n");
     start_quietly();
     advance(11s);
     CHECK(writes() == 0);
@@ -273,7 +274,8 @@ TEST_CASE_FIXTURE(writes_fixture,
       != std::string::npos);
   }
   SUBCASE("but one that fills it is sent") {
-    set_config("db", "a: \"" + std::string(core::config_map_bytes_max - stored.size() - rest.size(), 'x') + "\"\n");
+    set_config("db",
+               "a: \"" + std::string(core::config::config_map_bytes_max - stored.size() - rest.size(), 'x') + "\"\n");
     start_quietly();
     advance(11s);
     CHECK(config("web") == stored);

@@ -17,8 +17,8 @@ struct damage_fixture : operator_fixture {
     set_config("web", "a: one\n");
     set_config("otherEnabled", "false");
   }
-  [[nodiscard]] core::json record() { return *api().object("Secret", namespace_name, secret); }
-  void put_payload(const core::json& data) { api().put_object(record().with("data", data)); }
+  [[nodiscard]] text::json record() { return *api().object("Secret", namespace_name, secret); }
+  void put_payload(const text::json& data) { api().put_object(record().with("data", data)); }
   /// The record was damaged while the operator was down, and both modules want to be upgraded.
   void start_damaged() {
     set_config({{"web", "a: two\n"}, {"otherEnabled", "true"}});
@@ -41,24 +41,24 @@ TEST_CASE_FIXTURE(damage_fixture, "a release whose record Helm cannot read is na
   stop();
   const auto whole = record();
   SUBCASE("an empty record") {
-    put_payload(core::json::object({{"release", ""}}));
+    put_payload(text::json::object({{"release", ""}}));
     fault = "'data.release'";
   }
   SUBCASE("one without its key") {
-    put_payload(core::json::object());
+    put_payload(text::json::object());
     fault = "no 'data.release'";
   }
   SUBCASE("garbage") {
-    put_payload(core::json::object({{"release", "bm8="}}));
+    put_payload(text::json::object({{"release", "bm8="}}));
     fault = "'data.release' is not base64 of base64";
   }
   SUBCASE("null, which ends some versions of helm in a panic") {
-    put_payload(core::json::object({{"release", "SDRzSUFBQUFBQUFDQThzcnpja0JBRS84eXlVRUFBQUE="}}));
+    put_payload(text::json::object({{"release", "SDRzSUFBQUFBQUFDQThzcnpja0JBRS84eXlVRUFBQUE="}}));
     helm().fail_next("web", "panic: runtime error: invalid memory address or nil pointer dereference");
     fault = "'data.release' is not a release";
   }
   SUBCASE("one without its labels") {
-    const auto metadata = core::json::object({{"name", secret}, {"namespace", std::string(namespace_name)}});
+    const auto metadata = text::json::object({{"name", secret}, {"namespace", std::string(namespace_name)}});
     api().put_object(whole.with("metadata", metadata));
     fault = "has not the labels by which Helm finds it";
   }
@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(damage_fixture, "another failure of helm is not blamed on a re
   auto last = *helm().latest("web");
   last.revision = 2;
   helm().store(last);
-  put_payload(core::json::object({{"release", "bm8="}}));
+  put_payload(text::json::object({{"release", "bm8="}}));
   helm().fail_next("web", "UPGRADE FAILED: a quota is used up");
   start_damaged();
   CHECK_EQ(log().find("release_occupied"), std::string::npos);
@@ -98,12 +98,12 @@ TEST_CASE_FIXTURE(damage_fixture, "a Secret that looks like a deployed revision 
   pending.status = "pending-upgrade";
   helm().store(pending);
   const auto labels =
-    core::json::object({{"owner", "helm"}, {"name", "web"}, {"version", "abc"}, {"status", "deployed"}});
-  api().put_object(core::json::object(
+    text::json::object({{"owner", "helm"}, {"name", "web"}, {"version", "abc"}, {"status", "deployed"}});
+  api().put_object(text::json::object(
     {{"apiVersion", "v1"},
      {"kind", "Secret"},
      {"metadata",
-      core::json::object({{"name", "strange"}, {"namespace", std::string(namespace_name)}, {"labels", labels}})}}));
+      text::json::object({{"name", "strange"}, {"namespace", std::string(namespace_name)}, {"labels", labels}})}}));
   start_damaged();
   CHECK_EQ(helm().revision("other"), 1);
   CHECK_MESSAGE(names("Secret 'strange'"), problems());

@@ -120,7 +120,7 @@ TEST_CASE_FIXTURE(charts_fixture,
         == "release 'app', revision 1, as it is -> as helm would make it:\n  no difference\n"
            "cluster, as it is -> as the chart has it:\n  no difference\n");
   auto changed = *api().object("ConfigMap", namespace_name, "a");
-  api().put_object(changed.with("data", core::json::object({{"title", "by hand"}})));
+  api().put_object(changed.with("data", text::json::object({{"title", "by hand"}})));
   // Or it would be put back at once.
   helm().fail_next("app", "no");
   api().delete_object("Secret", namespace_name, "s");
@@ -153,7 +153,7 @@ TEST_CASE_FIXTURE(charts_fixture, "what a chart on disk would change in its rele
 
 TEST_CASE_FIXTURE(charts_fixture, "an object that cannot be read is not called absent") {
   start();
-  api().fail_next({{"GET", "/configmaps/a"}, tl::unexpected(core::error{core::error_code::unavailable, "away"}), 9});
+  api().fail_next({{"GET", "/configmaps/a"}, tl::unexpected(base::error{base::error_code::unavailable, "away"}), 9});
   const auto text = page("/module/app/render.text?diff=true");
   CHECK_MESSAGE(shows(text, std::string("  not known ") + namespace_name + "/ConfigMap/a: "), text);
   CHECK_FALSE(shows(text, "absent"));

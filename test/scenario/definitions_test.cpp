@@ -1,6 +1,6 @@
 // CustomResourceDefinitions in `crds/` of modules.
-#include "core/text/yaml.hpp"
 #include "support/operator_fixture.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -33,7 +33,7 @@ struct definitions_fixture : operator_fixture {
     for (const auto& line : describe().problems) text += line + "\n";
     return text;
   }
-  [[nodiscard]] std::optional<core::json> definition(const std::string& name) const {
+  [[nodiscard]] std::optional<text::json> definition(const std::string& name) const {
     return const_cast<definitions_fixture*>(this)->api().object("CustomResourceDefinition", "", name);
   }
   [[nodiscard]] std::size_t requests_of(const std::string& method) {
@@ -44,7 +44,7 @@ struct definitions_fixture : operator_fixture {
   }
   /// What the cluster has before the operator starts, settled.
   void put_definition(const std::string& text) {
-    api().put_object(*core::parse_yaml(text));
+    api().put_object(*text::parse_yaml(text));
     api().deliver();
   }
   /// Whether the kind was served when the script ran.
@@ -161,7 +161,7 @@ TEST_CASE_FIXTURE(definitions_fixture, "a watch that ends is followed by another
 TEST_CASE_FIXTURE(definitions_fixture, "a definition that is there is kept up, with the labels of others") {
   put_definition(definition_text("Widget"));
   auto known = *definition("widgets.example.com");
-  known = known.with("metadata", known.find("metadata")->with("labels", core::json::object({{"team", "a"}})));
+  known = known.with("metadata", known.find("metadata")->with("labels", text::json::object({{"team", "a"}})));
   api().put_object(known);
   write("modules/010-web/crds/a.yaml", definition_text("Widget", "[{name: v1, served: true, storage: true}, "
                                                                  "{name: v2, served: true, storage: false}]"));
@@ -178,7 +178,7 @@ TEST_CASE_FIXTURE(definitions_fixture, "a definition that is as the module wants
   put_definition(definition_text("Widget") + "\n");
   auto known = *definition("widgets.example.com");
   api().put_object(known.with(
-    "metadata", known.find("metadata")->with("labels", core::json::object({{"heritage", "addon-operator"}}))));
+    "metadata", known.find("metadata")->with("labels", text::json::object({{"heritage", "addon-operator"}}))));
   const auto before = definition("widgets.example.com")->dump();
   write("modules/010-web/crds/a.yaml", definition_text("Widget"));
   start();
@@ -307,7 +307,7 @@ TEST_CASE_FIXTURE(definitions_fixture, "a module that is off gets no definitions
 TEST_CASE_FIXTURE(definitions_fixture, "a definition that somebody is deleting is installed when it has gone") {
   put_definition(definition_text("Widget"));
   auto held = *definition("widgets.example.com");
-  held = held.with("metadata", held.find("metadata")->with("finalizers", core::json::array({"example.com/hold"})));
+  held = held.with("metadata", held.find("metadata")->with("finalizers", text::json::array({"example.com/hold"})));
   api().put_object(held);
   api().delete_object("CustomResourceDefinition", "", "widgets.example.com");
   write("modules/010-web/crds/a.yaml", definition_text("Widget"));

@@ -237,11 +237,11 @@ TEST_CASE_FIXTURE(deletion_fixture, "an upgrade follows a pending revision also 
   static_cast<void>(take_journal());
   helm().store({"web", 2, "pending-upgrade", "", own.labels});
   bool is_lost = false;
-  api().put_between([&](const kube::http_request& x) -> std::optional<core::result<kube::http_response>> {
+  api().put_between([&](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
     if (is_lost || x.method != "DELETE" || x.target.find(test::secret_name("web", 2)) == x.target.npos) return {};
     is_lost = true;
     static_cast<void>(api().carry_out(x));
-    return core::fail(core::error_code::unavailable, "the answer is lost");
+    return base::fail(base::error_code::unavailable, "the answer is lost");
   });
   advance(5min + 1s);
   REQUIRE(is_lost);

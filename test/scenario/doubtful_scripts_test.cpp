@@ -1,7 +1,7 @@
 // An `enabled` script that writes to stderr: its "no" may be a mistake.
 #include "support/recorded_operator.hpp"
 
-#include "core/trace/why.hpp"
+#include "trace/read/why.hpp"
 
 #include <doctest/doctest.h>
 
@@ -62,8 +62,8 @@ TEST_CASE_FIXTURE(doubt_fixture, "a \"no\" with words on stderr removes neither 
   CHECK(take_journal().find("web/a.sh") == std::string::npos);
   CHECK(helm().revision("web") == 1);
   CHECK(lines.find("hunter2") == std::string::npos);
-  const core::recorded_run run(core::parse_trace(lines).events);
-  const auto why = core::why(run, {core::why_question::about::disabled, "web", {}});
+  const trace::read::recorded_run run(trace::read::parse_trace(lines).events);
+  const auto why = trace::read::why(run, {trace::read::why_question::about::disabled, "web", {}});
   REQUIRE(why);
   CHECK_MESSAGE(why->starts_with("module 'web' is neither run nor deleted since the discovery at +0.000 s: kept as it "
                                  "is: its enabled script said no, but wrote to stderr"),

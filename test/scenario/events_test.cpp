@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-core::json pod(const std::string& name, const std::string& color = "red") {
+text::json pod(const std::string& name, const std::string& color = "red") {
   return test::object_of("v1", "Pod", name, {{"color", color}});
 }
 
@@ -23,9 +23,9 @@ struct pods_fixture : operator_fixture {
 
   [[nodiscard]] static std::string names(const test::hook_run& run) {
     std::string text;
-    const auto contexts = core::parse_json(run.context);
+    const auto contexts = text::parse_json(run.context);
     REQUIRE(contexts);
-    const auto note = [&text](const core::json& shown) {
+    const auto note = [&text](const text::json& shown) {
       text += shown.find("object")->find("metadata")->string_at("name").value() + " ";
     };
     for (const auto& context : contexts->as_array()) {
@@ -99,12 +99,12 @@ TEST_CASE_FIXTURE(pods_fixture, "a watch that ends, breaks or becomes too old lo
   run();
   advance(1min);
   CHECK(take_journal() == "web/a.sh pods:Added");
-  api().break_watches({core::error_code::unavailable, "connection reset"});
+  api().break_watches({base::error_code::unavailable, "connection reset"});
   api().put_object(pod("q", "blue"));
   run();
   advance(1min);
   CHECK(take_journal() == "web/a.sh pods:Modified");
-  api().break_watches({core::error_code::unavailable, "connection reset"});
+  api().break_watches({base::error_code::unavailable, "connection reset"});
   api().delete_object("Pod", "default", "q");
   api().put_object(pod("r"));
   api().expire_history();
@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(pods_fixture, "a watch that ends, breaks or becomes too old lo
 TEST_CASE_FIXTURE(pods_fixture, "a change that the filter does not show is no event") {
   start();
   static_cast<void>(take_journal());
-  api().put_object(pod("p").with("spec", core::json::object({{"nodeName", "n"}})));
+  api().put_object(pod("p").with("spec", text::json::object({{"nodeName", "n"}})));
   run();
   CHECK(take_journal().empty());
 }
@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(operator_fixture,
   module("010-web");
   hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod}, {name: secrets, kind: Secret}]"));
   api().put_object(pod("p"));
-  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  const kube::api::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
   api().fail_next({{"GET", "/api/v1/secrets?"}, forbidden, 1000});
   start();
   for (int i = 0; i < 500; ++i) {
@@ -214,7 +214,7 @@ TEST_CASE_FIXTURE(operator_fixture,
   }
   for (const auto id : processes().running()) processes().finish(id, 0);
   advance(1min);
-  const auto shown = core::parse_json(last_run("web/a.sh").context);
+  const auto shown = text::parse_json(last_run("web/a.sh").context);
   REQUIRE(shown);
   CHECK(runs_of("web/a.sh").size() == 2);
   CHECK(shown->as_array().size() <= 100);
@@ -239,7 +239,7 @@ TEST_CASE_FIXTURE(operator_fixture, "events whose contexts are too long for one 
   std::size_t runs = 0;
   for (const auto& x : runs_of("web/a.sh")) {
     CHECK(x.context.size() <= setup.context_bytes_max);
-    const auto parsed = core::parse_json(x.context);
+    const auto parsed = text::parse_json(x.context);
     REQUIRE(parsed);
     ++runs;
     for (const auto& context : parsed->as_array())

@@ -15,7 +15,7 @@ struct filters_fixture : operator_fixture {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n");
     hook("web/routes.sh", v1("kubernetes: [{name: routes, kind: Pod, jqFilter: .metadata.labels.port | tonumber}]"),
          [this](test::hook_run& run) {
-           const auto contexts = core::parse_json(run.context);
+           const auto contexts = text::parse_json(run.context);
            REQUIRE(contexts);
            const auto* objects = contexts->as_array().back().find("objects");
            if (objects != nullptr) listed_ = static_cast<int>(objects->as_array().size());

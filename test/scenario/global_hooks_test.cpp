@@ -1,4 +1,4 @@
-#include "actors/observe/status_pages.hpp"
+#include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>
@@ -16,8 +16,8 @@ constexpr auto webhook = "kubernetesValidating: [{name: a.example.com}]";
 
 struct global_fixture : test::operator_fixture {
   [[nodiscard]] bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
-  [[nodiscard]] std::string page() { return actors::readiness(describe()).body; }
-  [[nodiscard]] int status() { return actors::readiness(describe()).status; }
+  [[nodiscard]] std::string page() { return actors::telemetry::readiness(describe()).body; }
+  [[nodiscard]] int status() { return actors::telemetry::readiness(describe()).status; }
   [[nodiscard]] bool says(std::string_view text) { return page().find(text) != std::string::npos; }
 };
 

@@ -1,6 +1,6 @@
 // Content that is small and asks for much: aliases, merges, copies, defaults, long names. It costs little, is refused with
 // the bound, and what was there before stays.
-#include "actors/observe/status_pages.hpp"
+#include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct large_fixture : test::operator_fixture {
 
   void schema(const std::string& text) { write("modules/010-web/openapi/config-values.yaml", text); }
 
-  std::string page() { return actors::readiness(describe()).body; }
+  std::string page() { return actors::telemetry::readiness(describe()).body; }
 
   [[nodiscard]] std::size_t longest_line() const {
     std::size_t longest = 0;
@@ -128,10 +128,10 @@ TEST_CASE_FIXTURE(large_fixture, "readyz has less than 64 KiB and says how many 
   CHECK(page().find("900 more keys cannot be used, and no module has them") != std::string::npos);
   CHECK(page().find("2000 more keys have no effect") != std::string::npos);
   check_quiet();
-  actors::operator_description many;
+  actors::messages::operator_description many;
   many.first_converge_done = true;
   many.problems.assign(2'000, "values section 'web': " + std::string(20'000, 'x'));
-  const auto body = actors::readiness(many).body;
+  const auto body = actors::telemetry::readiness(many).body;
   CHECK(body.size() < (64U << 10U));
   CHECK(body.ends_with(" lines more: the log has them\n"));
 }

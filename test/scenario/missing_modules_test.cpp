@@ -1,4 +1,4 @@
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>
@@ -88,7 +88,7 @@ TEST_CASE_FIXTURE(operator_fixture,
   CHECK(take_journal().empty());
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems[0].find("modules/010-web has gone") != std::string::npos);
-  CHECK(core::contains(describe().enabled_modules, std::string("web")));
+  CHECK(base::contains(describe().enabled_modules, std::string("web")));
 
   std::filesystem::rename(path("elsewhere"), path("modules"));
   advance(30s);
@@ -269,7 +269,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a single release stays beside a module that
   CHECK_EQ(take_journal(), "");
   bool is_named = false;
   for (const auto& problem : describe().problems)
-    is_named = is_named || core::contains(problem, "stay as they are: old (there are others that cannot be used: db)");
+    is_named = is_named || base::contains(problem, "stay as they are: old (there are others that cannot be used: db)");
   CHECK(is_named);
   CHECK(helm().latest("old"));
   set_config("oldEnabled", "false");
@@ -302,7 +302,7 @@ TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any m
   write("modules/values.yaml", "");
   set_config({{"webEnabled", "true"}, {"dbEnabled", "true"}});
   for (const auto* name : {"web", "db"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
-  setup.flag_order = *core::parse_flag_order("Static,ScriptEnabled");
+  setup.flag_order = *core::values::parse_flag_order("Static,ScriptEnabled");
   start();
   CHECK_EQ(take_journal(), "");
   REQUIRE_FALSE(describe().problems.empty());

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
+const kube::api::http_response forbidden = simulation::refusal(403, "Forbidden");
 
 /// Objects of namespaces that a binding picks.
 struct namespaces_fixture : operator_fixture {
@@ -28,7 +28,7 @@ struct namespaces_fixture : operator_fixture {
   }
 
   /// `ns/name` of the objects in `list`.
-  static std::string names(const core::json& list) {
+  static std::string names(const text::json& list) {
     std::string text;
     for (const auto& x : list.as_array()) {
       const auto* metadata = x.find("object")->find("metadata");
@@ -36,8 +36,8 @@ struct namespaces_fixture : operator_fixture {
     }
     return text;
   }
-  static core::json contexts(const test::hook_run& run) {
-    auto parsed = core::parse_json(run.context);
+  static text::json contexts(const test::hook_run& run) {
+    auto parsed = text::parse_json(run.context);
     REQUIRE(parsed);
     return *parsed;
   }
@@ -57,7 +57,7 @@ struct namespaces_fixture : operator_fixture {
       const auto parsed = contexts(runs[shown_]);
       for (const auto& x : parsed.as_array())
         if (x.string_at("type").value() == "Event")
-          text += x.string_at("watchEvent").value() + " " + names(core::json::array({x}));
+          text += x.string_at("watchEvent").value() + " " + names(text::json::array({x}));
     }
     return text;
   }

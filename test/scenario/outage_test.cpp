@@ -19,7 +19,7 @@ struct outage_fixture : operator_fixture {
     static_cast<void>(take_journal());
   }
 
-  void go_away() { api().go_away({core::error_code::unavailable, "no answer from https://api: Connection refused"}); }
+  void go_away() { api().go_away({base::error_code::unavailable, "no answer from https://api: Connection refused"}); }
 
   /// Lets time pass until some watch is open.
   void await_first_watch() {
@@ -129,7 +129,7 @@ TEST_CASE_FIXTURE(operator_fixture, "tasks that failed in an outage are tried ag
                          "schedule: [{name: tick, crontab: '* * * * *', queue: side}]"));
   start();
   replay("web/tick.sh", [](test::hook_run& run) { run.failure = "the API server does not answer"; });
-  api().go_away({core::error_code::unavailable, "no answer from https://api: Connection refused"});
+  api().go_away({base::error_code::unavailable, "no answer from https://api: Connection refused"});
   advance(10min);
   replay("web/tick.sh", {});
   static_cast<void>(take_journal());

@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(platforms_fixture,
   remove_config("webEnabled");
   run();
   CHECK_EQ(take_journal(), "");
-  CHECK_EQ(label("web", "moduleWantedBy"), core::label_of(core::flag_source::hook_patch));
+  CHECK_EQ(label("web", "moduleWantedBy"), core::values::label_of(core::values::flag_source::hook_patch));
   stop();
   start();
   CHECK_MESSAGE(take_journal().empty(), "the flag is there when the hook has run");

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using answer = std::optional<core::result<kube::http_response>>;
+using answer = std::optional<base::result<kube::api::http_response>>;
 
 constexpr auto chart_text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %}\n";
 
@@ -47,7 +47,7 @@ struct pages_fixture : operator_fixture {
 
   /// Pages in the place of all answers to requests whose target contains this.
   void put_pages(const std::string& target_part, int status = 404) {
-    api().put_between([target_part, status](const kube::http_request& x) {
+    api().put_between([target_part, status](const kube::api::http_request& x) {
       return x.target.find(target_part) != std::string::npos ? answer(simulation::proxy_page(status)) : answer();
     });
     api().end_watches();
@@ -132,7 +132,7 @@ TEST_CASE("pages at random show no hook what is not so, and stop nothing for goo
     CAPTURE(seed);
     pages_fixture world;
     std::mt19937_64 random(seed);
-    world.api().put_between([&random](const kube::http_request&) {
+    world.api().put_between([&random](const kube::api::http_request&) {
       constexpr std::array statuses{404, 404, 403, 401, 410, 200};
       const bool hit = random() % 10 < 3;
       return hit ? answer(simulation::proxy_page(statuses[random() % statuses.size()])) : answer();
@@ -150,7 +150,7 @@ TEST_CASE("pages at random show no hook what is not so, and stop nothing for goo
 }
 
 TEST_CASE_FIXTURE(pages_fixture, "a right that is taken for a while is a line of readiness and nothing else") {
-  api().put_between([](const kube::http_request& x) {
+  api().put_between([](const kube::api::http_request& x) {
     const bool hit =
       x.target.find("/configmaps") != std::string::npos || x.target.find("/widgets") != std::string::npos;
     return hit ? answer(simulation::refusal(403, "Forbidden")) : answer();
@@ -198,8 +198,8 @@ struct writing_fixture : operator_fixture {
   }
 
   /// This in the place of the first answers to such requests of the ConfigMap.
-  void replace_answers(const std::string& method, kube::http_response with, int times) {
-    api().put_between([this, method, with, times](const kube::http_request& x) {
+  void replace_answers(const std::string& method, kube::api::http_response with, int times) {
+    api().put_between([this, method, with, times](const kube::api::http_request& x) {
       const bool hit = x.method == method && x.target.find("/configmaps/addon-operator") != std::string::npos;
       return hit && replaced++ < times ? answer(with) : answer();
     });
@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(writing_fixture, "a ConfigMap that a proxy does not find is no
     replace_answers("GET", simulation::refusal(404, "NotFound"), 1'000'000);
   }
   SUBCASE("by a Status about the namespace") {
-    const auto named = core::json::object({{"name", "addon-operator"}, {"kind", "namespaces"}});
+    const auto named = text::json::object({{"name", "addon-operator"}, {"kind", "namespaces"}});
     replace_answers("GET", simulation::response_of({404, "NotFound", "no such namespace", named}), 1'000'000);
   }
   advance(70s);
@@ -245,14 +245,14 @@ TEST_CASE_FIXTURE(writing_fixture, "a write that a proxy answers is not taken to
 
 namespace {
 
-core::result<kube::http_response> success(std::string body) {
-  return kube::http_response{.status = 200, .body = std::move(body), .retry_after = std::nullopt};
+base::result<kube::api::http_response> success(std::string body) {
+  return kube::api::http_response{.status = 200, .body = std::move(body), .retry_after = std::nullopt};
 }
 
 /// Answers lists whose target contains this, and that are not of one release. Watches end with that status.
 void answer_lists(simulation::fake_api_server& api, const std::string& target_part, const std::string& body,
                   int status_of_watches) {
-  api.put_between([target_part, body, status_of_watches](const kube::http_request& x) {
+  api.put_between([target_part, body, status_of_watches](const kube::api::http_request& x) {
     const auto has = [&](std::string_view part) { return x.target.find(part) != std::string::npos; };
     if (!has(target_part) || has("name%3D")) return answer();
     if (!has("watch=")) return answer(success(body));
@@ -261,7 +261,7 @@ void answer_lists(simulation::fake_api_server& api, const std::string& target_pa
       ended = {.status = 410,
                .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410})",
                .retry_after = std::nullopt};
-    return answer(core::result<kube::http_response>(std::move(ended)));
+    return answer(base::result<kube::api::http_response>(std::move(ended)));
   });
   api.end_watches();
 }

@@ -31,7 +31,7 @@ TEST_CASE_FIXTURE(rate_fixture,
   CHECK(take_journal().empty());
   advance(1s);
   CHECK(take_journal() == "web/a.sh pods:Added+pods:Added+pods:Added");
-  const auto contexts = core::parse_json(last_run("web/a.sh").context);
+  const auto contexts = text::parse_json(last_run("web/a.sh").context);
   REQUIRE(contexts);
   for (const auto& context : contexts->as_array())
     CHECK(context.find("snapshots")->find("pods")->as_array().size() == 3);

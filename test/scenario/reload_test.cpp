@@ -245,7 +245,7 @@ TEST_CASE_FIXTURE(operator_fixture, "the sources of flags override each other in
   module("010-web", "webEnabled: true\n");
   module("020-db", "dbEnabled: false\n");
   set_config({{"webEnabled", "false"}, {"dbEnabled", "true"}});
-  setup.flag_order = *core::parse_flag_order("KubeConfig,Static,ScriptEnabled");
+  setup.flag_order = *core::values::parse_flag_order("KubeConfig,Static,ScriptEnabled");
   start();
   CHECK(describe().enabled_modules == std::vector<std::string>{"web"});
 }

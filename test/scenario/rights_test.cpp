@@ -30,7 +30,7 @@ struct rights_fixture : operator_fixture {
     CHECK_MESSAGE(page.find("hunter2") == std::string::npos, page);
     CHECK_MESSAGE(log().find("resources: [\\\"secrets\\\"], verbs: [\\\"create\\\"]") != std::string::npos, log());
   }
-  static kube::http_response forbidden() {
+  static kube::api::http_response forbidden() {
     return simulation::response_of(simulation::api_failure{403, "Forbidden", words});
   }
 };

@@ -1,8 +1,8 @@
 // Schemas that refer to other files, from the disk to the values of a module.
-#include "schema_file_reader.hpp"
+#include "setup/schema_file_reader.hpp"
 
 #include "support/operator_fixture.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// Directories with schemas on the disk.
 struct schema_tree {
-  sys::temp_dir root = *sys::temp_dir::create(fs::temp_directory_path(), "schemas-");
+  sys::files::temp_dir root = *sys::files::temp_dir::create(fs::temp_directory_path(), "schemas-");
 
   std::string path(const std::string& name) const { return root.file(name); }
 
@@ -32,11 +32,11 @@ struct schema_tree {
   /// What is wrong with the schemas of a module; `others` may be referred to, too.
   std::string problem(const std::string& reference, const std::vector<std::string>& others = {}) const {
     write("web/openapi/config-values.yaml", "properties: {a: {$ref: '" + reference + "'}}\n");
-    const auto texts = read_schemas(path("web/openapi"), others);
+    const auto texts = setup::read_schemas(path("web/openapi"), others);
     REQUIRE(texts);
-    const auto schemas = core::make_section_schemas(*texts);
+    const auto schemas = core::schema::make_section_schemas(*texts);
     if (!schemas) return schemas.error().message;
-    const auto violations = schemas->config->validate(*core::parse_json(R"({"a":"x"})"), "v");
+    const auto violations = schemas->config->validate(*text::parse_json(R"({"a":"x"})"), "v");
     return violations.empty() ? "nothing is checked" : "";
   }
 };

@@ -1,7 +1,7 @@
 // `enabled` scripts that read the section of their own module: they are asked again when it changes.
 #include "support/recorded_operator.hpp"
 
-#include "core/trace/why.hpp"
+#include "trace/read/why.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,9 +31,9 @@ struct asking_fixture : test::recorded_operator {
     set_config("web", yaml);
     run();
   }
-  std::string why(core::why_question::about what, const std::string& name) const {
-    const core::recorded_run run(core::parse_trace(lines).events);
-    const auto told = core::why(run, {what, name, {}});
+  std::string why(trace::read::why_question::about what, const std::string& name) const {
+    const trace::read::recorded_run run(trace::read::parse_trace(lines).events);
+    const auto told = trace::read::why(run, {what, name, {}});
     return told ? *told : told.error().message;
   }
 };
@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(asking_fixture, "a script that says no to its module's new sec
   edit("wanted: false\n");
   CHECK(take_journal() == "web/enabled; web/enabled; shop/enabled; helm uninstall shop; helm uninstall web");
   CHECK(describe().enabled_modules.empty());
-  const auto told = why(core::why_question::about::disabled, "web");
+  const auto told = why(trace::read::why_question::about::disabled, "web");
   CHECK_MESSAGE(told.find("by its enabled script") != told.npos, told);
   CHECK_MESSAGE(told.find("reload of all modules (EnabledScriptChanged)") != told.npos, told);
   CHECK_MESSAGE(told.find("its enabled script has another answer now") != told.npos, told);
@@ -66,7 +66,7 @@ TEST_CASE_FIXTURE(asking_fixture, "a script that says yes to the new section of 
         == "web/enabled; web/enabled; shop/enabled; web/a.sh beforeHelm; helm upgrade web; shop/a.sh beforeHelm; helm "
            "upgrade shop");
   CHECK(describe().enabled_modules == all);
-  const auto told = why(core::why_question::about::run, "web");
+  const auto told = why(trace::read::why_question::about::run, "web");
   CHECK_MESSAGE(told.find("question to the enabled script of module 'web'") != told.npos, told);
 }
 

@@ -1,8 +1,8 @@
 // What is secret, and what programs have written, stays where it belongs, whatever fails.
-#include "actors/observe/status_pages.hpp"
-#include "actors/observe/trace_recorder.hpp"
+#include "actors/telemetry/status_pages.hpp"
+#include "actors/telemetry/trace_recorder.hpp"
 #include "support/operator_fixture.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <string>
 #include <string_view>
@@ -23,14 +23,14 @@ bool shows(std::string_view text, std::string_view part) {
 
 struct secrets_fixture : operator_fixture {
   secrets_fixture() {
-    auto recording =
-      actors::trace_recorder(system(), actors::placement::shared, shared(), {.file = directory.file("trace")});
+    auto recording = actors::telemetry::trace_recorder(system(), actors::framework::placement::shared, shared(),
+                                                       {.file = directory.file("trace")});
     own(recording.recorder);
     shared()->record = std::move(recording.record);
     module("010-web");
     hook("web/run.sh", v1("beforeHelm: 1"));
     static_cast<void>(
-      api().put_object(test::object_of("v1", "Secret", "db").with("data", core::json::object({{"p", marker}}))));
+      api().put_object(test::object_of("v1", "Secret", "db").with("data", text::json::object({{"p", marker}}))));
   }
 
   /// Starts and goes on until everything has failed at least once.
@@ -42,10 +42,10 @@ struct secrets_fixture : operator_fixture {
   /// Pages that others than the operator's owner may read.
   std::string pages() {
     const auto x = describe();
-    return actors::readiness(x).body + actors::converge_status_text(x).body + actors::converge_status_json(x).body
-           + metrics_text() + hook_metrics_text();
+    return actors::telemetry::readiness(x).body + actors::telemetry::converge_status_text(x).body
+           + actors::telemetry::converge_status_json(x).body + metrics_text() + hook_metrics_text();
   }
-  std::string trace() { return *sys::read_file(directory.file("trace")); }
+  std::string trace() { return *sys::files::read_file(directory.file("trace")); }
   std::string debug_pages() {
     return debug_page("/module/web/values.text").body + debug_page("/module/web/patches.text").body
            + debug_page("/module/web/config.text").body + debug_page("/global/values.json").body;
@@ -74,11 +74,11 @@ struct secrets_fixture : operator_fixture {
   void fail_next_request(const std::string& method, const std::string& message, int code, const char* reason,
                          const std::string& path = "/secrets") {
     const auto status =
-      core::json::object({{"kind", "Status"}, {"reason", reason}, {"code", code}, {"message", message}});
-    api().fail_next({{method, path}, kube::http_response{code, status.dump(), {}}, 100});
+      text::json::object({{"kind", "Status"}, {"reason", reason}, {"code", code}, {"message", message}});
+    api().fail_next({{method, path}, kube::api::http_response{code, status.dump(), {}}, 100});
   }
 
-  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "secrets-test-");
+  sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "secrets-test-");
 };
 
 std::string with_marker(std::string text) {

@@ -1,5 +1,5 @@
 // A value that is refused is shown on no page and not in the log, wherever it stands and whatever refuses it.
-#include "actors/observe/status_pages.hpp"
+#include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -34,8 +34,8 @@ struct shown_values_fixture : operator_fixture {
 
   std::string pages() {
     const auto x = describe();
-    return actors::readiness(x).body + actors::converge_status_text(x).body + actors::converge_status_json(x).body
-           + metrics_text() + hook_metrics_text();
+    return actors::telemetry::readiness(x).body + actors::telemetry::converge_status_text(x).body
+           + actors::telemetry::converge_status_json(x).body + metrics_text() + hook_metrics_text();
   }
 
   /// Starts, and lets everything fail; then nothing shows the value, and the log has said `words`.
@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(shown_values_fixture, "metrics of a hook that are refused show
 
 TEST_CASE_FIXTURE(shown_values_fixture, "a filter that fails shows nothing of the object, of whatever kind") {
   static_cast<void>(api().put_object(test::object_of("v1", "ConfigMap", "db")
-                                       .with("data", core::json::object({{"p", core::json(std::string(marker))}}))));
+                                       .with("data", text::json::object({{"p", text::json(std::string(marker))}}))));
   std::string filter;
   SUBCASE("a number") {
     filter = ".data.p | tonumber";
@@ -231,9 +231,9 @@ TEST_CASE_FIXTURE(shown_values_fixture, "an object that the API server refuses s
   SUBCASE("what cannot be decoded") {
     message = R"(v1.Pod.Spec: decode array: expect [, error found in #10 byte of ...|"~"}|...)";
   }
-  const auto status = core::json::object(
-    {{"kind", "Status"}, {"reason", "Invalid"}, {"code", 422}, {"message", core::json(with_marker(message))}});
-  api().fail_next({{"POST", "/configmaps"}, kube::http_response{422, status.dump(), {}}, 100});
+  const auto status = text::json::object(
+    {{"kind", "Status"}, {"reason", "Invalid"}, {"code", 422}, {"message", text::json(with_marker(message))}});
+  api().fail_next({{"POST", "/configmaps"}, kube::api::http_response{422, status.dump(), {}}, 100});
   check_hidden("hook_failed");
 }
 

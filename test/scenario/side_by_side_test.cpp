@@ -139,7 +139,7 @@ TEST_CASE_FIXTURE(group_fixture, "a change of global values in the middle of a g
         == "helm upgrade b; a/a.sh beforeHelm; b/a.sh beforeHelm; c/a.sh beforeHelm; helm upgrade c; "
            "d/a.sh beforeHelm; helm upgrade d");
   for (const auto* script : {"a/a.sh", "b/a.sh", "c/a.sh", "d/a.sh"})
-    CHECK(last_run(script).value("/global/x") == core::json(7));
+    CHECK(last_run(script).value("/global/x") == text::json(7));
 }
 
 TEST_CASE_FIXTURE(group_fixture, "a failure is not tried more often because reloads come in the middle of a group") {

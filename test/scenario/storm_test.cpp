@@ -39,7 +39,7 @@ struct storm_fixture : operator_fixture {
   }
 
 private:
-  std::vector<sys::process_id> running_;
+  std::vector<sys::process::process_id> running_;
   int age_ = 0;
 };
 
@@ -69,9 +69,9 @@ TEST_CASE_FIXTURE(storm_fixture, "while flags and values change faster than the 
   for (int i = 0; i < 200; ++i) step();
   CHECK(describe().enabled_modules == std::vector<std::string>{"a", "b", "c", "switched"});
   CHECK(describe().converge_tasks == 0);
-  CHECK(last_run("a/run.sh").value("/a/edit") == core::json(1992));
-  CHECK(last_run("b/run.sh").value("/b/edit") == core::json(1996));
-  CHECK(last_run("c/run.sh").value("/c/edit") == core::json(1988));
+  CHECK(last_run("a/run.sh").value("/a/edit") == text::json(1992));
+  CHECK(last_run("b/run.sh").value("/b/edit") == text::json(1996));
+  CHECK(last_run("c/run.sh").value("/c/edit") == text::json(1988));
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a run that waits for its list does not hold up for ever a reload that is held") {
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a run that waits for its list does not hold
   const auto before = runs_of("slow/run.sh").size();
   advance(3min);
   CHECK(runs_of("slow/run.sh").size() > before);
-  CHECK(last_run("slow/run.sh").value("/global/edit") == core::json(2));
+  CHECK(last_run("slow/run.sh").value("/global/edit") == text::json(2));
 }
 
 TEST_CASE_FIXTURE(failing_fixture, "ten commits a second to a module that fails are not ten tries a second") {

@@ -1,17 +1,17 @@
 // Whatever stands in a file, in the cluster or in what a program has written: it ends no actor, nobody is without an answer,
 // and a module that has nothing to do with it goes on. Each reader is fed through the whole operator, with all that people
 // may look at meanwhile.
-#include "actors/observe/status_pages.hpp"
+#include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
-#include "core/base/printable.hpp"
-#include "core/trace/lifecycle_order.hpp"
-#include "core/trace/recorded_run.hpp"
-#include "core/trace/timeline.hpp"
-#include "core/trace/timeline_json.hpp"
-#include "core/trace/told_run.hpp"
-#include "core/trace/trace_file.hpp"
-#include "sys/http_warning.hpp"
+#include "sys/http/http_warning.hpp"
+#include "text/plain/printable.hpp"
+#include "trace/formats/timeline.hpp"
+#include "trace/formats/timeline_json.hpp"
+#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/recorded_run.hpp"
+#include "trace/read/told_run.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <functional>
 #include <string>
@@ -28,7 +28,7 @@ constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name:
 /// texts of a trace file.
 struct strange_fixture : test::operator_fixture {
   strange_fixture() {
-    shared()->record = [this](core::packed_event x) { core::append_trace_line(trace, core::unpacked(x)); };
+    shared()->record = [this](trace::packed_event x) { trace::read::append_trace_line(trace, trace::unpacked(x)); };
     create_config_map();
     module("010-web");
     module("005-db");
@@ -45,7 +45,7 @@ struct strange_fixture : test::operator_fixture {
   void set_strange(const std::string& key, const std::string& text) {
     if (text.find('\xff') == text.npos) set_config(key, text);
   }
-  void put_object(const core::json& object) { api().put_object(object); }
+  void put_object(const text::json& object) { api().put_object(object); }
 
   std::string trace;
 };
@@ -87,41 +87,43 @@ std::vector<std::string> strange_texts() {
 std::vector<std::string> strange_values() {
   std::vector<std::string> values;
   for (const auto& text : strange_texts())
-    if (core::parse_json(text)) values.push_back(text);
+    if (text::parse_json(text)) values.push_back(text);
   return values;
 }
 
-core::json pod_with(const std::string& spec) {
-  return test::object_of("v1", "Pod", "strange").with("spec", *core::parse_json(spec));
+text::json pod_with(const std::string& spec) {
+  return test::object_of("v1", "Pod", "strange").with("spec", *text::parse_json(spec));
 }
 
 const std::vector<reader>& readers_of_texts() {
   using fixture = strange_fixture;
-  using text = const std::string&;
+  using content = const std::string&;
   static const std::vector<reader> readers{
-    {"section of the ConfigMap", [](fixture& at, text x) { at.set_strange("web", x); },
-     [](fixture& at, text x) { at.set_strange("web", x); }},
-    {"global section of the ConfigMap", [](fixture& at, text x) { at.set_strange("global", x); },
-     [](fixture& at, text x) { at.set_strange("global", x); }, true},
-    {"flag in the ConfigMap", [](fixture& at, text x) { at.set_strange("webEnabled", x); },
-     [](fixture& at, text x) { at.set_strange("webEnabled", x); }},
-    {"values.yaml of the module", [](fixture& at, text x) { at.write("modules/010-web/values.yaml", x); }},
-    {"values.yaml of all modules", [](fixture& at, text x) { at.common_values(x); }, {}, true},
-    {"schema of config values", [](fixture& at, text x) { at.write("modules/010-web/openapi/config-values.yaml", x); }},
-    {"schema of values", [](fixture& at, text x) { at.write("modules/010-web/openapi/values.yaml", x); }},
-    {"definition", [](fixture& at, text x) { at.write("modules/010-web/crds/a.yaml", x); }},
-    {"configuration of a hook", [](fixture& at, text x) { at.hook("web/a.sh", x); }},
-    {"configuration of a global hook", [](fixture& at, text x) { at.hook("global/a.sh", x); }},
+    {"section of the ConfigMap", [](fixture& at, content x) { at.set_strange("web", x); },
+     [](fixture& at, content x) { at.set_strange("web", x); }},
+    {"global section of the ConfigMap", [](fixture& at, content x) { at.set_strange("global", x); },
+     [](fixture& at, content x) { at.set_strange("global", x); }, true},
+    {"flag in the ConfigMap", [](fixture& at, content x) { at.set_strange("webEnabled", x); },
+     [](fixture& at, content x) { at.set_strange("webEnabled", x); }},
+    {"values.yaml of the module", [](fixture& at, content x) { at.write("modules/010-web/values.yaml", x); }},
+    {"values.yaml of all modules", [](fixture& at, content x) { at.common_values(x); }, {}, true},
+    {"schema of config values",
+     [](fixture& at, content x) { at.write("modules/010-web/openapi/config-values.yaml", x); }},
+    {"schema of values", [](fixture& at, content x) { at.write("modules/010-web/openapi/values.yaml", x); }},
+    {"definition", [](fixture& at, content x) { at.write("modules/010-web/crds/a.yaml", x); }},
+    {"configuration of a hook", [](fixture& at, content x) { at.hook("web/a.sh", x); }},
+    {"configuration of a global hook", [](fixture& at, content x) { at.hook("global/a.sh", x); }},
     {"answer of an enabled script",
-     [](fixture& at, text x) { at.enabled_script("web", [x](test::hook_run& run) { run.enabled = x; }); },
+     [](fixture& at, content x) { at.enabled_script("web", [x](test::hook_run& run) { run.enabled = x; }); },
      {},
      true},
-    {"words of a hook", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.words = x + "\n"; }); }},
-    {"values patch", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.values_patch = x; }); }},
-    {"config values patch", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.config_patch = x; }); }},
+    {"words of a hook", [](fixture& at, content x) { at.plays([x](test::hook_run& run) { run.words = x + "\n"; }); }},
+    {"values patch", [](fixture& at, content x) { at.plays([x](test::hook_run& run) { run.values_patch = x; }); }},
+    {"config values patch",
+     [](fixture& at, content x) { at.plays([x](test::hook_run& run) { run.config_patch = x; }); }},
     {"operations on objects",
-     [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.object_patch = x; }); }},
-    {"metrics", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.metrics = x; }); }},
+     [](fixture& at, content x) { at.plays([x](test::hook_run& run) { run.object_patch = x; }); }},
+    {"metrics", [](fixture& at, content x) { at.plays([x](test::hook_run& run) { run.metrics = x; }); }},
   };
   return readers;
 }
@@ -136,7 +138,7 @@ reader wrapped(const char* name, std::string test::hook_run::*output, std::strin
 const std::vector<reader>& readers_of_values() {
   using fixture = strange_fixture;
   using run = test::hook_run;
-  using text = const std::string&;
+  using content = const std::string&;
   static const std::vector<reader> readers{
     wrapped("value in a values patch", &run::values_patch, R"({"op":"add","path":"/web/x","value":)", "}"),
     wrapped("section in a values patch", &run::values_patch, R"({"op":"add","path":"/web","value":)", "}"),
@@ -148,26 +150,26 @@ const std::vector<reader>& readers_of_values() {
     wrapped("labels of a metric", &run::metrics, R"({"name":"a","action":"set","value":1,"labels":)", "}"),
     wrapped("buckets of a metric", &run::metrics, R"({"name":"a","action":"observe","value":1,"buckets":)", "}"),
     {"object in a watch",
-     [](fixture& at, text x) {
+     [](fixture& at, content x) {
        at.hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, jqFilter: '.spec.x // .spec'}]"));
        at.put_object(pod_with(x));
      },
-     [](fixture& at, text x) { at.put_object(pod_with(x)); }},
+     [](fixture& at, content x) { at.put_object(pod_with(x)); }},
     {"data of the ConfigMap",
-     [](fixture& at, text x) {
+     [](fixture& at, content x) {
        at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, fixture::namespace_name)
-                       .with("data", *core::parse_json(x)));
+                       .with("data", *text::parse_json(x)));
      },
-     [](fixture& at, text x) {
+     [](fixture& at, content x) {
        at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, fixture::namespace_name)
-                       .with("data", *core::parse_json(x)));
+                       .with("data", *text::parse_json(x)));
      }},
     {"record of a release",
-     [](fixture& at, text x) {
+     [](fixture& at, content x) {
        at.helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
        const auto secret = at.api().object("Secret", fixture::namespace_name, "sh.helm.release.v1.web.v1");
        REQUIRE(secret);
-       at.put_object(secret->with("data", *core::parse_json(x)));
+       at.put_object(secret->with("data", *text::parse_json(x)));
      }},
   };
   return readers;
@@ -175,24 +177,24 @@ const std::vector<reader>& readers_of_values() {
 
 /// No text of others reaches a terminal but as text, or looks like a line of the operator.
 void check_shown(const std::string& text) {
-  CHECK(core::printable_lines(text) == text);
+  CHECK(text::printable_lines(text) == text);
   CHECK(text.find("\nqueue main: all is well") == text.npos);
 }
 
 /// What commands make of the trace.
 void check_trace(const std::string& trace) {
-  const auto file = core::parse_trace(trace);
-  for (const auto detail : {core::trace_detail::lifecycle, core::trace_detail::everything})
-    check_shown(core::lifecycle_order(file.events, detail, file.began_us));
-  const core::recorded_run run(file.events, file.began_us);
-  check_shown(core::told_run(run, {}));
-  check_shown(core::timeline_json(core::timeline_of(run)));
+  const auto file = trace::read::parse_trace(trace);
+  for (const auto detail : {trace::read::trace_detail::lifecycle, trace::read::trace_detail::everything})
+    check_shown(trace::read::lifecycle_order(file.events, detail, file.began_us));
+  const trace::read::recorded_run run(file.events, file.began_us);
+  check_shown(trace::read::told_run(run, {}));
+  check_shown(trace::formats::timeline_json(trace::formats::timeline_of(run)));
 }
 
 void look_everywhere(strange_fixture& at) {
   CHECK(at.exit_codes().empty());
-  CHECK_FALSE(actors::readiness(at.describe()).body.empty());
-  check_shown(actors::readiness(at.describe()).body);
+  CHECK_FALSE(actors::telemetry::readiness(at.describe()).body.empty());
+  check_shown(actors::telemetry::readiness(at.describe()).body);
   check_shown(at.log());
   check_trace(at.trace);
   CHECK_FALSE(at.metrics_text().empty());
@@ -206,8 +208,8 @@ void look_everywhere(strange_fixture& at) {
     const auto reply = at.debug_page(page);
     CHECK_FALSE(reply.body.empty());
     check_shown(reply.body);
-    if (reply.status == 200 && reply.content_type == "application/json") CHECK(core::parse_json(reply.body));
-    for (const auto& warning : reply.warnings) check_shown(sys::warning_header(warning));
+    if (reply.status == 200 && reply.content_type == "application/json") CHECK(text::parse_json(reply.body));
+    for (const auto& warning : reply.warnings) check_shown(sys::http::warning_header(warning));
   }
 }
 
@@ -275,7 +277,7 @@ constexpr auto list_at_start =
   "to disable the module. Got: a list";
 
 bool says(strange_fixture& at, std::string_view text) {
-  return actors::readiness(at.describe()).body.find(text) != std::string::npos;
+  return actors::telemetry::readiness(at.describe()).body.find(text) != std::string::npos;
 }
 
 } // namespace

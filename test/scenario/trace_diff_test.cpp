@@ -1,6 +1,6 @@
 // Two runs of a platform compared, as `trace diff` shows what the whole operator records.
-#include "core/trace/run_diff.hpp"
 #include "support/recorded_operator.hpp"
+#include "trace/read/run_diff.hpp"
 
 #include <doctest/doctest.h>
 
@@ -21,8 +21,8 @@ void describe_platform(test::recorded_operator& run) {
 }
 
 std::string diff(const test::recorded_operator& a, const test::recorded_operator& b) {
-  return core::run_diff(core::recorded_run(core::parse_trace(a.lines).events),
-                        core::recorded_run(core::parse_trace(b.lines).events));
+  return trace::read::run_diff(trace::read::recorded_run(trace::read::parse_trace(a.lines).events),
+                               trace::read::recorded_run(trace::read::parse_trace(b.lines).events));
 }
 
 } // namespace

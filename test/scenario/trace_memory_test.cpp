@@ -1,8 +1,8 @@
 // What a running operator still has of its run, on its debug socket.
-#include "actors/observe/trace_recorder.hpp"
-#include "core/trace/trace_file.hpp"
-#include "core/trace/why.hpp"
+#include "actors/telemetry/trace_recorder.hpp"
 #include "support/recorded_operator.hpp"
+#include "trace/read/trace_file.hpp"
+#include "trace/read/why.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,17 +14,18 @@ using namespace std::chrono_literals;
 namespace {
 
 struct memory_fixture : test::operator_fixture {
-  void record(actors::trace_recorder_options options) {
-    auto recording = actors::trace_recorder(system(), actors::placement::shared, shared(), std::move(options));
+  void record(actors::telemetry::trace_recorder_options options) {
+    auto recording =
+      actors::telemetry::trace_recorder(system(), actors::framework::placement::shared, shared(), std::move(options));
     recorder = own(recording.recorder);
     shared()->record = std::move(recording.record);
     module("010-web");
     hook("web/a.sh", v1("beforeHelm: 1"));
   }
-  core::trace_file trace(const std::string& query = {}) {
+  trace::read::trace_file trace(const std::string& query = {}) {
     const auto page = debug_page("/trace" + query);
     CHECK(page.status == 200);
-    return core::parse_trace(page.body);
+    return trace::read::parse_trace(page.body);
   }
 };
 
@@ -35,8 +36,8 @@ TEST_CASE_FIXTURE(memory_fixture, "a running operator answers why, from its star
   start();
   auto file = trace();
   CHECK(file.before == 0);
-  const auto answer =
-    core::why(core::recorded_run(std::move(file.events)), {core::why_question::about::run, "web", {}});
+  const auto answer = trace::read::why(trace::read::recorded_run(std::move(file.events)),
+                                       {trace::read::why_question::about::run, "web", {}});
   REQUIRE(answer);
   CHECK_MESSAGE(answer->ends_with("the operator was started\n"), *answer);
 }

@@ -1,6 +1,6 @@
 // A run told reload by reload, as `trace order` shows what the whole operator records.
-#include "core/trace/told_run.hpp"
 #include "support/recorded_operator.hpp"
+#include "trace/read/told_run.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,11 +14,11 @@ using namespace std::chrono_literals;
 namespace {
 
 struct told_fixture : test::recorded_operator {
-  std::string told(const core::told_part& part = {}) const {
-    return core::told_run(core::recorded_run(core::parse_trace(lines).events), part);
+  std::string told(const trace::read::told_part& part = {}) const {
+    return trace::read::told_run(trace::read::recorded_run(trace::read::parse_trace(lines).events), part);
   }
   /// From here on: what was before is forgotten, but for what may be a cause.
-  std::string told_since(std::string_view words, const core::told_part& part = {}) const {
+  std::string told_since(std::string_view words, const trace::read::told_part& part = {}) const {
     const auto text = told(part);
     const auto at = text.find(words);
     return at == std::string::npos ? "nothing: " + text : text.substr(text.rfind('\n', at) + 1);
@@ -74,7 +74,8 @@ TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at
   finish_running();
   advance(3s);
   const auto lines_of_ticks = [this](const std::string& since, const std::string& until) {
-    const auto text = told({.since = *core::parse_told_time(since), .until = *core::parse_told_time(until)});
+    const auto text =
+      told({.since = *trace::read::parse_told_time(since), .until = *trace::read::parse_told_time(until)});
     std::string times;
     for (auto at = text.find("  run of hook"); at != std::string::npos; at = text.find("  run of hook", at + 1))
       times += text.substr(text.rfind('\n', at) + 7, 8) + "; ";
@@ -83,8 +84,8 @@ TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at
   CHECK(lines_of_ticks("0", "100") == "+2.000 s; +4.000 s; +6.000 s; ");
   CHECK(lines_of_ticks("2.5", "4") == "+2.000 s; +4.000 s; ");
   CHECK(lines_of_ticks("3.5", "5.9") == "+4.000 s; ");
-  CHECK(told({.since = *core::parse_told_time("7")}) == "");
-  CHECK(told({.until = *core::parse_told_time("2000-01-01T00:00:00Z")}) == "");
+  CHECK(told({.since = *trace::read::parse_told_time("7")}) == "");
+  CHECK(told({.until = *trace::read::parse_told_time("2000-01-01T00:00:00Z")}) == "");
 }
 
 TEST_CASE_FIXTURE(told_fixture, "a terminal has titles, causes and failures in colours") {

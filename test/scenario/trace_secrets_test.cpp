@@ -1,7 +1,7 @@
 // What is secret does not come into the trace file, whatever fails.
-#include "actors/observe/trace_recorder.hpp"
+#include "actors/telemetry/trace_recorder.hpp"
 #include "support/operator_fixture.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <string>
 
@@ -16,8 +16,8 @@ constexpr auto encoded = "aHVudGVyMg==";
 
 struct traced_fixture : operator_fixture {
   traced_fixture() {
-    auto recording =
-      actors::trace_recorder(system(), actors::placement::shared, shared(), {.file = directory.file("trace")});
+    auto recording = actors::telemetry::trace_recorder(system(), actors::framework::placement::shared, shared(),
+                                                       {.file = directory.file("trace")});
     own(recording.recorder);
     shared()->record = std::move(recording.record);
     module("010-web");
@@ -28,10 +28,10 @@ struct traced_fixture : operator_fixture {
   std::string recorded() {
     start();
     advance(1min);
-    return *sys::read_file(directory.file("trace"));
+    return *sys::files::read_file(directory.file("trace"));
   }
 
-  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "trace-secrets-test-");
+  sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "trace-secrets-test-");
 };
 
 bool shows(const std::string& trace, std::string_view text) {
@@ -69,8 +69,8 @@ TEST_CASE_FIXTURE(traced_fixture, "a Secret that a hook creates and the API serv
     R"(Secret in version "v1" cannot be handled as a Secret: illegal base64 data, error found in #10 byte of )"
     R"(...|dGVyMg=="}}|..., bigger context ...|{"a":"aHVudGVyMg=="}}|...)";
   const auto status =
-    core::json::object({{"kind", "Status"}, {"reason", "BadRequest"}, {"code", 400}, {"message", message}});
-  api().fail_next({{"POST", "/secrets"}, kube::http_response{400, status.dump(), {}}, 1});
+    text::json::object({{"kind", "Status"}, {"reason", "BadRequest"}, {"code", 400}, {"message", message}});
+  api().fail_next({{"POST", "/secrets"}, kube::api::http_response{400, status.dump(), {}}, 1});
   const auto trace = recorded();
   CHECK(shows(trace, "KUBERNETES_PATCH_PATH: Create Secret default/db"));
   CHECK_FALSE(shows(trace, encoded));
@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(traced_fixture, "a Secret that a hook creates and the API serv
 
 TEST_CASE_FIXTURE(traced_fixture, "a Secret that a hook watches with a filter that reports its content") {
   auto secret = test::object_of("v1", "Secret", "db");
-  static_cast<void>(api().put_object(secret.with("data", core::json::object({{"a", encoded}}))));
+  static_cast<void>(api().put_object(secret.with("data", text::json::object({{"a", encoded}}))));
   static_cast<void>(api().put_object(test::object_of("v1", "Secret", "other")));
   hook("web/secrets.sh",
        v1("kubernetes: [{name: db, kind: Secret, jqFilter: 'if .data then .data | error else 1 end'}]"));

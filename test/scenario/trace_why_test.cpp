@@ -1,13 +1,13 @@
 // What has led to a run, a value, a release: the answers of `trace why` on what the whole operator records.
-#include "core/trace/why.hpp"
 #include "support/recorded_operator.hpp"
+#include "trace/read/why.hpp"
 
 #include <doctest/doctest.h>
 
 #include <optional>
 #include <string>
 
-using about = core::why_question::about;
+using about = trace::read::why_question::about;
 using test::goes_on_once;
 using test::sets;
 using test::v1;
@@ -17,8 +17,8 @@ namespace {
 
 struct recorded_fixture : test::recorded_operator {
   std::string why(about what, const std::string& name, std::optional<std::uint32_t> revision = {}) {
-    const core::recorded_run run(core::parse_trace(lines).events);
-    auto answer = core::why(run, {what, name, revision});
+    const trace::read::recorded_run run(trace::read::parse_trace(lines).events);
+    auto answer = trace::read::why(run, {what, name, revision});
     return answer ? *answer : "no answer: " + answer.error().message;
   }
 };

@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(uninstall_fixture,
   start();
   const auto name = test::secret_name("web", 1);
   const auto record = *api().object("Secret", namespace_name, name);
-  api().put_object(record.with("data", core::json::object({{"release", "bm8="}})));
+  api().put_object(record.with("data", text::json::object({{"release", "bm8="}})));
   run();
   static_cast<void>(take_journal());
   switch_web("false");
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(uninstall_fixture, "a damaged record of a release without a mo
   helm().store({.name = "old", .manifest = chart_of_web, .labels = {{"moduleChecksum", "x"}}});
   const auto name = test::secret_name("old", 1);
   const auto record = *api().object("Secret", namespace_name, name);
-  api().put_object(record.with("data", core::json::object({{"release", "bm8="}})));
+  api().put_object(record.with("data", text::json::object({{"release", "bm8="}})));
   start();
   static_cast<void>(take_journal());
   CHECK_MESSAGE(names("release 'old': Secret '" + name + "'"), problems());
@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(uninstall_fixture, "the damaged record of a release that is un
   helm().store({.name = "web", .status = "uninstalled", .manifest = chart_of_web, .labels = {{"moduleChecksum", "x"}}});
   const auto name = test::secret_name("web", 1);
   api().put_object(
-    api().object("Secret", namespace_name, name)->with("data", core::json::object({{"release", "bm8="}})));
+    api().object("Secret", namespace_name, name)->with("data", text::json::object({{"release", "bm8="}})));
   set_config("webEnabled", "false");
   start();
   CHECK_FALSE(api().object("Secret", namespace_name, name));

@@ -6,12 +6,12 @@ namespace sim {
 namespace {
 
 /// What a schema refuses, or what is no section at all.
-core::json invalid_section(const core::json& section, std::int64_t which) {
+text::json invalid_section(const text::json& section, std::int64_t which) {
   switch (which % 4) {
-    case 0: return core::json::array({"many"});
+    case 0: return text::json::array({"many"});
     case 1: return 7;
     case 2: return "many";
-    default: return (section.is_null() ? core::json::object() : section).with("replicas", "many");
+    default: return (section.is_null() ? text::json::object() : section).with("replicas", "many");
   }
 }
 
@@ -19,7 +19,7 @@ core::json invalid_section(const core::json& section, std::int64_t which) {
 
 bool world::begin_hand(const trouble& x) {
   if (x.kind == trouble_kind::config_invalid) {
-    edit_config(x.subject, [&](const core::json& section) { return invalid_section(section, x.from_ms); });
+    edit_config(x.subject, [&](const text::json& section) { return invalid_section(section, x.from_ms); });
     return true;
   }
   if (x.kind == trouble_kind::hook_reconfigured) return reconfigure_items(x.subject);
@@ -59,7 +59,7 @@ bool world::reconfigure_items(const std::string& module) {
 
 void world::end_hand(const trouble& x) {
   if (x.kind == trouble_kind::config_invalid)
-    return edit_config(x.subject, [](const core::json& section) { return section.with("replicas", 3); });
+    return edit_config(x.subject, [](const text::json& section) { return section.with("replicas", 3); });
   const bool is_helm = x.kind >= trouble_kind::hand_upgrades && x.kind <= trouble_kind::hand_uninstalls;
   const auto at_work = is_helm ? by_hand_.extract(x.subject) : decltype(by_hand_)::node_type();
   if (at_work.empty() || x.kind == trouble_kind::hand_leaves) return;

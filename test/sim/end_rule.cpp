@@ -15,7 +15,7 @@ std::string text_of(const std::set<std::string>& x) {
   return "[" + text + "]";
 }
 
-text_map data_of(const core::json& object) {
+text_map data_of(const text::json& object) {
   text_map found;
   const auto* data = object.find("data");
   if (data != nullptr)

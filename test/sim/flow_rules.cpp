@@ -2,7 +2,7 @@
 #include "sim/world.hpp"
 
 #include "core/releases/release.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdlib>
 #include <sstream>
@@ -54,7 +54,8 @@ void world::note_lost_hooks(const std::string& line) {
   for (const auto& x : plan_.modules) names.push_back(x.name);
   for (const auto& name : names) {
     const auto latest = helm_.latest(name);
-    if (latest && latest->status == "deployed" && !latest->labels.contains(std::string(core::module_uninstall_label)))
+    if (latest && latest->status == "deployed"
+        && !latest->labels.contains(std::string(core::releases::module_uninstall_label)))
       held_->insert(name);
   }
   if (!held_->empty()) ++seen_.rules["held"];
@@ -73,7 +74,7 @@ std::string world::wait_of(const std::string& queue, const std::string& task) co
 
 /// A wait that was begun ends before its time only by something that may have repaired the failure, or by the reload
 /// whose task waits.
-void world::check_wait(const core::trace_event& event) {
+void world::check_wait(const trace::trace_event& event) {
   const auto are_of = [](const std::string& queue) {
     return [&queue](const auto& x) { return x.first == queue || x.first.starts_with(queue + " "); };
   };
@@ -101,7 +102,7 @@ void world::end_wait(const std::string& wait, const std::string& by) {
 }
 
 /// Whoever wants to change values gets an answer.
-void world::check_turn(const core::trace_event& event) {
+void world::check_turn(const trace::trace_event& event) {
   if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
     turns_[event.id] = now_us_;
   if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {
@@ -129,9 +130,9 @@ void world::check_echo(const std::string& line) {
 }
 
 /// Nor does it write what stands there.
-void world::check_own_write(const kube::http_request& request) {
+void world::check_own_write(const kube::api::http_request& request) {
   if (request.method != "PATCH" || !request.target.ends_with(std::string("/configmaps/") + operator_config)) return;
-  const auto patch = core::parse_json(request.body);
+  const auto patch = text::parse_json(request.body);
   const auto* data = patch ? patch->find("data") : nullptr;
   const auto now = api_.object("ConfigMap", operator_namespace, operator_config);
   const auto* stored = now ? now->find("data") : nullptr;

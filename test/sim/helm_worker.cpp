@@ -23,8 +23,8 @@ test::fake_end world::run_worker(test::fake_process& process) {
   return end;
 }
 
-void world::take_question(sys::process_id worker, const std::string& line) {
-  const auto asked = core::parse_json(line).value();
+void world::take_question(sys::process::process_id worker, const std::string& line) {
+  const auto asked = text::parse_json(line).value();
   const auto number = asked.find("id")->dump();
   const auto verb = asked.string_at("do").value();
   if (verb == "cancel") return cancel_question(worker, number);
@@ -69,7 +69,7 @@ void world::take_question(sys::process_id worker, const std::string& line) {
 }
 
 /// @param what the answer, or the question if Helm is to answer it then.
-void world::answer_question(sys::process_id worker, const std::string& number, const std::string& what,
+void world::answer_question(sys::process::process_id worker, const std::string& number, const std::string& what,
                             std::int64_t delay_us) {
   agenda_.at(now_us_ + delay_us, [this, worker, number, what] {
     const auto question = questions_.extract({worker, number});
@@ -81,7 +81,7 @@ void world::answer_question(sys::process_id worker, const std::string& number, c
         return program == worker && (place.member == question.mapped() || place.member.empty());
       });
       if (what.find(R"("do":)") == what.npos)
-        x.print(sys::stream::out, what);
+        x.print(sys::process::stream::out, what);
       else
         helm_.answer(x, what);
       return test::fake_end::ignores_sigterm();
@@ -89,13 +89,13 @@ void world::answer_question(sys::process_id worker, const std::string& number, c
   });
 }
 
-void world::cancel_question(sys::process_id worker, const std::string& number) {
+void world::cancel_question(sys::process::process_id worker, const std::string& number) {
   if (!questions_.contains({worker, number})) return;
   note("a question to the helm worker is cancelled");
   answer_question(worker, number, failed(number, "context canceled"), 100 * ms);
 }
 
-bool world::is_running(sys::process_id id) const {
+bool world::is_running(sys::process::process_id id) const {
   const auto running = processes_.running();
   return std::find(running.begin(), running.end(), id) != running.end();
 }

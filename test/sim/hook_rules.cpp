@@ -55,7 +55,7 @@ void world::check_interval(const test::hook_run& run) {
                             + std::to_string(lasted / ms) + " ms");
 }
 
-void world::note_synchronization(const test::hook_run& run, sys::process_id id) {
+void world::note_synchronization(const test::hook_run& run, sys::process::process_id id) {
   constexpr std::string_view synchronization = ":Synchronization";
   std::istringstream reasons(run.reasons());
   for (std::string reason; std::getline(reasons, reason, '+');)

@@ -90,7 +90,7 @@ void world::check_timers() {
   }
 }
 
-void world::count_end(const std::vector<std::string>& argv, const sys::process_exit& how) {
+void world::count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how) {
   const bool is_good = how.exit_code == 0;
   if (argv.size() > 2 && argv[1] == "upgrade") {
     ++upgrades_[argv[2]];

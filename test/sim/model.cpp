@@ -1,6 +1,6 @@
 #include "sim/model.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,17 +9,17 @@ namespace sim {
 
 namespace {
 
-std::string name_of(const core::json& object) {
+std::string name_of(const text::json& object) {
   return object.find("metadata")->string_at("name").value_or("");
 }
 
-std::string text_at(const core::json& x, std::string_view key, const std::string& otherwise) {
+std::string text_at(const text::json& x, std::string_view key, const std::string& otherwise) {
   const auto* found = x.find(key);
   if (found == nullptr) return otherwise;
   return found->is_string() ? found->as_string() : found->dump();
 }
 
-bool has_label(const core::json& object, std::string_view label, const std::string& value) {
+bool has_label(const text::json& object, std::string_view label, const std::string& value) {
   const auto* labels = object.find("metadata")->find("labels");
   return labels != nullptr && labels->string_at(label) == value;
 }
@@ -71,17 +71,17 @@ text_map nodes_of(const simulation::fake_api_server& api) {
   return found;
 }
 
-core::json config_section(const simulation::fake_api_server& api, const std::string& key) {
+text::json config_section(const simulation::fake_api_server& api, const std::string& key) {
   const auto object = api.object("ConfigMap", operator_namespace, operator_config);
-  return object ? config_section(*object, key) : core::json();
+  return object ? config_section(*object, key) : text::json();
 }
 
-core::json config_section(const core::json& config_map, const std::string& key) {
+text::json config_section(const text::json& config_map, const std::string& key) {
   const auto* data = config_map.find("data");
   const auto text = data == nullptr ? std::nullopt : data->string_at(key);
   if (!text) return {};
-  const auto section = core::parse_yaml(*text);
-  return section ? *section : core::json();
+  const auto section = text::parse_yaml(*text);
+  return section ? *section : text::json();
 }
 
 bool script_says(const module_plan& x, const std::string& gate, const std::string& replicas) {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/text/json.hpp"
 #include "sim/plan.hpp"
 #include "simulation/fake_api_server.hpp"
+#include "text/json/json.hpp"
 
 #include <cstddef>
 #include <map>
@@ -41,9 +41,9 @@ inline constexpr auto team_namespace = "team";
 [[nodiscard]] text_map nodes_of(const simulation::fake_api_server& api);
 
 /// A section of the operator's ConfigMap; null if there is none.
-[[nodiscard]] core::json config_section(const simulation::fake_api_server& api, const std::string& key);
+[[nodiscard]] text::json config_section(const simulation::fake_api_server& api, const std::string& key);
 /// The same of a ConfigMap.
-[[nodiscard]] core::json config_section(const core::json& config_map, const std::string& key);
+[[nodiscard]] text::json config_section(const text::json& config_map, const std::string& key);
 
 /// What the `enabled` script of a module answers.
 /// @param gate,replicas as JSON

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/messages/supervisor.hpp"
-#include "actors/operator/operator_setup.hpp"
+#include "actors/supervision/operator_setup.hpp"
 #include "sim/rough_transport.hpp"
 #include "support/actor_fixture.hpp"
 
@@ -25,7 +25,7 @@ public:
   /// As SIGTERM does.
   void stop();
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
-  [[nodiscard]] actors::operator_description describe();
+  [[nodiscard]] actors::messages::operator_description describe();
   /// The text of /metrics.
   [[nodiscard]] std::string metrics();
   /// The values of a module, with the global ones, as the debug socket shows them.
@@ -41,9 +41,9 @@ private:
   world& around_;
   std::shared_ptr<rough_transport> way_;
   std::shared_ptr<mortal_processes> processes_;
-  actors::operator_setup setup_;
-  actors::supervisor_actor top_;
-  actors::debug_server_actor debug_; ///< null until it is asked
+  actors::supervision::operator_setup setup_;
+  actors::messages::supervisor_actor top_;
+  actors::messages::debug_server_actor debug_; ///< null until it is asked
   std::optional<int> exit_code_;
 };
 

@@ -1,5 +1,5 @@
 // What others have made stays as it is: their releases, their objects, and the revision on which their helm is at work.
-#include "kube/api_path.hpp"
+#include "kube/api/api_path.hpp"
 #include "sim/world.hpp"
 
 #include <algorithm>
@@ -80,9 +80,9 @@ bool world::may_write(const std::string& kind, const std::string& name) const {
 }
 
 /// A request of the operator, before the API server sees it.
-void world::check_target(const kube::http_request& request) {
+void world::check_target(const kube::api::http_request& request) {
   if (request.method == "GET") return;
-  const auto object = kube::object_of_path(request.target);
+  const auto object = kube::api::object_of_path(request.target);
   if (!object) return;
   ++seen_.rules["others"];
   if (!may_write(object->plural, object->name))

@@ -1,5 +1,5 @@
 // What happens in the cluster, and what goes wrong.
-#include "kube/api_path.hpp"
+#include "kube/api/api_path.hpp"
 #include "sim/operator_life.hpp"
 #include "sim/tree_texts.hpp"
 #include "sim/world.hpp"
@@ -18,12 +18,12 @@ constexpr std::int64_t ms = 1000;
 /// After so long a transport must have found out that a connection is dead.
 constexpr std::int64_t dead_connection_us = 30'000 * ms;
 
-core::json labels_of(const std::string& module) {
-  return core::json::object({{"module", module}});
+text::json labels_of(const std::string& module) {
+  return text::json::object({{"module", module}});
 }
 
-core::json named(const std::string& api_version, const std::string& kind, core::json metadata) {
-  return core::json::object({{"apiVersion", api_version}, {"kind", kind}, {"metadata", std::move(metadata)}});
+text::json named(const std::string& api_version, const std::string& kind, text::json metadata) {
+  return text::json::object({{"apiVersion", api_version}, {"kind", kind}, {"metadata", std::move(metadata)}});
 }
 
 /// The last of the items lies in another namespace.
@@ -31,15 +31,15 @@ std::string namespace_of(const std::string& item) {
   return item == "item-4" ? team_namespace : apps_namespace;
 }
 
-core::json item(const std::string& module, const std::string& name, const std::string& payload) {
+text::json item(const std::string& module, const std::string& name, const std::string& payload) {
   return named("example.io/v1", "Widget",
-               core::json::object(
+               text::json::object(
                  {{"name", module + "-" + name}, {"namespace", namespace_of(name)}, {"labels", labels_of(module)}}))
-    .with("spec", core::json::object({{"payload", payload}}));
+    .with("spec", text::json::object({{"payload", payload}}));
 }
 
 /// Lists and watches, not single objects.
-bool is_of_many(const kube::http_request& request) {
+bool is_of_many(const kube::api::http_request& request) {
   const auto path = request.target.substr(0, request.target.find('?'));
   return request.method == "GET"
          && (path.ends_with("/widgets") || path.ends_with("/configmaps") || path.ends_with("/secrets")
@@ -47,25 +47,25 @@ bool is_of_many(const kube::http_request& request) {
 }
 
 /// A request for, or a write of, one object by its name.
-bool is_of_one(const kube::http_request& request) {
-  const auto object = kube::object_of_path(request.target);
+bool is_of_one(const kube::api::http_request& request) {
+  const auto object = kube::api::object_of_path(request.target);
   return object && !object->name.empty();
 }
 
-bool is_read_of_objects(const kube::http_request& request) {
+bool is_read_of_objects(const kube::api::http_request& request) {
   return request.method == "GET" && !request.streaming
          && (request.target.starts_with("/api/v1/") || request.target.starts_with("/apis/"));
 }
 
 } // namespace
 
-void world::edit_config(const std::string& key, const std::function<core::json(core::json)>& edit) {
+void world::edit_config(const std::string& key, const std::function<text::json(text::json)>& edit) {
   auto object = (away_config_ ? away_config_ : api_.object("ConfigMap", operator_namespace, operator_config))
                   .value_or(named("v1", "ConfigMap",
-                                  core::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
+                                  text::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
   ++edits_[key];
   const auto* found = object.find("data");
-  auto data = found == nullptr ? core::json::object() : *found;
+  auto data = found == nullptr ? text::json::object() : *found;
   const auto changed = edit(config_section(object, key));
   data = changed.is_null() ? data.without(key) : data.with(key, changed.dump());
   object = object.with("data", data);
@@ -84,25 +84,25 @@ void world::happen(const happening& x) {
       if (serves_widgets_) api_.delete_object("Widget", namespace_of(x.detail), x.subject + "-" + x.detail);
       break;
     case happening_kind::put_node:
-      api_.put_object(named("v1", "Node", core::json::object({{"name", x.subject}})));
+      api_.put_object(named("v1", "Node", text::json::object({{"name", x.subject}})));
       break;
     case happening_kind::delete_node: api_.delete_object("Node", "", x.subject); break;
     case happening_kind::set_flag:
-      edit_config(x.subject + "Enabled", [&](const core::json&) { return core::json(x.detail == "true"); });
+      edit_config(x.subject + "Enabled", [&](const text::json&) { return text::json(x.detail == "true"); });
       break;
     case happening_kind::remove_flag:
-      edit_config(x.subject + "Enabled", [](const core::json&) { return core::json(); });
+      edit_config(x.subject + "Enabled", [](const text::json&) { return text::json(); });
       break;
     case happening_kind::set_value:
-      edit_config(x.subject, [&](const core::json& section) {
+      edit_config(x.subject, [&](const text::json& section) {
         const auto replicas = std::stoi(x.detail);
-        const auto edited = (section.is_null() ? core::json::object() : section).with("replicas", replicas);
+        const auto edited = (section.is_null() ? text::json::object() : section).with("replicas", replicas);
         return replicas % 2 == 0 ? edited.without("extra") : edited.with("extra", extra_object(x.subject));
       });
       break;
     case happening_kind::set_gate:
-      edit_config("global", [&](const core::json&) {
-        return core::json::object({{"gate", core::json(x.detail == "true")}});
+      edit_config("global", [&](const text::json&) {
+        return text::json::object({{"gate", text::json(x.detail == "true")}});
       });
       break;
     case happening_kind::delete_managed: api_.delete_object("ConfigMap", operator_namespace, x.subject); break;
@@ -132,8 +132,8 @@ void world::happen(const happening& x) {
 }
 
 void world::put_namespace(const std::string& name, bool joins) {
-  auto metadata = core::json::object({{"name", name}});
-  if (joins) metadata = metadata.with("labels", core::json::object({{"joins", "yes"}}));
+  auto metadata = text::json::object({{"name", name}});
+  if (joins) metadata = metadata.with("labels", text::json::object({{"joins", "yes"}}));
   api_.put_object(named("v1", "Namespace", std::move(metadata)));
 }
 
@@ -142,8 +142,8 @@ void world::put_thing(const happening& x) {
   const auto kind = kind_of_things(x.subject);
   if (!api_.serves(kind)) return;
   api_.put_object(
-    named(x.subject + ".example.io/v1", kind, core::json::object({{"name", x.detail}, {"namespace", apps_namespace}}))
-      .with("spec", core::json::object({{"payload", "at-" + std::to_string(x.at_ms)}})));
+    named(x.subject + ".example.io/v1", kind, text::json::object({{"name", x.detail}, {"namespace", apps_namespace}}))
+      .with("spec", text::json::object({{"payload", "at-" + std::to_string(x.at_ms)}})));
 }
 
 void world::note_past() {
@@ -192,10 +192,10 @@ void world::disable_meanwhile(const std::string& module) {
 }
 
 void world::put_secret(const std::string& name, bool is_bad) {
-  auto data = core::json::object({{"password", secret_marker}});
+  auto data = text::json::object({{"password", secret_marker}});
   if (is_bad) data = data.with("bad", "yes");
   api_.put_object(
-    named("v1", "Secret", core::json::object({{"name", name}, {"namespace", apps_namespace}})).with("data", data));
+    named("v1", "Secret", text::json::object({{"name", name}, {"namespace", apps_namespace}})).with("data", data));
 }
 
 void world::begin_trouble(const trouble& x) {
@@ -324,7 +324,7 @@ const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::strin
 bool world::refuses_config(test::fake_process& process, const std::string& script) {
   if (!script.starts_with("global/") || trouble_at({trouble_kind::hooks_refused}, script) == nullptr) return false;
   note(script + " has a configuration that cannot be used");
-  process.print(sys::stream::out, "configVersion: v1\nkubernetesValidating: []\n");
+  process.print(sys::process::stream::out, "configVersion: v1\nkubernetesValidating: []\n");
   return true;
 }
 
@@ -346,7 +346,7 @@ int world::file_fault(file_request what, std::string_view path) {
   return reads ? EIO : ENOSPC;
 }
 
-std::optional<trouble_kind> world::trouble_of_line(const kube::http_request& request, std::string_view line) {
+std::optional<trouble_kind> world::trouble_of_line(const kube::api::http_request& request, std::string_view line) {
   std::set<trouble_kind> kinds{trouble_kind::events_twice, trouble_kind::events_late, trouble_kind::events_lost};
   if (line.find(R"("type":"BOOKMARK")") != line.npos) kinds.insert(trouble_kind::bookmarks_lost);
   const auto* found = trouble_at(kinds, request.target);
@@ -360,7 +360,7 @@ void world::note_revision() {
   revisions_.erase(revisions_.begin(), revisions_.lower_bound(now_us_ - 6000 * ms));
 }
 
-kube::http_response world::answer_from_the_past(const kube::http_request& request) {
+kube::api::http_response world::answer_from_the_past(const kube::api::http_request& request) {
   const auto then = revisions_.upper_bound(now_us_ - chance_.between(500, 5000) * ms);
   return api_.carry_out_as_of(then == revisions_.begin() ? api_.revision() : std::prev(then)->second, request);
 }
@@ -377,7 +377,7 @@ void world::restore_server() {
   if (life_) life_->way().break_watches();
 }
 
-std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& request) {
+std::optional<trouble_kind> world::trouble_of_request(const kube::api::http_request& request) {
   static const auto kinds = [] {
     std::set<trouble_kind> found;
     for (const auto kind : all_troubles())

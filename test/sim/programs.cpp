@@ -1,7 +1,7 @@
 // The programs that the operator runs: scripts of the tree, and Helm.
 #include "sim/world.hpp"
 
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <csignal>
 
@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t ms = 1000;
 
-std::string patch(const std::string& path, const core::json& value) {
-  return core::json::array({core::json::object({{"op", "add"}, {"path", path}, {"value", value}})}).dump();
+std::string patch(const std::string& path, const text::json& value) {
+  return text::json::array({text::json::object({{"op", "add"}, {"path", path}, {"value", value}})}).dump();
 }
 
 } // namespace
@@ -40,7 +40,7 @@ std::string world::member_of(const test::hook_run& run) const {
 
 // -- programs take time --------------------------------------------------------
 
-test::fake_end world::finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us) {
+test::fake_end world::finish_later(sys::process::process_id id, test::fake_end end, std::int64_t delay_us) {
   if (!end.exit_code) return end;
   agenda_.at(now_us_ + delay_us, [this, id, code = *end.exit_code] { processes_.finish(id, code); });
   return test::fake_end::goes_on();
@@ -57,7 +57,7 @@ test::fake_end world::run_script(test::fake_process& process) {
   if (trouble_at({trouble_kind::hook_fails}, script) != nullptr) {
     note(script + " fails");
     check_pace(script);
-    process.print(sys::stream::err, "the simulated world makes me fail");
+    process.print(sys::process::stream::err, "the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), delay);
   }
   if (trouble_at({trouble_kind::hook_killed}, script) != nullptr) {
@@ -94,7 +94,8 @@ test::fake_end world::run_script(test::fake_process& process) {
   }
   if (argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr)
     for (int i = 0; i < 300; ++i)
-      process.print(i % 3 == 0 ? sys::stream::err : sys::stream::out, "line " + std::to_string(i) + " of many");
+      process.print(i % 3 == 0 ? sys::process::stream::err : sys::process::stream::out,
+                    "line " + std::to_string(i) + " of many");
   if (argv.size() == 1 && trouble_at({trouble_kind::hook_forks}, script) != nullptr)
     leave_child(process, now_us_ + delay);
   if (argv.size() == 1 && trouble_at({trouble_kind::hook_deaf}, script) != nullptr) {
@@ -125,14 +126,14 @@ test::fake_end world::run_helm(test::fake_process& process) {
   ++programs_;
   if (verb == "upgrade" || verb == "uninstall") return begin_helm(process, verb, release);
   if (verb == "template" && trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
-    process.print(sys::stream::err, "Error: the simulated world makes me fail");
+    process.print(sys::process::stream::err, "Error: the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), 50 * ms);
   }
   return finish_later(id, helm_.run(process), chance_.between(20 * ms, 200 * ms));
 }
 
 /// What holds of every helm that begins to work on a release, of one that stays, too.
-void world::begin_helm_work(const std::string& verb, const std::string& release, sys::process_id id) {
+void world::begin_helm_work(const std::string& verb, const std::string& release, sys::process::process_id id) {
   note("helm " + verb + " " + release);
   // Another one may be at work, or has been.
   if (!helms_of_[release].empty()) ++seen_.rules["helm"];
@@ -154,20 +155,20 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");
     check_pace("helm " + release);
-    process.print(sys::stream::err, "Error: the simulated world makes me fail");
+    process.print(sys::process::stream::err, "Error: the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), 50 * ms);
   }
   if (verb == "upgrade") {
     const auto latest = helm_.latest(release);
     if (latest && latest->status.starts_with("pending")) {
-      process.print(sys::stream::err,
+      process.print(sys::process::stream::err,
                     "Error: UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress");
       return finish_later(id, test::fake_end::exits(1), 50 * ms);
     }
     const auto& argv = process.spec().argv;
     for (std::size_t i = 1; i + 1 < argv.size(); ++i)
       if (argv[i] == "--values") {
-        auto values = sys::read_file(argv[i + 1]);
+        auto values = sys::files::read_file(argv[i + 1]);
         if (!values) return finish_later(id, helm_.run(process), 50 * ms);
         values_files_[argv[i + 1]] = std::move(*values);
       }

@@ -11,20 +11,20 @@ constexpr std::int64_t ms = 1000;
 /// Longer than the longest wait of a watch.
 constexpr std::int64_t disturbed_us = 90'000 * ms;
 
-core::json touched(const core::json& object) {
+text::json touched(const text::json& object) {
   const auto* metadata = object.find("metadata");
-  return object.with("metadata", metadata->with("annotations", core::json::object({{"touched", "yes"}})));
+  return object.with("metadata", metadata->with("annotations", text::json::object({{"touched", "yes"}})));
 }
 
 } // namespace
 
-void world::count_deeds(const kube::http_request& request) {
+void world::count_deeds(const kube::api::http_request& request) {
   if (request.method != "GET") ++deeds_.writes;
   if (request.method == "GET" && !request.streaming && request.target.find("limit=") != request.target.npos)
     ++deeds_.lists;
 }
 
-void world::count_deeds(const core::trace_event& event) {
+void world::count_deeds(const trace::trace_event& event) {
   if (event.type == "execute_task" && event.fact("task") == "DiscoverModules") ++deeds_.reloads;
 }
 

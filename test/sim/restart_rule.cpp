@@ -14,13 +14,13 @@ namespace {
 
 /// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the release,
 /// so records of releases are compared without that label; and without that of a rendering, which may be lost.
-std::string version_of(const core::json& object) {
+std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
   const auto* labels = metadata->find("labels");
   if (labels == nullptr || !test::is_release(object))
     return name + " has version " + metadata->string_at("resourceVersion").value_or("");
-  const auto content = std::hash<std::string>()(object.with("metadata", core::json()).dump());
+  const auto content = std::hash<std::string>()(object.with("metadata", text::json()).dump());
   return name + " has labels " + labels->without("moduleWantedBy").without("inputsChecksum").dump() + " and content "
          + std::to_string(content);
 }

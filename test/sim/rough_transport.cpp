@@ -10,20 +10,20 @@ namespace sim {
 
 namespace {
 
-using outcome = core::result<kube::http_response>;
+using outcome = base::result<kube::api::http_response>;
 
 outcome page(int status) {
-  return kube::http_response{.status = status,
-                             .body = "<html><head><title>" + std::to_string(status) + "</title></head></html>\n",
-                             .retry_after = std::nullopt};
+  return kube::api::http_response{.status = status,
+                                  .body = "<html><head><title>" + std::to_string(status) + "</title></head></html>\n",
+                                  .retry_after = std::nullopt};
 }
 
 outcome said_by_the_server(int status, const std::string& reason) {
   return simulation::response_of(simulation::api_failure{status, reason, "the simulated world has troubles"});
 }
 
-outcome no_answer(core::error_code code, const std::string& reason) {
-  return tl::unexpected(core::error{code, "no answer from https://api: " + reason});
+outcome no_answer(base::error_code code, const std::string& reason) {
+  return tl::unexpected(base::error{code, "no answer from https://api: " + reason});
 }
 
 /// What comes instead of an answer, before the request has reached the server.
@@ -40,7 +40,7 @@ std::optional<outcome> answer_instead(trouble_kind x) {
     case trouble_kind::forbidden: return said_by_the_server(403, "Forbidden");
     case trouble_kind::throttled: return said_by_the_server(429, "TooManyRequests");
     case trouble_kind::server_error: return said_by_the_server(500, "InternalError");
-    case trouble_kind::refused: return no_answer(core::error_code::unavailable, "Connection refused");
+    case trouble_kind::refused: return no_answer(base::error_code::unavailable, "Connection refused");
     default: return std::nullopt;
   }
 }
@@ -52,17 +52,17 @@ constexpr std::int64_t dead_us = 30'000'000;
 
 /// A list with its objects in another order; anything else as it is.
 std::string shuffled(const std::string& body, dice& chance) {
-  const auto list = core::parse_json(body);
+  const auto list = text::parse_json(body);
   const auto* items = list ? list->find("items") : nullptr;
   if (items == nullptr || !items->is_array() || !list->string_at("kind").value_or("").ends_with("List")) return body;
   auto objects = items->as_array();
   for (auto left = objects.size(); left > 1; --left) std::swap(objects[left - 1], objects[chance.next() % left]);
-  return list->with("items", core::json::array(std::move(objects))).dump();
+  return list->with("items", text::json::array(std::move(objects))).dump();
 }
 
 } // namespace
 
-kube::transfer_id rough_transport::start(kube::http_request request, kube::response_events events) {
+kube::api::transfer_id rough_transport::start(kube::api::http_request request, kube::api::response_events events) {
   const auto id = ++last_id_;
   if (!*alive_) return id;
   auto& x = transfers_[id];
@@ -74,7 +74,7 @@ kube::transfer_id rough_transport::start(kube::http_request request, kube::respo
   return id;
 }
 
-void rough_transport::cancel(kube::transfer_id id) {
+void rough_transport::cancel(kube::api::transfer_id id) {
   const auto node = transfers_.extract(id);
   if (!node.empty() && node.mapped().at_server) world_.api.cancel(*node.mapped().at_server);
 }
@@ -85,7 +85,7 @@ void rough_transport::sever() {
     if (x.at_server && x.request.streaming) world_.api.cancel(*x.at_server);
 }
 
-void rough_transport::arrive(kube::transfer_id id) {
+void rough_transport::arrive(kube::api::transfer_id id) {
   const auto found = transfers_.find(id);
   if (found == transfers_.end() || found->second.is_ending) return;
   auto& x = found->second;
@@ -105,20 +105,20 @@ void rough_transport::arrive(kube::transfer_id id) {
     const auto timeout_us = x.request.timeout.count() * 1000;
     x.last_due_us =
       world_.now_us() + (timeout_us > 0 && !x.request.streaming ? std::min(timeout_us, dead_us) : dead_us);
-    return end(id, no_answer(core::error_code::timeout, "the connection is dead"));
+    return end(id, no_answer(base::error_code::timeout, "the connection is dead"));
   }
   if (*trouble == trouble_kind::slow) {
     const auto timeout_us = x.request.timeout.count() * 1000;
     if (!x.request.streaming && timeout_us > 0 && timeout_us < slow_us)
-      return end(id, no_answer(core::error_code::timeout, "Timeout was reached"));
+      return end(id, no_answer(base::error_code::timeout, "Timeout was reached"));
     x.last_due_us = world_.now_us() + slow_us;
   }
   forward(id, trouble);
 }
 
-void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> after) {
+void rough_transport::forward(kube::api::transfer_id id, std::optional<trouble_kind> after) {
   auto& x = transfers_.at(id);
-  kube::response_events events;
+  kube::api::response_events events;
   events.on_begin = [this, id, alive = alive_] {
     if (*alive)
       bring(id, [](transfer& to) {
@@ -136,16 +136,16 @@ void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> 
     const bool is_lost = after == trouble_kind::lost_answer || after == trouble_kind::half_answer;
     if (is_lost && !known->second.request.streaming) world_.on_lost_answer(known->second.request);
     if (after == trouble_kind::lost_answer && !known->second.request.streaming)
-      return end(id, no_answer(core::error_code::unavailable, "Connection reset by peer"));
+      return end(id, no_answer(base::error_code::unavailable, "Connection reset by peer"));
     if (after == trouble_kind::half_answer && answer && answer->body.size() > 1)
-      return end(id, no_answer(core::error_code::unavailable, "transfer closed with outstanding read data remaining"));
+      return end(id, no_answer(base::error_code::unavailable, "transfer closed with outstanding read data remaining"));
     if (after == trouble_kind::lists_shuffled && answer) answer->body = shuffled(answer->body, chance_);
     end(id, std::move(answer));
   };
   x.at_server = world_.api.start(x.request, std::move(events));
 }
 
-void rough_transport::take_line(kube::transfer_id id, std::string_view line) {
+void rough_transport::take_line(kube::api::transfer_id id, std::string_view line) {
   const auto found = transfers_.find(id);
   if (found == transfers_.end()) return;
   auto& x = found->second;
@@ -164,7 +164,7 @@ std::int64_t rough_transport::due(transfer& x) {
   return x.last_due_us;
 }
 
-void rough_transport::bring(kube::transfer_id id, std::function<void(transfer&)> what) {
+void rough_transport::bring(kube::api::transfer_id id, std::function<void(transfer&)> what) {
   const auto found = transfers_.find(id);
   if (found == transfers_.end() || found->second.is_silent || found->second.is_ending) return;
   world_.later.at(due(found->second), [this, id, what = std::move(what), alive = alive_] {
@@ -177,7 +177,7 @@ void rough_transport::bring(kube::transfer_id id, std::function<void(transfer&)>
   });
 }
 
-void rough_transport::end(kube::transfer_id id, outcome answer) {
+void rough_transport::end(kube::api::transfer_id id, outcome answer) {
   const auto found = transfers_.find(id);
   if (found == transfers_.end() || std::exchange(found->second.is_ending, true)) return;
   world_.later.at(due(found->second), [this, id, answer = std::move(answer), alive = alive_]() mutable {
@@ -188,13 +188,13 @@ void rough_transport::end(kube::transfer_id id, outcome answer) {
 }
 
 void rough_transport::break_watches() {
-  std::vector<kube::transfer_id> ids;
+  std::vector<kube::api::transfer_id> ids;
   for (const auto& [id, x] : transfers_)
     if (x.request.streaming) ids.push_back(id);
   for (const auto id : ids) {
     auto& x = transfers_.at(id);
     if (auto at = std::exchange(x.at_server, std::nullopt)) world_.api.cancel(*at);
-    end(id, no_answer(core::error_code::unavailable, "Connection reset by peer"));
+    end(id, no_answer(base::error_code::unavailable, "Connection reset by peer"));
   }
 }
 
@@ -204,7 +204,7 @@ void rough_transport::silence_watches(std::int64_t after_us) {
     x.is_silent = true;
     if (auto at = std::exchange(x.at_server, std::nullopt)) world_.api.cancel(*at);
     x.last_due_us = std::max(x.last_due_us, world_.now_us() + after_us);
-    end(id, no_answer(core::error_code::timeout, "the connection is dead"));
+    end(id, no_answer(base::error_code::timeout, "the connection is dead"));
   }
 }
 

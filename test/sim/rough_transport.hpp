@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kube/transport.hpp"
+#include "kube/api/transport.hpp"
 #include "sim/dice.hpp"
 #include "sim/plan.hpp"
 #include "simulation/agenda.hpp"
@@ -21,24 +21,24 @@ struct rough_world {
   simulation::agenda& later;
   std::function<std::int64_t()> now_us;
   /// The trouble that hits a request or its answer at this moment.
-  std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_request;
+  std::function<std::optional<trouble_kind>(const kube::api::http_request&)> trouble_of_request;
   /// The trouble that hits a line of a watch.
-  std::function<std::optional<trouble_kind>(const kube::http_request&, std::string_view line)> trouble_of_line;
+  std::function<std::optional<trouble_kind>(const kube::api::http_request&, std::string_view line)> trouble_of_line;
   /// What a read would have been answered some seconds before.
-  std::function<kube::http_response(const kube::http_request&)> answer_from_the_past;
+  std::function<kube::api::http_response(const kube::api::http_request&)> answer_from_the_past;
   /// The request has been carried out, and its answer does not arrive.
-  std::function<void(const kube::http_request&)> on_lost_answer;
+  std::function<void(const kube::api::http_request&)> on_lost_answer;
 };
 
 /// The way of one operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with the
 /// operator (`sever`), the API server does not. Not thread-safe.
-class rough_transport final : public kube::transport {
+class rough_transport final : public kube::api::transport {
 public:
   rough_transport(rough_world outside, dice chance) : world_(std::move(outside)), chance_(chance) {}
   ~rough_transport() override { sever(); }
 
-  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
-  void cancel(kube::transfer_id id) override;
+  kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
+  void cancel(kube::api::transfer_id id) override;
 
   /// The operator is dead: nothing arrives any more, in either direction.
   void sever();
@@ -54,25 +54,25 @@ public:
 
 private:
   struct transfer {
-    kube::http_request request;
-    kube::response_events events;
-    std::optional<kube::transfer_id> at_server{};
+    kube::api::http_request request;
+    kube::api::response_events events;
+    std::optional<kube::api::transfer_id> at_server{};
     std::int64_t last_due_us = 0; ///< of what is on its way: nothing overtakes
     bool is_silent = false;
     bool is_ending = false;
   };
-  void arrive(kube::transfer_id id);
-  void take_line(kube::transfer_id id, std::string_view line);
-  void forward(kube::transfer_id id, std::optional<trouble_kind> after);
+  void arrive(kube::api::transfer_id id);
+  void take_line(kube::api::transfer_id id, std::string_view line);
+  void forward(kube::api::transfer_id id, std::optional<trouble_kind> after);
   /// Calls back when a line or an answer that leaves now has come.
-  void bring(kube::transfer_id id, std::function<void(transfer&)> what);
-  void end(kube::transfer_id id, core::result<kube::http_response> outcome);
+  void bring(kube::api::transfer_id id, std::function<void(transfer&)> what);
+  void end(kube::api::transfer_id id, base::result<kube::api::http_response> outcome);
   std::int64_t due(transfer& x);
 
   rough_world world_;
   dice chance_;
-  std::map<kube::transfer_id, transfer> transfers_;
-  kube::transfer_id last_id_ = 0;
+  std::map<kube::api::transfer_id, transfer> transfers_;
+  kube::api::transfer_id last_id_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

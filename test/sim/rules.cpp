@@ -2,7 +2,7 @@
 #include "sim/operator_life.hpp"
 #include "sim/world.hpp"
 
-#include "sys/file_tree.hpp"
+#include "sys/files/file_tree.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -42,7 +42,7 @@ void world::check_snapshot(const std::string& script, const std::string& place, 
     breach_of("snapshot", script + " saw what never was: " + place + " " + joined(seen));
 }
 
-void world::check_event(const std::string& script, const core::json& context) {
+void world::check_event(const std::string& script, const text::json& context) {
   const auto event = context.string_at("watchEvent");
   const auto* shown = context.find("filterResult");
   if (!event || shown == nullptr) return;
@@ -55,7 +55,7 @@ void world::check_event(const std::string& script, const core::json& context) {
     breach_of("event", script + " was told that " + name + "=" + payload + " is deleted, which never was");
 }
 
-void world::check_queue(const place& where, sys::process_id id, const std::string& what) {
+void world::check_queue(const place& where, sys::process::process_id id, const std::string& what) {
   const auto running = processes_.running();
   std::erase_if(running_in_,
                 [&](const auto& x) { return std::find(running.begin(), running.end(), x.second) == running.end(); });
@@ -112,7 +112,7 @@ void world::check_secrecy(const std::string& text) {
 }
 
 /// What is recorded names a cause that was recorded before, or none. Causes that were recorded long ago are not kept.
-void world::check_cause(const core::trace_event& event) {
+void world::check_cause(const trace::trace_event& event) {
   if (event.cause != 0) ++seen_.rules["cause"];
   if (event.cause != 0 && !recorded_.contains(event.cause))
     breach_of("cause", event.type + " to " + event.receiver + " has a cause that nobody has seen");
@@ -151,7 +151,7 @@ void world::check_stopped() {
     return breach_of("leak", std::to_string(api_.open_watches()) + " watches are open after the stop");
   const auto left = processes_.running();
   if (!left.empty()) return breach_of("leak", std::to_string(left.size()) + " processes run after the stop");
-  const auto tree = sys::list_tree(life_->tmp_dir());
+  const auto tree = sys::files::list_tree(life_->tmp_dir());
   if (tree && !tree->empty()) breach_of("leak", "the temp directory has " + tree->front().path);
 }
 

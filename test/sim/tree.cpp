@@ -2,7 +2,7 @@
 #include "sim/tree_texts.hpp"
 #include "sim/world.hpp"
 
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -18,24 +18,24 @@ void write_file(const std::filesystem::path& path, const std::string& text, bool
   if (executable) std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
-std::string patch(const std::string& path, const core::json& value) {
-  return core::json::array({core::json::object({{"op", "add"}, {"path", path}, {"value", value}})}).dump();
+std::string patch(const std::string& path, const text::json& value) {
+  return text::json::array({text::json::object({{"op", "add"}, {"path", path}, {"value", value}})}).dump();
 }
 
 /// `{"op":"add", …}` twice.
-std::string patches(const std::string& one, const core::json& value, const std::string& other, const core::json& its) {
+std::string patches(const std::string& one, const text::json& value, const std::string& other, const text::json& its) {
   const auto a = patch(one, value);
   return a.substr(0, a.size() - 1) + "," + patch(other, its).substr(1);
 }
 
-core::json last_context(const test::hook_run& run) {
-  const auto contexts = core::parse_json(run.context);
+text::json last_context(const test::hook_run& run) {
+  const auto contexts = text::parse_json(run.context);
   if (!contexts || !contexts->is_array() || contexts->as_array().empty()) return {};
   return contexts->as_array().back();
 }
 
 /// What the filters of a snapshot show: name -> payload.
-text_map shown_in(const core::json& context, std::string_view binding) {
+text_map shown_in(const text::json& context, std::string_view binding) {
   text_map seen;
   const auto* snapshots = context.find("snapshots");
   const auto* entries = snapshots == nullptr ? nullptr : snapshots->find(binding);
@@ -60,25 +60,25 @@ void world::serve_version(const std::string& version) {
   api_.add_resource(simulation::custom_resource("example.io", version, "Widget", "widgets"));
   if (const auto before = std::exchange(widget_version_, version); !before.empty())
     api_.remove_version("example.io", before);
-  const auto labels = core::json::object({{"serves", version}});
+  const auto labels = text::json::object({{"serves", version}});
   api_.put_object(
-    core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
+    text::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
                         {"kind", "CustomResourceDefinition"},
-                        {"metadata", core::json::object({{"name", "widgets.example.io"}, {"labels", labels}})}}));
+                        {"metadata", text::json::object({{"name", "widgets.example.io"}, {"labels", labels}})}}));
 }
 
 void world::write_tree() {
   serve_widgets();
   for (const auto* name : {operator_namespace, apps_namespace, team_namespace})
-    api_.put_object(core::json::object(
-      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", name}})}}));
-  edit_config("global", [](const core::json&) { return core::json::object({{"gate", core::json(true)}}); });
+    api_.put_object(text::json::object(
+      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", name}})}}));
+  edit_config("global", [](const text::json&) { return text::json::object({{"gate", text::json(true)}}); });
 
   processes_.on("", [this](test::fake_process& process) { return run_script(process); });
   processes_.on("/helm", [this](test::fake_process& process) { return run_helm(process); });
-  helm_.read_values = [this](const std::string& path) -> core::result<std::string> {
+  helm_.read_values = [this](const std::string& path) -> base::result<std::string> {
     const auto kept = values_files_.find(path);
-    return kept == values_files_.end() ? sys::read_file(path) : core::result<std::string>(kept->second);
+    return kept == values_files_.end() ? sys::files::read_file(path) : base::result<std::string>(kept->second);
   };
   helm_.store({foreign_release, 1, "deployed", "", {{"moduleChecksum", "of another operator"}}});
   helm_.store({stranger_release, 2, "deployed", "", {}});
@@ -199,11 +199,11 @@ void world::write_module(const module_plan& x) {
 }
 
 void world::play_items(const module_plan& x, test::hook_run& run) {
-  const auto contexts = core::parse_json(run.context);
+  const auto contexts = text::parse_json(run.context);
   if (contexts && contexts->is_array())
     for (const auto& context : contexts->as_array()) check_event(run.script, context);
   // It counts its starts: a patch that is applied twice shows.
-  if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", core::json(1));
+  if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", text::json(1));
   run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
@@ -250,7 +250,7 @@ void world::play_nodes(test::hook_run& run) {
   const auto seen = shown_in(context, "nodes");
   check_snapshot(run.script, "nodes", seen);
   run.values_patch = patches("/global/nodes", static_cast<std::int64_t>(seen.size()),
-                             "/" + plan_.modules.back().name + "Enabled", core::json(seen.size() >= 2));
+                             "/" + plan_.modules.back().name + "Enabled", text::json(seen.size() >= 2));
 }
 
 } // namespace sim

@@ -7,9 +7,9 @@ namespace sim {
 
 namespace {
 
-core::json data_of(const core::json& object) {
+text::json data_of(const text::json& object) {
   const auto* data = object.find("data");
-  return data == nullptr ? core::json::object() : *data;
+  return data == nullptr ? text::json::object() : *data;
 }
 
 } // namespace
@@ -34,7 +34,7 @@ void world::bring_config_back() {
       ++edits_[key];
       data = data.with(key, text);
     }
-  const auto metadata = core::json::object({{"name", operator_config}, {"namespace", operator_namespace}});
+  const auto metadata = text::json::object({{"name", operator_config}, {"namespace", operator_namespace}});
   api_.put_object(away_config_->with("metadata", metadata).with("data", data));
   away_config_.reset();
   note_wishes();

@@ -18,10 +18,10 @@ constexpr std::int64_t ms = 1000;
 constexpr std::int64_t quiet_us = 300'000 * ms;
 constexpr std::int64_t stop_us = 60'000 * ms;
 
-sys::temp_dir make_root() {
+sys::files::temp_dir make_root() {
   const auto* memory = "/dev/shm";
   const auto base = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path().string();
-  auto made = sys::temp_dir::create(base, "world-");
+  auto made = sys::files::temp_dir::create(base, "world-");
   if (!made) throw std::runtime_error(made.error().message);
   return std::move(*made);
 }
@@ -189,7 +189,7 @@ void world::note(std::string line) {
   journal_.push_back(time + " " + std::move(line));
 }
 
-void world::note(const core::trace_event& event) {
+void world::note(const trace::trace_event& event) {
   ++seen_.messages[event.type];
   if (event.step != 0) ++seen_.steps[event.step];
   constexpr std::string_view module = "module ";
@@ -218,14 +218,14 @@ void world::end_enabling(const std::string& module) {
   forget_synchronizations(module);
 }
 
-void world::note_run(const core::trace_event& event) {
+void world::note_run(const trace::trace_event& event) {
   if (event.fact("task") != "ModuleRun") return;
   const std::string module(event.fact("module"));
   if (event.type == "execute_task" && event.sender.starts_with("queue ")) {
     module_runs_.insert(module);
     count_occupied(module);
   }
-  if (event.type == core::trace_span::task) module_runs_.erase(module);
+  if (event.type == trace::trace_span::task) module_runs_.erase(module);
 }
 
 void world::breach_of(std::string rule, std::string text) {

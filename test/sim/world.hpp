@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/trace/trace_event.hpp"
 #include "sim/dice.hpp"
 #include "sim/file_faults.hpp"
 #include "sim/model.hpp"
@@ -11,7 +10,8 @@
 #include "support/fake_helm.hpp"
 #include "support/fake_processes.hpp"
 #include "support/scripted_hooks.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "trace/trace_event.hpp"
 
 #include <cstdint>
 #include <map>
@@ -90,15 +90,15 @@ private:
   void plan_happenings();
   void plan_troubles();
   void note(std::string line);
-  void note(const core::trace_event& event);
-  void note_run(const core::trace_event& event);
+  void note(const trace::trace_event& event);
+  void note_run(const trace::trace_event& event);
   void end_enabling(const std::string& module);
   void breach_of(std::string rule, std::string text);
   [[nodiscard]] std::int64_t now_us() const { return now_us_; }
 
   // outside.cpp: what happens in the cluster, and what goes wrong
   void happen(const happening& x);
-  void edit_config(const std::string& key, const std::function<core::json(core::json)>& edit);
+  void edit_config(const std::string& key, const std::function<text::json(text::json)>& edit);
   void begin_trouble(const trouble& x);
   /// True if the hook has printed a configuration that cannot be used.
   [[nodiscard]] bool refuses_config(test::fake_process& process, const std::string& script);
@@ -113,19 +113,20 @@ private:
   void disable_meanwhile(const std::string& module);
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
-  [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
-  [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::http_request& request, std::string_view line);
-  [[nodiscard]] kube::http_response answer_from_the_past(const kube::http_request& request);
+  [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::api::http_request& request);
+  [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::api::http_request& request,
+                                                            std::string_view line);
+  [[nodiscard]] kube::api::http_response answer_from_the_past(const kube::api::http_request& request);
   void put_namespace(const std::string& name, bool joins);
   void restore_server();
   void note_revision();
 
   // helm_worker.cpp
   test::fake_end run_worker(test::fake_process& process);
-  void take_question(sys::process_id worker, const std::string& line);
-  void answer_question(sys::process_id worker, const std::string& number, const std::string& what,
+  void take_question(sys::process::process_id worker, const std::string& line);
+  void answer_question(sys::process::process_id worker, const std::string& number, const std::string& what,
                        std::int64_t delay_us);
-  void cancel_question(sys::process_id worker, const std::string& number);
+  void cancel_question(sys::process::process_id worker, const std::string& number);
 
   // by_hand.cpp: somebody's helm and kubectl
   /// @returns false if there was nothing to do it to.
@@ -152,35 +153,35 @@ private:
   [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
   [[nodiscard]] std::string member_of(const test::hook_run& run) const;
   test::fake_end run_script(test::fake_process& process);
-  [[nodiscard]] bool is_running(sys::process_id id) const;
+  [[nodiscard]] bool is_running(sys::process::process_id id) const;
   test::fake_end run_helm(test::fake_process& process);
-  void begin_helm_work(const std::string& verb, const std::string& release, sys::process_id id);
+  void begin_helm_work(const std::string& verb, const std::string& release, sys::process::process_id id);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
-  test::fake_end finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us);
+  test::fake_end finish_later(sys::process::process_id id, test::fake_end end, std::int64_t delay_us);
 
   // rules.cpp: what must hold
   void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
-  void check_event(const std::string& script, const core::json& context);
+  void check_event(const std::string& script, const text::json& context);
   /// Where a hook or helm runs.
   struct place {
     std::string queue;
     std::string member; ///< the module whose run it is part of; empty: it is none's, and has the queue to itself
     auto operator<=>(const place&) const = default;
   };
-  void check_queue(const place& where, sys::process_id id, const std::string& what);
+  void check_queue(const place& where, sys::process::process_id id, const std::string& what);
   [[nodiscard]] bool may_be_beside(const place& one, const place& other) const;
   void check_pace(const std::string& what);
   /// Of an upgrade that has begun, and of the revision before it.
   void check_revision(const std::string& release);
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
-  void check_cause(const core::trace_event& event);
+  void check_cause(const trace::trace_event& event);
   void check_log(const std::string& line);
-  void check_wait(const core::trace_event& event);
+  void check_wait(const trace::trace_event& event);
   /// Of a task that waits after a failure; those of modules side by side wait on their own.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const;
   void end_wait(const std::string& wait, const std::string& by);
-  void check_turn(const core::trace_event& event);
+  void check_turn(const trace::trace_event& event);
   void check_echo(const std::string& line);
   void note_lost_hooks(const std::string& line);
   void check_held(const std::string& release);
@@ -192,7 +193,7 @@ private:
   void check_wish(const std::string& release);
   /// At the begin of an upgrade: it takes away no object whose value was in the ConfigMap in all of this life.
   void check_loss(const std::string& release);
-  void check_own_write(const kube::http_request& request);
+  void check_own_write(const kube::api::http_request& request);
   void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
   void forget_life();
 
@@ -202,7 +203,7 @@ private:
   /// Kills the operator. @returns how much memory it has held.
   std::size_t end_life_counted();
   // metrics_rule.cpp
-  void count_end(const std::vector<std::string>& argv, const sys::process_exit& how);
+  void count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how);
   void check_metrics(const std::set<std::string>& enabled);
   void check_counters(const metrics_page& page);
   void check_gauges(const metrics_page& page, const std::set<std::string>& enabled);
@@ -227,7 +228,7 @@ private:
   void check_release_is_own(const std::string& verb, const std::string& release);
   [[nodiscard]] const module_plan* module_named(const std::string& name) const;
   [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const;
-  void check_target(const kube::http_request& request);
+  void check_target(const kube::api::http_request& request);
   void check_pending(const std::string& record);
   void count_occupied(const std::string& module);
   // bites.cpp
@@ -241,32 +242,32 @@ private:
     std::size_t writes = 0; ///< requests that change something
     std::size_t lists = 0;
   };
-  void count_deeds(const kube::http_request& request);
-  void count_deeds(const core::trace_event& event);
+  void count_deeds(const kube::api::http_request& request);
+  void count_deeds(const trace::trace_event& event);
   void touch_objects();
   // order_rules.cpp
-  void check_head(const core::trace_event& event);
-  void check_numbers(const core::trace_event& event);
+  void check_head(const trace::trace_event& event);
+  void check_numbers(const trace::trace_event& event);
   void begin_in_round(const std::string& module);
   void delete_in_round(const std::string& module);
   [[nodiscard]] std::string order_of(const std::string& module) const;
   // hook_rules.cpp
   void check_hook_begins(const test::hook_run& run);
   void check_interval(const test::hook_run& run);
-  void note_synchronization(const test::hook_run& run, sys::process_id id);
+  void note_synchronization(const test::hook_run& run, sys::process::process_id id);
   void forget_synchronizations(const std::string& module);
   void check_awaited(const std::string& module, const std::string& what);
   void note_ordered();
   void check_ordered(const test::hook_run& run);
   // reservation_rule.cpp
-  void check_reservation(const core::trace_event& event);
+  void check_reservation(const trace::trace_event& event);
   void look_at_reservations();
 
   void check_quiet(std::size_t programs_before);
   void check_stopped();
 
   plan plan_;
-  sys::temp_dir root_;
+  sys::files::temp_dir root_;
   std::int64_t now_us_ = 0;
   simulation::agenda agenda_;
   dice chance_;
@@ -280,12 +281,12 @@ private:
   std::unique_ptr<operator_life> life_;
   std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
   /// Asked of a helm worker and not answered: its process, the number of the question -> the release
-  std::map<std::pair<sys::process_id, std::string>, std::string> questions_;
-  std::map<std::string, std::set<sys::process_id>> helms_of_;  ///< by release, those that write
-  std::map<std::string, std::string> paths_;                   ///< of scripts
-  std::map<place, sys::process_id> running_in_;                ///< the hook or helm that began last
-  std::map<std::string, std::vector<std::int64_t>> failed_at_; ///< by script or release
-  std::map<std::string, bool> started_;                        ///< modules whose onStartup hook has succeeded
+  std::map<std::pair<sys::process::process_id, std::string>, std::string> questions_;
+  std::map<std::string, std::set<sys::process::process_id>> helms_of_; ///< by release, those that write
+  std::map<std::string, std::string> paths_;                           ///< of scripts
+  std::map<place, sys::process::process_id> running_in_;               ///< the hook or helm that began last
+  std::map<std::string, std::vector<std::int64_t>> failed_at_;         ///< by script or release
+  std::map<std::string, bool> started_;                                ///< modules whose onStartup hook has succeeded
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
@@ -308,7 +309,7 @@ private:
   std::map<std::string, std::vector<std::int64_t>>
     begun_at_; ///< by script: when its runs have begun, those that are paced
   /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end well.
-  std::map<std::string, std::map<std::string, std::set<sys::process_id>>> synchronizing_;
+  std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
   std::map<std::string, std::set<std::string>> ordered_; ///< module -> items that the object of its hook has had
   std::uint64_t last_ordered_ = 0;                       ///< revision of the API server, when that was noted
   std::size_t hook_runs_ = 0;                            ///< under way in this life, by the trace
@@ -336,7 +337,7 @@ private:
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
   /// Releases that were there when this life said that it lacks global hooks; nothing: it lacks none.
   std::optional<std::set<std::string>> held_;
-  std::optional<core::json> away_config_;    ///< the ConfigMap as its author has it, while it is deleted
+  std::optional<text::json> away_config_;    ///< the ConfigMap as its author has it, while it is deleted
   std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life
   std::set<std::string> once_without_extra_; ///< modules that lacked the value of their extra object at some time of it
   std::size_t lost_writes_ = 0;              ///< of the operator in this life, that it cannot know to be its own

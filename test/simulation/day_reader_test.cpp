@@ -11,10 +11,10 @@ TEST_SUITE_BEGIN("simulation/day_reader");
 
 namespace {
 
-core::result<simulation::day> read(const std::string& text, const std::map<std::string, std::string>& files = {}) {
-  return simulation::read_day("d.day.yaml", text, [files](const std::string& path) -> core::result<std::string> {
+base::result<simulation::day> read(const std::string& text, const std::map<std::string, std::string>& files = {}) {
+  return simulation::read_day("d.day.yaml", text, [files](const std::string& path) -> base::result<std::string> {
     const auto found = files.find(path);
-    if (found == files.end()) return core::fail(core::error_code::not_found, path + ": no such file");
+    if (found == files.end()) return base::fail(base::error_code::not_found, path + ": no such file");
     return found->second;
   });
 }

@@ -1,6 +1,6 @@
 #include "simulation/real_programs.hpp"
 
-#include "sys/process_reactor.hpp"
+#include "sys/process/process_reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,16 +18,16 @@ struct fixture {
   std::vector<std::string> journal;
 
   simulation::real_programs programs(std::chrono::seconds limit = 60s) {
-    return {std::make_shared<sys::process_reactor>(), bell, limit, faults};
+    return {std::make_shared<sys::process::process_reactor>(), bell, limit, faults};
   }
 
-  sys::process_id start(simulation::real_programs& all, const std::string& name, const std::string& script) {
-    sys::process_events events;
-    events.on_line = [this, name](sys::stream, std::string_view line) {
+  sys::process::process_id start(simulation::real_programs& all, const std::string& name, const std::string& script) {
+    sys::process::process_events events;
+    events.on_line = [this, name](sys::process::stream, std::string_view line) {
       journal.push_back(name + ": " + std::string(line));
-      return sys::flow::go_on;
+      return sys::process::flow::go_on;
     };
-    events.on_exit = [this, name](const sys::process_exit& x) {
+    events.on_exit = [this, name](const sys::process::process_exit& x) {
       journal.push_back(name
                         + (x.signal != 0 ? " got signal " + std::to_string(x.signal)
                                          : " exits " + std::to_string(x.exit_code.value_or(-1))));

@@ -2,14 +2,14 @@
 // rendered by Helm in two worlds that differ: in what they show there they are equal. Needs $HELM_BIN.
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_command.hpp"
-#include "core/text/yaml.hpp"
-#include "kube/kubeconfig_text.hpp"
+#include "kube/access/kubeconfig_text.hpp"
 #include "sim/dice.hpp"
 #include "simulation/cluster_gate.hpp"
 #include "support/files.hpp"
-#include "sys/environment.hpp"
-#include "sys/process_reactor.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "sys/process/process_reactor.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ public:
     std::string data;
     for (int i = 0; i < 3; ++i) data += fmt::format("  v{}: {{{{ ({}) | toString | quote }}}}\n", i, shown(i));
     write("templates/map.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: made}\ndata:\n" + data);
-    test::put_file(tmp_.file("values.json"), core::json::object(values_).dump());
+    test::put_file(tmp_.file("values.json"), text::json::object(values_).dump());
   }
 
   [[nodiscard]] std::string path() const { return tmp_.file("chart"); }
@@ -83,7 +83,7 @@ private:
         write(name, "<< " + expression + " >>");
         return fmt::format("tpl (.Files.Get `{}` | replace `<<` `{{{{` | replace `>>` `}}}}`) .", name);
       case 4: {
-        values_.emplace_back(name, core::json("{{ " + expression + " }}"));
+        values_.emplace_back(name, text::json("{{ " + expression + " }}"));
         return fmt::format("tpl .Values.{} .", name);
       }
       case 5: define("templates/_parts.tpl", name, expression); return fmt::format("include `{}` .", name);
@@ -111,8 +111,8 @@ private:
   }
 
   sim::dice chance_;
-  sys::temp_dir tmp_ = sys::temp_dir::create("/tmp", "stable-charts-").value();
-  core::json::object_type values_;
+  sys::files::temp_dir tmp_ = sys::files::temp_dir::create("/tmp", "stable-charts-").value();
+  text::json::object_type values_;
   std::string description_;
 };
 
@@ -124,33 +124,34 @@ public:
     setup_.setup.namespace_name = "default";
     setup_.home = tmp_.file("home");
     fs::create_directories(setup_.home);
-    test::put_file(core::helm_kubeconfig_path(setup_.home), kube::kubeconfig_text(gate_->access("default")));
+    test::put_file(core::releases::helm_kubeconfig_path(setup_.home),
+                   kube::access::kubeconfig_text(gate_->access("default")));
   }
 
   std::string render(const made_chart& chart, const std::string& world) {
-    const auto applied = cluster_.apply(core::parse_yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: seen, "
+    const auto applied = cluster_.apply(text::parse_yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: seen, "
                                                          "namespace: default}, data: {world: "
                                                          + world + "}}")
                                           .value());
     REQUIRE_MESSAGE(applied, applied.error().message);
-    core::helm_template task{
+    core::releases::helm_template task{
       "made", {chart.path(), "", nullptr}, {"v1.3" + world + ".0", {"made" + world + "/v1"}}, true};
-    auto command = core::template_command(setup_, task, chart.values_file());
+    auto command = core::releases::template_command(setup_, task, chart.values_file());
     return run(
       {.argv = std::move(command.argv), .environment = std::move(command.environment), .collect_stdout = true});
   }
 
 private:
-  std::string run(sys::process_spec spec) {
-    std::optional<sys::process_exit> exit;
+  std::string run(sys::process::process_spec spec) {
+    std::optional<sys::process::process_exit> exit;
     std::mutex mutex;
     std::string errors;
-    sys::process_events events;
-    events.on_line = [&](sys::stream, std::string_view line) {
+    sys::process::process_events events;
+    events.on_line = [&](sys::process::stream, std::string_view line) {
       errors.append(line).append("\n");
-      return sys::flow::go_on;
+      return sys::process::flow::go_on;
     };
-    events.on_exit = [&](sys::process_exit x) {
+    events.on_exit = [&](sys::process::process_exit x) {
       {
         const std::lock_guard lock(mutex);
         exit = std::move(x);
@@ -172,18 +173,18 @@ private:
     return exit->collected_stdout;
   }
 
-  sys::temp_dir tmp_ = sys::temp_dir::create("/tmp", "stable-charts-").value();
-  core::helm_program setup_;
+  sys::files::temp_dir tmp_ = sys::files::temp_dir::create("/tmp", "stable-charts-").value();
+  core::releases::helm_program setup_;
   std::shared_ptr<simulation::doorbell> bell_ = std::make_shared<simulation::doorbell>();
   simulation::virtual_cluster cluster_{"default"};
   std::unique_ptr<simulation::cluster_gate> gate_ = simulation::cluster_gate::open(bell_).value();
-  sys::process_reactor reactor_;
+  sys::process::process_reactor reactor_;
 };
 
 } // namespace
 
 TEST_CASE("charts that are taken for stable give the same manifest in another world") {
-  const auto helm = sys::environment_variable("HELM_BIN").value_or("");
+  const auto helm = sys::files::environment_variable("HELM_BIN").value_or("");
   if (helm.empty()) {
     std::fputs("$HELM_BIN is not set, no chart is rendered: run scripts/test\n", stderr);
     return;
@@ -194,9 +195,9 @@ TEST_CASE("charts that are taken for stable give the same manifest in another wo
   int doubtful = 0;
   for (int i = 0; i < charts; ++i) {
     const made_chart chart(sim::dice(static_cast<std::uint64_t>(i)).split("chart"));
-    const auto read = actors::read_chart_files(chart.path());
+    const auto read = actors::releases::read_chart_files(chart.path());
     REQUIRE(read);
-    if (core::stability(read->chart) == core::chart_stability::changing) {
+    if (core::releases::stability(read->chart) == core::releases::chart_stability::changing) {
       ++doubtful;
       continue;
     }

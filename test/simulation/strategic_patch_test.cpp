@@ -1,6 +1,6 @@
 #include "simulation/strategic_patch.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ TEST_CASE("lists of Pods are merged by the keys of their items, others are repla
     const char* patch;
     const char* want;
   };
-  const auto parse = [](const char* text) { return core::parse_yaml(text).value(); };
+  const auto parse = [](const char* text) { return text::parse_yaml(text).value(); };
   for (const auto& x : std::vector<row>{
          {"{a: 1, b: 2}", "{b: null, c: 3}", "{a: 1, c: 3}"},
          {"{args: [a, b]}", "{args: [c]}", "{args: [c]}"},

@@ -1,6 +1,6 @@
 #include "simulation/tree_differences.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ namespace {
 std::string differences(const char* expected, const char* found) {
   std::string all;
   for (const auto& x :
-       simulation::tree_differences(core::parse_yaml(expected).value(), core::parse_yaml(found).value()))
+       simulation::tree_differences(text::parse_yaml(expected).value(), text::parse_yaml(found).value()))
     all += (all.empty() ? "" : "; ") + x;
   return all;
 }

@@ -1,6 +1,6 @@
 #include "simulation/virtual_cluster.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,17 +12,17 @@ struct fixture {
   simulation::virtual_cluster cluster{"d8"};
 
   void apply(const char* yaml) {
-    const auto done = cluster.apply(core::parse_yaml(yaml).value());
+    const auto done = cluster.apply(text::parse_yaml(yaml).value());
     REQUIRE_MESSAGE(done, done.error().message);
   }
   [[nodiscard]] std::string refused(const char* yaml) {
-    const auto done = cluster.apply(core::parse_yaml(yaml).value());
+    const auto done = cluster.apply(text::parse_yaml(yaml).value());
     return done ? "accepted" : done.error().message;
   }
-  [[nodiscard]] core::json object(const char* name) const {
+  [[nodiscard]] text::json object(const char* name) const {
     const auto found = cluster.find(simulation::parse_object_name(name).value());
     REQUIRE_MESSAGE(found, found.error().message);
-    return found->value_or(core::json());
+    return found->value_or(text::json());
   }
 };
 
@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(fixture, "a CustomResourceDefinition serves its kind as long a
 TEST_CASE_FIXTURE(fixture, "what is not there cannot be removed") {
   const auto done = cluster.remove({"ConfigMap", "", "none"});
   REQUIRE_FALSE(done);
-  CHECK_EQ(done.error().code, core::error_code::not_found);
+  CHECK_EQ(done.error().code, base::error_code::not_found);
 }
 
 TEST_SUITE_END();

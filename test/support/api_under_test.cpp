@@ -1,8 +1,8 @@
 #include "support/api_under_test.hpp"
 
-#include "kube/curl_transport.hpp"
-#include "kube/kubeconfig.hpp"
-#include "kube/object_bytes.hpp"
+#include "kube/access/kubeconfig.hpp"
+#include "kube/objects/object_bytes.hpp"
+#include "kube/transport/curl_transport.hpp"
 #include "simulation/fake_api_server.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ namespace {
 class fake_api final : public api_under_test {
 public:
   std::string name() const override { return "fake API server"; }
-  kube::transport& transport() override { return server_; }
+  kube::api::transport& transport() override { return server_; }
   bool wait_until(const std::function<bool()>& condition) override {
     while (!condition())
       if (server_.deliver() == 0) return condition();
@@ -31,9 +31,9 @@ private:
   simulation::fake_api_server server_;
 };
 
-core::result<std::string> read_file(const std::string& path) {
+base::result<std::string> read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return core::fail(core::error_code::not_found, path + " cannot be opened");
+  if (!in) return base::fail(base::error_code::not_found, path + " cannot be opened");
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
@@ -44,10 +44,11 @@ constexpr std::chrono::seconds wait_max{60};
 
 class real_api final : public api_under_test {
 public:
-  explicit real_api(kube::cluster cluster) : transport_({.cluster = std::move(cluster), .read_file = read_file}) {}
+  explicit real_api(kube::access::cluster cluster)
+    : transport_({.cluster = std::move(cluster), .read_file = read_file}) {}
 
   std::string name() const override { return "real API server"; }
-  kube::transport& transport() override { return transport_; }
+  kube::api::transport& transport() override { return transport_; }
   bool wait_until(const std::function<bool()>& condition) override {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, wait_max, condition);
@@ -60,25 +61,25 @@ public:
 private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  kube::curl_transport transport_;
+  kube::transport::curl_transport transport_;
 };
 
 } // namespace
 
-std::optional<kube::cluster> real_cluster() {
+std::optional<kube::access::cluster> real_cluster() {
   const auto* wanted = std::getenv("ADDON_OPERATOR_TEST_REAL");
   const auto* paths = std::getenv("KUBECONFIG");
   if (!wanted || std::string(wanted) != "1" || !paths) return std::nullopt;
-  auto cluster = kube::load_kubeconfig(
-    {.paths = kube::split_path_list(paths), .context = {}, .now = std::chrono::system_clock::now()}, read_file);
+  auto cluster = kube::access::load_kubeconfig(
+    {.paths = kube::access::split_path_list(paths), .context = {}, .now = std::chrono::system_clock::now()}, read_file);
   REQUIRE_MESSAGE(cluster, cluster.error().message);
   return std::move(*cluster);
 }
 
-core::result<kube::http_response> api_under_test::call(kube::http_request request) {
+base::result<kube::api::http_response> api_under_test::call(kube::api::http_request request) {
   struct answer_box {
     std::mutex mutex;
-    std::optional<core::result<kube::http_response>> answer;
+    std::optional<base::result<kube::api::http_response>> answer;
   };
   const auto box = std::make_shared<answer_box>();
   const auto target = request.target;
@@ -93,7 +94,7 @@ core::result<kube::http_response> api_under_test::call(kube::http_request reques
     std::lock_guard lock(box->mutex);
     return box->answer.has_value();
   });
-  if (!answered) return core::fail(core::error_code::timeout, "no answer in the test");
+  if (!answered) return base::fail(base::error_code::timeout, "no answer in the test");
   if (*box->answer) (*box->answer)->target = target;
   return std::move(*box->answer);
 }
@@ -107,7 +108,7 @@ const std::vector<std::shared_ptr<api_under_test>>& apis_under_test() {
   return all;
 }
 
-collected_watch::collected_watch(api_under_test& api, kube::http_request request) : api_(api) {
+collected_watch::collected_watch(api_under_test& api, kube::api::http_request request) : api_(api) {
   id_ = api.transport().start(std::move(request), {.on_line =
                                                      [&api, state = state_](std::string_view line) {
                                                        {
@@ -149,12 +150,13 @@ std::vector<std::string> collected_watch::lines(std::size_t count) {
 }
 
 std::string new_namespace(api_under_test& api) {
-  const kube::resource namespaces{.version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
-  const auto answer = api.call(kube::create_request(namespaces, {},
-                                                    R"({"apiVersion":"v1","kind":"Namespace","metadata":{)"
-                                                    R"("generateName":"contract-"}})"));
+  const kube::api::resource namespaces{
+    .version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
+  const auto answer = api.call(kube::api::create_request(namespaces, {},
+                                                         R"({"apiVersion":"v1","kind":"Namespace","metadata":{)"
+                                                         R"("generateName":"contract-"}})"));
   REQUIRE(answer);
-  const auto object = kube::read_object(answer->body);
+  const auto object = kube::objects::read_object(answer->body);
   REQUIRE(object);
   return (*object)->identity.key.name;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kube/cluster.hpp"
-#include "kube/request.hpp"
-#include "kube/transport.hpp"
+#include "kube/access/cluster.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/transport.hpp"
 
 #include <functional>
 #include <memory>
@@ -19,7 +19,7 @@ class api_under_test {
 public:
   virtual ~api_under_test() = default;
   [[nodiscard]] virtual std::string name() const = 0;
-  [[nodiscard]] virtual kube::transport& transport() = 0;
+  [[nodiscard]] virtual kube::api::transport& transport() = 0;
   /// Returns when the condition holds. @returns false if it cannot come true any more (or not within ten seconds).
   /// The condition is asked on this thread only.
   [[nodiscard]] virtual bool wait_until(const std::function<bool()>& condition) = 0;
@@ -27,11 +27,11 @@ public:
   virtual void notify() = 0;
 
   /// Sends a request and waits for the answer.
-  [[nodiscard]] core::result<kube::http_response> call(kube::http_request request);
+  [[nodiscard]] base::result<kube::api::http_response> call(kube::api::http_request request);
 };
 
 /// The real one, if there is one.
-[[nodiscard]] std::optional<kube::cluster> real_cluster();
+[[nodiscard]] std::optional<kube::access::cluster> real_cluster();
 
 /// All that are at hand.
 [[nodiscard]] const std::vector<std::shared_ptr<api_under_test>>& apis_under_test();
@@ -39,7 +39,7 @@ public:
 /// A watch whose lines are collected.
 class collected_watch {
 public:
-  collected_watch(api_under_test& api, kube::http_request request);
+  collected_watch(api_under_test& api, kube::api::http_request request);
   ~collected_watch();
   collected_watch(const collected_watch&) = delete;
   collected_watch& operator=(const collected_watch&) = delete;
@@ -57,7 +57,7 @@ private:
   };
   api_under_test& api_;
   std::shared_ptr<shared_state> state_ = std::make_shared<shared_state>();
-  kube::transfer_id id_;
+  kube::api::transfer_id id_;
 };
 
 /// Creates a namespace of its own for a test. @returns its name.

@@ -3,15 +3,15 @@
 #include "actors/api/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/observe/metrics.hpp"
-#include "actors/operator/informer_set.hpp"
+#include "actors/supervision/informer_set.hpp"
+#include "actors/telemetry/metrics.hpp"
 #include "actors/watches/informer.hpp"
 #include "actors/watches/kind_watcher.hpp"
-#include "core/text/json.hpp"
 #include "simulation/fake_api_server.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
 #include "support/scripted_limit.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -36,7 +36,7 @@ Handle fake_actor(actor_fixture& fixture, Functions... functions) {
 /// The notifications of an observer, in order: `listed KEY`, `hidden KEY`, `Added NAMESPACE/NAME for KEY`.
 struct observations {
   std::vector<std::string> lines;
-  std::vector<actors::object_changed> changes;
+  std::vector<actors::messages::object_changed> changes;
 
   /// What has come since the last call.
   std::vector<std::string> take() { return std::exchange(lines, {}); }
@@ -49,25 +49,27 @@ struct api_world {
   actor_fixture fixture;
   std::shared_ptr<simulation::fake_api_server> api = std::make_shared<simulation::fake_api_server>();
   std::shared_ptr<scripted_limit> filter_limit = std::make_shared<scripted_limit>();
-  actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
-  actors::kube_client_actor kube; ///< made below, because it notifies the supervisor
-  actors::informer_set informers;
-  core::problem_ledger problems;             ///< watches that are lost
-  actors::kind_watcher_actor kinds;          ///< made below, because it asks the supervisor
-  std::vector<std::string> absent;           ///< `MODULE lacks OBJECT`
-  std::vector<std::string> changed;          ///< releases that others have changed
-  std::map<std::string, std::string> states; ///< what was reported last of each subject; empty: all is well
-  actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
-    fixture, [this](const actors::open_watch& x) { return open(x.spec); },
-    [this](const actors::watch_state_changed& x) { note(x); }, [](const actors::api_server_returned&) {},
-    [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); },
-    [this](const actors::release_changed_by_others& x) { changed.push_back(x.release); },
-    [this](const actors::module_state_changed& x) { states[x.subject] = x.problem.value_or(""); });
+  actors::messages::metrics_actor metrics =
+    fixture.own(actors::telemetry::metrics(fixture.system(), fixture.shared(), ""));
+  actors::messages::kube_client_actor kube; ///< made below, because it notifies the supervisor
+  actors::supervision::informer_set informers;
+  core::modules::problem_ledger problems;     ///< watches that are lost
+  actors::messages::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
+  std::vector<std::string> absent;            ///< `MODULE lacks OBJECT`
+  std::vector<std::string> changed;           ///< releases that others have changed
+  std::map<std::string, std::string> states;  ///< what was reported last of each subject; empty: all is well
+  actors::messages::supervisor_actor supervisor = fake_actor<actors::messages::supervisor_actor>(
+    fixture, [this](const actors::messages::open_watch& x) { return open(x.spec); },
+    [this](const actors::messages::watch_state_changed& x) { note(x); },
+    [](const actors::messages::api_server_returned&) {},
+    [this](const actors::messages::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); },
+    [this](const actors::messages::release_changed_by_others& x) { changed.push_back(x.release); },
+    [this](const actors::messages::module_state_changed& x) { states[x.subject] = x.problem.value_or(""); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
-    kube = fixture.own(
-      actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics, supervisor, filter_limit}));
-    kinds = fixture.own(actors::kind_watcher(fixture.system(), fixture.shared(), supervisor));
+    kube = fixture.own(actors::api::kube_client(fixture.system(), fixture.shared(),
+                                                {api, "api:6443", metrics, supervisor, filter_limit}));
+    kinds = fixture.own(actors::watches::kind_watcher(fixture.system(), fixture.shared(), supervisor));
     fixture.add_outside([this] { return api->deliver() > 0; });
   }
 
@@ -75,32 +77,34 @@ struct api_world {
   api_world(const api_world&) = delete;
   api_world& operator=(const api_world&) = delete;
 
-  actors::watch_opened open(const actors::watch_spec& spec) {
+  actors::messages::watch_opened open(const actors::messages::watch_spec& spec) {
     return {{}, informers.open(spec, [&] {
-              return actors::informer(fixture.system(), fixture.shared(), spec,
-                                      {kube, supervisor, metrics, kinds, filter_limit});
+              return actors::watches::informer(fixture.system(), fixture.shared(), spec,
+                                               {kube, supervisor, metrics, kinds, filter_limit});
             })};
   }
 
-  void note(const actors::watch_state_changed& x) {
-    problems.note_watch(x.informer, actors::loss_of(x));
-    if (std::holds_alternative<actors::watch_unused>(x.state)) informers.forget(x.key, x.informer);
+  void note(const actors::messages::watch_state_changed& x) {
+    problems.note_watch(x.informer, actors::supervision::loss_of(x));
+    if (std::holds_alternative<actors::messages::watch_unused>(x.state)) informers.forget(x.key, x.informer);
   }
 
   /// What /metrics shows, without a prefix.
-  std::string metrics_text() { return fixture.ask<actors::metrics_rendered>(metrics, actors::render_metrics{}).text; }
+  std::string metrics_text() {
+    return fixture.ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{}).text;
+  }
 
   /// An observer that notes its messages.
-  actors::observer_actor observer(const std::shared_ptr<observations>& notes) {
-    return fake_actor<actors::observer_actor>(
+  actors::messages::observer_actor observer(const std::shared_ptr<observations>& notes) {
+    return fake_actor<actors::messages::observer_actor>(
       fixture,
-      [notes](const actors::objects_listed& x) {
+      [notes](const actors::messages::objects_listed& x) {
         notes->lines.push_back((x.unseen.empty() ? "listed " : "hidden ") + x.subscription);
       },
-      [notes](const actors::object_changed& x) {
+      [notes](const actors::messages::object_changed& x) {
         const auto& object = x.event.object;
-        notes->lines.push_back(std::string(core::name(x.event.event)) + " " + object.namespace_name + "/" + object.name
-                               + " for " + x.subscription);
+        notes->lines.push_back(std::string(core::bindings::name(x.event.event)) + " " + object.namespace_name + "/"
+                               + object.name + " for " + x.subscription);
         notes->changes.push_back(x);
       });
   }
@@ -115,12 +119,12 @@ struct api_world {
 };
 
 /// `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":…,"name":…},"data":{"key":value}}`
-inline core::json config_map(const std::string& namespace_name, const std::string& name,
+inline text::json config_map(const std::string& namespace_name, const std::string& name,
                              const std::string& value = "1") {
-  return core::json::object({{"apiVersion", "v1"},
+  return text::json::object({{"apiVersion", "v1"},
                              {"kind", "ConfigMap"},
-                             {"metadata", core::json::object({{"namespace", namespace_name}, {"name", name}})},
-                             {"data", core::json::object({{"key", value}})}});
+                             {"metadata", text::json::object({{"namespace", namespace_name}, {"name", name}})},
+                             {"data", text::json::object({{"key", value}})}});
 }
 
 } // namespace test

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <algorithm>
 #include <string>
@@ -13,9 +13,9 @@ namespace test {
 class captured_log {
 public:
   captured_log() {
-    sys::replace_log_sink([this](std::string_view line) { lines_.emplace_back(line); });
+    sys::log::replace_log_sink([this](std::string_view line) { lines_.emplace_back(line); });
   }
-  ~captured_log() { sys::replace_log_sink({}); }
+  ~captured_log() { sys::log::replace_log_sink({}); }
   captured_log(const captured_log&) = delete;
   captured_log& operator=(const captured_log&) = delete;
 

@@ -7,7 +7,7 @@ std::vector<std::string> connect_proxy::heads() {
   return heads_;
 }
 
-kube::proxy connect_proxy::as_named_by(std::string origin) const {
+kube::access::proxy connect_proxy::as_named_by(std::string origin) const {
   return {.scheme = "http",
           .address = "127.0.0.1:" + std::to_string(port()),
           .user = {},

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kube/proxy.hpp"
+#include "kube/access/proxy.hpp"
 #include "support/forwarding_server.hpp"
 
 #include <map>
@@ -23,7 +23,7 @@ public:
 
   /// The heads of the requests to the proxy itself, in their order.
   [[nodiscard]] std::vector<std::string> heads();
-  [[nodiscard]] kube::proxy as_named_by(std::string origin) const;
+  [[nodiscard]] kube::access::proxy as_named_by(std::string origin) const;
 
 private:
   void opened(int client, int other) override;

@@ -1,9 +1,9 @@
 #include "support/fake_helm.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "support/manifest_reader.hpp"
-#include "sys/files.hpp"
-#include "sys/followed_tree.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/followed_tree.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -14,22 +14,22 @@ namespace test {
 
 namespace {
 
-std::string text_of(const core::json& x) {
+std::string text_of(const text::json& x) {
   return x.is_string() ? x.as_string() : x.dump();
 }
 
 /// What stands at `a.b.c`; null if there is nothing.
-core::json value_at(core::json values, const std::string& path) {
+text::json value_at(text::json values, const std::string& path) {
   std::istringstream keys(path);
   for (std::string key; std::getline(keys, key, '.');) {
     const auto* member = values.find(key);
-    values = member == nullptr ? core::json() : core::json(*member);
+    values = member == nullptr ? text::json() : text::json(*member);
   }
   return values;
 }
 
 /// Puts values in place of `{{ .Values.a.b }}`.
-std::string fill_in(const std::string& text, const core::json& values) {
+std::string fill_in(const std::string& text, const text::json& values) {
   static const std::string open = "{{ .Values.";
   std::string out;
   std::size_t at = 0;
@@ -70,14 +70,14 @@ std::map<std::string, std::string> read_labels(const std::string& text) {
 }
 
 /// Which object it is: kind, namespace, name.
-std::tuple<std::string, std::string, std::string> identity_of(const core::json& object,
+std::tuple<std::string, std::string, std::string> identity_of(const text::json& object,
                                                               const std::string& default_namespace) {
   const auto* metadata = object.find("metadata");
   return {object.string_at("kind").value(), metadata->string_at("namespace").value_or(default_namespace),
           metadata->string_at("name").value()};
 }
 
-std::string annotation_of(const core::json& object, std::string_view key) {
+std::string annotation_of(const text::json& object, std::string_view key) {
   const auto* annotations = object.find("metadata")->find("annotations");
   return annotations == nullptr ? std::string() : annotations->string_at(key).value_or("");
 }
@@ -85,16 +85,16 @@ std::string annotation_of(const core::json& object, std::string_view key) {
 } // namespace
 
 /// The templates of a chart with these values, as Helm prints them of that revision.
-std::string fake_helm::render(const command& x, const core::result<std::string>& text, std::uint32_t revision) const {
-  const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
+std::string fake_helm::render(const command& x, const base::result<std::string>& text, std::uint32_t revision) const {
+  const auto values = text ? text::parse_json(*text) : base::result<text::json>{};
   std::string manifest;
-  const auto tree = sys::list_followed_tree(x.chart);
+  const auto tree = sys::files::list_followed_tree(x.chart);
   if (!tree || !values) return manifest;
   const auto is_template = [](const std::string& path) {
     return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
   };
   for (const auto& entry : *tree)
-    if (const auto content = sys::read_file(x.chart + "/" + entry.path);
+    if (const auto content = sys::files::read_file(x.chart + "/" + entry.path);
         content && !entry.is_directory && is_template(entry.path))
       manifest += "---\n# Source: chart/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
   put_revision(manifest, revision);
@@ -135,33 +135,33 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
 }
 
 fake_end fake_helm::run(fake_process& process) {
-  kind_ = core::contains(process.spec().environment, "HELM_DRIVER=configmap") ? "ConfigMap" : "Secret";
+  kind_ = base::contains(process.spec().environment, "HELM_DRIVER=configmap") ? "ConfigMap" : "Secret";
   if (process.spec().argv.size() > 1 && process.spec().argv[1] == "worker") return stay(process);
   const auto x = read_command(process.spec().argv);
   if (x.verb == "version") {
-    process.print(sys::stream::out, looks_at_owners ? "v4.3.0" : "v3.22.0");
+    process.print(sys::process::stream::out, looks_at_owners ? "v4.3.0" : "v3.22.0");
     return fake_end::exits(0);
   }
   if (on_run) on_run("helm " + x.verb + " " + x.release);
   if (auto end = std::exchange(next_end, std::nullopt)) return *end;
   if (x.verb != "template" && x.verb != "upgrade" && x.verb != "uninstall") return fake_end::exits(2);
   const auto done = carry_out(x);
-  if (done) process.print(sys::stream::out, *done);
-  if (!done) process.print(sys::stream::err, "Error: " + done.error().message);
+  if (done) process.print(sys::process::stream::out, *done);
+  if (!done) process.print(sys::process::stream::err, "Error: " + done.error().message);
   return fake_end::exits(done ? 0 : 1);
 }
 
 fake_end fake_helm::stay(fake_process& process) {
-  process.print(sys::stream::out, R"({"protocol":1,"version":"v4.3.1"})");
+  process.print(sys::process::stream::out, R"({"protocol":1,"version":"v4.3.1"})");
   process.on_input = [this](fake_process& worker, const std::string& line) { answer(worker, line); };
   return fake_end::ignores_sigterm();
 }
 
 void fake_helm::answer(fake_process& worker, const std::string& line) {
-  const auto asked = core::parse_json(line).value();
+  const auto asked = text::parse_json(line).value();
   const auto say = [&](std::string_view member, const std::string& text) {
-    worker.print(sys::stream::out, "{\"id\":" + asked.find("id")->dump() + ",\"" + std::string(member)
-                                     + "\":" + core::json(text).dump() + "}");
+    worker.print(sys::process::stream::out, "{\"id\":" + asked.find("id")->dump() + ",\"" + std::string(member)
+                                              + "\":" + text::json(text).dump() + "}");
   };
   if (asked.string_at("do") == "cancel") return say("error", "context canceled");
   const auto x = read_question(asked);
@@ -171,7 +171,7 @@ void fake_helm::answer(fake_process& worker, const std::string& line) {
   say(done ? "manifest" : "error", done ? *done : done.error().message);
 }
 
-fake_helm::command fake_helm::read_question(const core::json& asked) const {
+fake_helm::command fake_helm::read_question(const text::json& asked) const {
   command x;
   x.stays = true;
   x.verb = asked.string_at("do").value();
@@ -188,8 +188,8 @@ fake_helm::command fake_helm::read_question(const core::json& asked) const {
 }
 
 /// @returns what it prints, or its words about a failure.
-core::result<std::string> fake_helm::carry_out(const command& x) {
-  const auto refuse = [](std::string words) { return core::fail(core::error_code::process_failed, std::move(words)); };
+base::result<std::string> fake_helm::carry_out(const command& x) {
+  const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
   if (const auto failure = failures_.find(x.release); failure != failures_.end() && x.verb != "template") {
     const auto text = failure->second;
     failures_.erase(failure);
@@ -266,7 +266,7 @@ void fake_helm::begin_uninstall(const fake_process& process) {
 }
 
 void fake_helm::begin(const std::string& question) {
-  begin(read_question(core::parse_json(question).value()));
+  begin(read_question(text::parse_json(question).value()));
 }
 
 void fake_helm::begin(const command& x) {
@@ -313,13 +313,13 @@ void fake_helm::remove_records(const std::string& release, std::uint32_t last) {
     api_.delete_object(kind_, namespace_name_, secret_name(release, number));
 }
 
-core::result<std::string> fake_helm::values_of(const command& x) const {
+base::result<std::string> fake_helm::values_of(const command& x) const {
   if (x.values) return *x.values;
-  return read_values ? read_values(x.values_file) : sys::read_file(x.values_file);
+  return read_values ? read_values(x.values_file) : sys::files::read_file(x.values_file);
 }
 
-core::result<void> fake_helm::upgrade(const command& x, const std::string& manifest,
-                                      const std::vector<core::json>& objects) {
+base::result<void> fake_helm::upgrade(const command& x, const std::string& manifest,
+                                      const std::vector<text::json>& objects) {
   const auto begun = begun_.extract(x.release);
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
   const auto old_manifest = before ? before->manifest : "";
@@ -328,7 +328,7 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});
   // Somebody has removed the record that it has begun.
   if (!begun.empty() && !stored(x.release, begun.mapped()))
-    return core::fail(core::error_code::process_failed, "UPGRADE FAILED: release: not found");
+    return base::fail(base::error_code::process_failed, "UPGRADE FAILED: release: not found");
   const auto labels = next_labels(x, before);
   if (before) {
     before->status = "superseded";
@@ -342,9 +342,9 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   return {};
 }
 
-core::result<void> fake_helm::uninstall(const command& x) {
+base::result<void> fake_helm::uninstall(const command& x) {
   if (pretended_.erase(x.release) > 0) return {};
-  const auto refuse = [](std::string words) { return core::fail(core::error_code::process_failed, std::move(words)); };
+  const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
   const auto begun = ends_.extract(x.release);
   const auto last = begun.empty() ? latest(x.release) : begun.mapped();
   if (!last) return {};
@@ -367,21 +367,21 @@ core::result<void> fake_helm::uninstall(const command& x) {
 
 // -- objects -----------------------------------------------------------------
 
-void fake_helm::apply(const core::json& object, const std::string& release, const std::string& namespace_name) {
+void fake_helm::apply(const text::json& object, const std::string& release, const std::string& namespace_name) {
   const auto* written = object.find("metadata");
   const auto* labels = written->find("labels");
   auto metadata = written->with(
-    "labels", (labels == nullptr ? core::json::object() : *labels).with("app.kubernetes.io/managed-by", "Helm"));
+    "labels", (labels == nullptr ? text::json::object() : *labels).with("app.kubernetes.io/managed-by", "Helm"));
   if (metadata.find("namespace") == nullptr) metadata = metadata.with("namespace", namespace_name);
   const auto* annotations = metadata.find("annotations");
-  metadata = metadata.with("annotations", (annotations == nullptr ? core::json::object() : *annotations)
+  metadata = metadata.with("annotations", (annotations == nullptr ? text::json::object() : *annotations)
                                             .with("meta.helm.sh/release-name", release)
                                             .with("meta.helm.sh/release-namespace", namespace_name));
   api_.put_object(object.with("metadata", metadata));
 }
 
 void fake_helm::remove_objects(const std::string& manifest, const std::string& namespace_name,
-                               const std::vector<core::json>& but_not_these, const deletion_rule& rule) {
+                               const std::vector<text::json>& but_not_these, const deletion_rule& rule) {
   const auto objects = read_manifest(manifest).value();
   for (const auto& object : objects) {
     const auto identity = identity_of(object, namespace_name);

@@ -70,7 +70,7 @@ public:
     return known == finished_.end() ? 0 : known->second;
   }
   /// How it reads the values files, which may be gone when a slow upgrade ends.
-  std::function<core::result<std::string>(const std::string&)> read_values;
+  std::function<base::result<std::string>(const std::string&)> read_values;
   /// The latest revision's number; 0: no release.
   [[nodiscard]] std::uint32_t revision(const std::string& release) const;
   /// The text of the values file of the last upgrade of each release.
@@ -89,25 +89,25 @@ private:
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
   /// What a question to `helm worker` means on the command line.
-  [[nodiscard]] command read_question(const core::json& asked) const;
+  [[nodiscard]] command read_question(const text::json& asked) const;
   void begin(const command& x);
-  core::result<std::string> carry_out(const command& x);
-  [[nodiscard]] std::string render(const command& x, const core::result<std::string>& values,
+  base::result<std::string> carry_out(const command& x);
+  [[nodiscard]] std::string render(const command& x, const base::result<std::string>& values,
                                    std::uint32_t revision) const;
   [[nodiscard]] std::optional<std::string> unreadable(const std::string& release) const;
-  core::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
+  base::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<text::json>& objects);
   /// Of the revision that follows.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
-  core::result<void> uninstall(const command& x);
-  void apply(const core::json& object, const std::string& release, const std::string& namespace_name);
+  base::result<void> uninstall(const command& x);
+  void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {
     std::string only_of;      ///< the release whose objects go; empty: nobody looks whose they are
     bool leaves_kept = false; ///< also those that say so in the cluster only
   };
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
-                      const std::vector<core::json>& but_not_these, const deletion_rule& rule);
-  [[nodiscard]] core::result<std::string> values_of(const command& x) const;
+                      const std::vector<text::json>& but_not_these, const deletion_rule& rule);
+  [[nodiscard]] base::result<std::string> values_of(const command& x) const;
 
   simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;

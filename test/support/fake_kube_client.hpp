@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
 
 #include <vector>
@@ -10,22 +10,24 @@ namespace test {
 
 /// What a fake KUBE CLIENT is asked and answers, seen by the test.
 struct object_operations_script {
-  std::vector<actors::object_failure> failures;
-  std::vector<actors::execute_object_operations> executed;
+  std::vector<actors::messages::object_failure> failures;
+  std::vector<actors::messages::execute_object_operations> executed;
 };
 
 /// Stands in for the KUBE CLIENT where only object operations matter.
 struct fake_kube_client {
-  using handle_type = actors::kube_client_actor;
+  using handle_type = actors::messages::kube_client_actor;
 
-  fake_kube_client(actors::base<handle_type>* self, object_operations_script* script) : self_(self), script_(script) {}
+  fake_kube_client(actors::framework::actor_base<handle_type>* self, object_operations_script* script)
+    : self_(self), script_(script) {}
 
   handle_type::behavior_type make_behavior() {
-    using namespace actors;
+    using namespace actors::framework;
+    using namespace actors::messages;
     return behavior(
       self_,
       [](const call_api&) {
-        return api_answered{{}, core::fail(core::error_code::unavailable, "fake")};
+        return api_answered{{}, base::fail(base::error_code::unavailable, "fake")};
       },
       [](const resolve_kind&) { return kind_resolved{}; }, [](const describe_cluster&) { return cluster_described{}; },
       [this](const execute_object_operations& x) {
@@ -39,7 +41,7 @@ struct fake_kube_client {
   }
 
 private:
-  actors::base<handle_type>* self_;
+  actors::framework::actor_base<handle_type>* self_;
   object_operations_script* script_;
 };
 

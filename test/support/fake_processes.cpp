@@ -24,8 +24,8 @@ void fake_process::write_file(std::string_view name, std::string_view content) c
   std::ofstream(variable(name), std::ios::binary | std::ios::trunc) << content;
 }
 
-void fake_process::print(sys::stream to, std::string_view line) {
-  if (to == sys::stream::out && spec_.collect_stdout)
+void fake_process::print(sys::process::stream to, std::string_view line) {
+  if (to == sys::process::stream::out && spec_.collect_stdout)
     collected_.append(line).append("\n");
   else
     lines_.emplace_back(to, line);
@@ -35,14 +35,14 @@ void fake_processes::on(std::string path_end, fake_program program) {
   programs_.emplace_back(std::move(path_end), std::move(program));
 }
 
-sys::process_id fake_processes::start(sys::process_spec spec, sys::process_events events) {
+sys::process::process_id fake_processes::start(sys::process::process_spec spec, sys::process::process_events events) {
   started_.push_back(spec.argv);
   const auto id = ++last_id_;
   waiting_.emplace_back(id, fake_process(id, std::move(spec), std::move(events)));
   return id;
 }
 
-void fake_processes::signal_group(sys::process_id id, int signal) {
+void fake_processes::signal_group(sys::process::process_id id, int signal) {
   signals_.emplace_back(id, signal);
   auto i = running_.find(id);
   if (i == running_.end() || (signal == SIGTERM && !i->second.ends_on_sigterm)) return;
@@ -51,23 +51,23 @@ void fake_processes::signal_group(sys::process_id id, int signal) {
   i->second.exit.emplace().signal = signal;
 }
 
-void fake_processes::resume(sys::process_id id) {
+void fake_processes::resume(sys::process::process_id id) {
   const auto i = running_.find(id);
   if (i != running_.end() && std::exchange(i->second.paused, false)) ++resumed_;
 }
 
-void fake_processes::write(sys::process_id id, std::string text) {
+void fake_processes::write(sys::process::process_id id, std::string text) {
   if (const auto i = running_.find(id); i != running_.end())
     i->second.input += text;
   else
     early_input_[id] += text;
 }
 
-void fake_processes::finish(sys::process_id id, int exit_code) {
+void fake_processes::finish(sys::process::process_id id, int exit_code) {
   if (auto i = running_.find(id); i != running_.end()) i->second.exit.emplace().exit_code = exit_code;
 }
 
-void fake_processes::go_on(sys::process_id id, const fake_program& program) {
+void fake_processes::go_on(sys::process::process_id id, const fake_program& program) {
   const auto i = running_.find(id);
   if (i == running_.end() || i->second.exit) return;
   const auto how = program(i->second.process);
@@ -87,7 +87,7 @@ std::size_t fake_processes::deliver() {
   return n + end_those_that_are_done();
 }
 
-void fake_processes::run(sys::process_id id, fake_process process) {
+void fake_processes::run(sys::process::process_id id, fake_process process) {
   const auto& path = process.spec().argv.front();
   for (auto i = programs_.rbegin(); i != programs_.rend(); ++i) {
     if (!path.ends_with(i->first)) continue;
@@ -98,7 +98,7 @@ void fake_processes::run(sys::process_id id, fake_process process) {
     if (how.exit_code) x.exit.emplace().exit_code = how.exit_code;
     return;
   }
-  sys::process_exit exit;
+  sys::process::process_exit exit;
   exit.start_error = path + ": no such file or directory";
   process.events_.on_exit(std::move(exit));
 }
@@ -122,14 +122,14 @@ std::size_t fake_processes::hand_out_lines(running_process& x) {
   while (!lines.empty() && !x.paused) {
     const auto [from, text] = std::move(lines.front());
     lines.pop_front();
-    x.paused = x.process.events_.on_line(from, text) == sys::flow::pause;
+    x.paused = x.process.events_.on_line(from, text) == sys::process::flow::pause;
     ++n;
   }
   return n;
 }
 
 std::size_t fake_processes::end_those_that_are_done() {
-  std::vector<sys::process_id> done;
+  std::vector<sys::process::process_id> done;
   for (const auto& [id, x] : running_)
     if (x.exit && x.process.lines_.empty()) done.push_back(id);
   for (auto id : done) {
@@ -142,8 +142,8 @@ std::size_t fake_processes::end_those_that_are_done() {
   return done.size();
 }
 
-std::vector<sys::process_id> fake_processes::running() const {
-  std::vector<sys::process_id> ids;
+std::vector<sys::process::process_id> fake_processes::running() const {
+  std::vector<sys::process::process_id> ids;
   for (const auto& [id, x] : running_)
     if (!x.exit) ids.push_back(id);
   return ids;

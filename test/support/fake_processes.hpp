@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/process.hpp"
+#include "sys/process/process.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -18,12 +18,12 @@ namespace test {
 /// A process that a script of the test plays: what it was given, and what it may do.
 class fake_process {
 public:
-  fake_process(sys::process_id id, sys::process_spec spec, sys::process_events events)
+  fake_process(sys::process::process_id id, sys::process::process_spec spec, sys::process::process_events events)
     : id_(id), spec_(std::move(spec)), events_(std::move(events)) {}
 
-  [[nodiscard]] sys::process_id id() const { return id_; }
+  [[nodiscard]] sys::process::process_id id() const { return id_; }
 
-  [[nodiscard]] const sys::process_spec& spec() const { return spec_; }
+  [[nodiscard]] const sys::process::process_spec& spec() const { return spec_; }
   /// The value of a variable of its environment; empty if it is not set.
   [[nodiscard]] std::string variable(std::string_view name) const;
   /// The content of the file whose path is in that variable.
@@ -32,18 +32,18 @@ public:
   void write_file(std::string_view name, std::string_view content) const;
   /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the receiver has
   /// paused the process.
-  void print(sys::stream to, std::string_view line);
+  void print(sys::process::stream to, std::string_view line);
   /// What it does with a line that it reads from stdin, if it is one that reads and has been started with
   /// `process_spec::has_input`.
   std::function<void(fake_process&, const std::string& line)> on_input;
 
 private:
   friend class fake_processes;
-  sys::process_id id_;
-  sys::process_spec spec_;
-  sys::process_events events_;
+  sys::process::process_id id_;
+  sys::process::process_spec spec_;
+  sys::process::process_events events_;
   std::string collected_;
-  std::deque<std::pair<sys::stream, std::string>> lines_; ///< not handed out yet
+  std::deque<std::pair<sys::process::stream, std::string>> lines_; ///< not handed out yet
 };
 
 /// How a script ends: with an exit code at once, or not before a signal or `fake_processes::finish`.
@@ -61,58 +61,59 @@ using fake_program = std::function<fake_end(fake_process&)>;
 
 /// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start`, `signal_group`,
 /// `resume` and `write` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
-class fake_processes final : public sys::process_starter {
+class fake_processes final : public sys::process::process_starter {
 public:
   /// What every process has used that could be started.
-  static constexpr sys::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1), 8 << 20};
+  static constexpr sys::process::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1),
+                                                     8 << 20};
 
   /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows cannot be
   /// started.
   void on(std::string path_end, fake_program program);
 
-  sys::process_id start(sys::process_spec spec, sys::process_events events) override;
-  void signal_group(sys::process_id id, int signal) override;
-  void resume(sys::process_id id) override;
-  void write(sys::process_id id, std::string text) override;
+  sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override;
+  void signal_group(sys::process::process_id id, int signal) override;
+  void resume(sys::process::process_id id) override;
+  void write(sys::process::process_id id, std::string text) override;
 
   /// @returns how much has happened: runs, lines and ends.
   std::size_t deliver();
 
   /// Ends one that goes on.
-  void finish(sys::process_id id, int exit_code);
+  void finish(sys::process::process_id id, int exit_code);
   /// One that goes on does this, and ends or goes on as it says. One that has ended does nothing.
-  void go_on(sys::process_id id, const fake_program& program);
+  void go_on(sys::process::process_id id, const fake_program& program);
 
   /// The command lines that were started, in order.
   [[nodiscard]] const std::vector<std::vector<std::string>>& started() const { return started_; }
   /// All signals that were sent, in order.
-  [[nodiscard]] const std::vector<std::pair<sys::process_id, int>>& signals() const { return signals_; }
+  [[nodiscard]] const std::vector<std::pair<sys::process::process_id, int>>& signals() const { return signals_; }
   /// How often a paused process was resumed.
   [[nodiscard]] std::size_t resumed() const { return resumed_; }
   /// Those that go on.
-  [[nodiscard]] std::vector<sys::process_id> running() const;
+  [[nodiscard]] std::vector<sys::process::process_id> running() const;
 
 private:
   struct running_process {
     fake_process process;
-    std::string input{};                     ///< not read yet
-    std::optional<sys::process_exit> exit{}; ///< set: it ends when its lines are handed out
+    std::string input{};                              ///< not read yet
+    std::optional<sys::process::process_exit> exit{}; ///< set: it ends when its lines are handed out
     bool ends_on_sigterm = true;
     bool paused = false;
   };
-  void run(sys::process_id id, fake_process process);
+  void run(sys::process::process_id id, fake_process process);
   static std::size_t hand_out_lines(running_process& x);
   static std::size_t read_input(running_process& x);
   std::size_t end_those_that_are_done();
 
   std::vector<std::pair<std::string, fake_program>> programs_;
-  std::deque<std::pair<sys::process_id, fake_process>> waiting_;
-  std::map<sys::process_id, running_process> running_;
-  std::map<sys::process_id, std::string> early_input_; ///< of those that have not run yet
+  std::deque<std::pair<sys::process::process_id, fake_process>> waiting_;
+  std::map<sys::process::process_id, running_process> running_;
+  std::map<sys::process::process_id, std::string> early_input_; ///< of those that have not run yet
   std::vector<std::vector<std::string>> started_;
-  std::vector<std::pair<sys::process_id, int>> signals_;
+  std::vector<std::pair<sys::process::process_id, int>> signals_;
   std::size_t resumed_ = 0;
-  sys::process_id last_id_ = 0;
+  sys::process::process_id last_id_ = 0;
 };
 
 } // namespace test

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/debug.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
 
 #include <memory>
@@ -14,39 +14,41 @@ namespace test {
 struct values_script {
   std::string config_values = R"({"global":{}})";
   std::string values = R"({"global":{}})";
-  core::result<void> read = {};
-  core::result<void> check = {};
-  core::result<void> commit = {};
+  base::result<void> read = {};
+  base::result<void> check = {};
+  base::result<void> commit = {};
   bool commit_changes = true;
   std::uint64_t revision = 1;
   std::uint64_t last_ticket = 0;
 
-  std::vector<actors::read_values> reads;
-  std::vector<actors::check_hook_output> checks;
-  std::vector<actors::commit_hook_output> commits;
+  std::vector<actors::messages::read_values> reads;
+  std::vector<actors::messages::check_hook_output> checks;
+  std::vector<actors::messages::commit_hook_output> commits;
   std::vector<std::uint64_t> released; ///< tickets
 };
 
 /// Stands in for the VALUES STORE where its decisions do not matter: `actors::spawn<fake_values_store>(…, &script)`.
 struct fake_values_store {
-  using handle_type = actors::values_store_actor;
+  using handle_type = actors::messages::values_store_actor;
 
-  fake_values_store(actors::base<handle_type>* self, values_script* script) : self_(self), script_(script) {}
+  fake_values_store(actors::framework::actor_base<handle_type>* self, values_script* script)
+    : self_(self), script_(script) {}
 
   handle_type::behavior_type make_behavior() {
-    using namespace actors;
+    using namespace actors::framework;
+    using namespace actors::messages;
     return behavior(
       self_, [](const apply_configuration&) { return configuration_applied{}; },
       [this](const read_values& x) {
         script_->reads.push_back(x);
         return values_read{{},
                            script_->read,
-                           std::make_shared<const core::text_pieces>(script_->config_values),
-                           std::make_shared<const core::text_pieces>(script_->values),
+                           std::make_shared<const text::text_pieces>(script_->config_values),
+                           std::make_shared<const text::text_pieces>(script_->values),
                            script_->revision};
       },
       [](const read_helm_values&) {
-        return helm_values_read{{}, core::fail(core::error_code::not_found, "fake"), 0};
+        return helm_values_read{{}, base::fail(base::error_code::not_found, "fake"), 0};
       },
       [](const note_held_release&) {}, [](const know_hooks&) {}, [](const note_hook_end&) {},
       [this](const check_hook_output& x) {
@@ -64,7 +66,7 @@ struct fake_values_store {
   }
 
 private:
-  actors::base<handle_type>* self_;
+  actors::framework::actor_base<handle_type>* self_;
   values_script* script_;
 };
 

@@ -16,7 +16,7 @@ void forwarding_server::cut() {
 }
 
 void forwarding_server::accepted(int socket) {
-  sys::file_descriptor made;
+  sys::files::file_descriptor made;
   try {
     made = connect_tcp(target_);
   } catch (const std::runtime_error&) {

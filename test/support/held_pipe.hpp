@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,7 +17,7 @@ class held_pipe {
 public:
   explicit held_pipe(std::string path) : path_(std::move(path)) {
     if (::mkfifo(path_.c_str(), 0600) != 0) throw std::runtime_error("mkfifo " + path_);
-    read_end_ = sys::file_descriptor(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    read_end_ = sys::files::file_descriptor(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   }
 
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -32,7 +32,7 @@ public:
 
 private:
   std::string path_;
-  sys::file_descriptor read_end_;
+  sys::files::file_descriptor read_end_;
 };
 
 } // namespace test

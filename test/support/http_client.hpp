@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -15,15 +15,15 @@
 namespace test {
 
 /// A socket with a timeout, so that a missing answer fails the test instead of holding it.
-inline sys::file_descriptor connect_to(const sockaddr* address, socklen_t size) {
-  sys::file_descriptor made(::socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+inline sys::files::file_descriptor connect_to(const sockaddr* address, socklen_t size) {
+  sys::files::file_descriptor made(::socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const timeval timeout{.tv_sec = 60, .tv_usec = 0};
   ::setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
   if (::connect(made.get(), address, size) != 0) throw std::runtime_error("cannot connect");
   return made;
 }
 
-inline sys::file_descriptor connect_tcp(std::uint16_t port) {
+inline sys::files::file_descriptor connect_tcp(std::uint16_t port) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -31,7 +31,7 @@ inline sys::file_descriptor connect_tcp(std::uint16_t port) {
   return connect_to(reinterpret_cast<const sockaddr*>(&address), sizeof address);
 }
 
-inline sys::file_descriptor connect_unix(const std::string& path) {
+inline sys::files::file_descriptor connect_unix(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   path.copy(address.sun_path, sizeof address.sun_path - 1);
@@ -47,7 +47,7 @@ struct http_answer {
 /// A small HTTP/1.1 client that shows what is on the wire. It understands answers with a Content-Length.
 class http_client {
 public:
-  explicit http_client(sys::file_descriptor socket) : socket_(std::move(socket)) {}
+  explicit http_client(sys::files::file_descriptor socket) : socket_(std::move(socket)) {}
 
   void send(const std::string& bytes) {
     if (::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(bytes.size()))
@@ -90,7 +90,7 @@ private:
     received_.append(bytes, static_cast<std::size_t>(got));
   }
 
-  sys::file_descriptor socket_;
+  sys::files::file_descriptor socket_;
   std::string received_;
 };
 

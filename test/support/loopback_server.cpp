@@ -43,7 +43,7 @@ void loopback_server::stop() {
   thread_.join();
 }
 
-void loopback_server::add(sys::file_descriptor socket) {
+void loopback_server::add(sys::files::file_descriptor socket) {
   const auto number = socket.get();
   sockets_.emplace(number, std::move(socket));
 }
@@ -69,7 +69,7 @@ void loopback_server::run() {
     if (polled[1].revents != 0) {
       const auto made = ::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC);
       if (made >= 0) {
-        add(sys::file_descriptor(made));
+        add(sys::files::file_descriptor(made));
         accepted(made);
       }
     }

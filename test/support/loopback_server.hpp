@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -28,7 +28,7 @@ protected:
   void stop();
 
   /// Watches one more socket. Called on the thread only.
-  void add(sys::file_descriptor socket);
+  void add(sys::files::file_descriptor socket);
   void remove(int socket);
   static void send(int socket, std::string_view bytes);
 
@@ -40,10 +40,10 @@ private:
   void run();
   void read(int socket);
 
-  sys::file_descriptor listener_;
-  sys::file_descriptor wake_;
+  sys::files::file_descriptor listener_;
+  sys::files::file_descriptor wake_;
   std::uint16_t port_ = 0;
-  std::map<int, sys::file_descriptor> sockets_;
+  std::map<int, sys::files::file_descriptor> sockets_;
   std::thread thread_;
 };
 

@@ -10,7 +10,7 @@ namespace test {
 
 namespace {
 
-using core::json;
+using text::json;
 
 struct line {
   std::size_t number = 0;
@@ -158,11 +158,11 @@ std::vector<json> read_documents(const std::string& text) {
 
 } // namespace
 
-core::result<std::vector<core::json>> read_manifest(const std::string& text) {
+base::result<std::vector<text::json>> read_manifest(const std::string& text) {
   try {
     return read_documents(text);
   } catch (const not_readable& x) {
-    return core::fail(core::error_code::invalid_input, "line " + std::to_string(x.line) + ": " + x.why);
+    return base::fail(base::error_code::invalid_input, "line " + std::to_string(x.line) + ": " + x.why);
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
+#include "base/error.hpp"
+#include "text/json/json.hpp"
 
 #include <string>
 #include <vector>
@@ -14,6 +14,6 @@ namespace test {
 /// their own. Documents without content are left out; each other one needs apiVersion, kind and metadata.name.
 ///
 /// An error names the line: `line 3: …`.
-[[nodiscard]] core::result<std::vector<core::json>> read_manifest(const std::string& text);
+[[nodiscard]] base::result<std::vector<text::json>> read_manifest(const std::string& text);
 
 } // namespace test

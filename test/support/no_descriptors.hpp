@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -26,8 +26,8 @@ public:
 
   /// Takes what has become free.
   void take_all() {
-    for (sys::file_descriptor one(::open("/dev/null", O_RDONLY | O_CLOEXEC)); one;
-         one = sys::file_descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)))
+    for (sys::files::file_descriptor one(::open("/dev/null", O_RDONLY | O_CLOEXEC)); one;
+         one = sys::files::file_descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)))
       taken_.push_back(std::move(one));
   }
   /// Frees so many.
@@ -35,7 +35,7 @@ public:
 
 private:
   rlimit before_{};
-  std::vector<sys::file_descriptor> taken_;
+  std::vector<sys::files::file_descriptor> taken_;
 };
 
 } // namespace test

@@ -1,11 +1,11 @@
 #include "support/operator_fixture.hpp"
 #include "core/values/names.hpp"
 
-#include "actors/observe/metrics.hpp"
-#include "actors/operator/supervisor.hpp"
-#include "platform_files.hpp"
+#include "actors/supervision/supervisor.hpp"
+#include "actors/telemetry/metrics.hpp"
+#include "setup/platform_files.hpp"
 #include "simulation/fake_alarm.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,8 +20,8 @@ namespace {
 
 constexpr auto config_map_name = "addon-operator";
 
-sys::temp_dir make_root() {
-  auto made = sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "operator-");
+sys::files::temp_dir make_root() {
+  auto made = sys::files::temp_dir::create(std::filesystem::temp_directory_path().string(), "operator-");
   REQUIRE_MESSAGE(made, made.error().message);
   return std::move(*made);
 }
@@ -32,11 +32,11 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   std::filesystem::create_directories(root_.file("global-hooks"));
   std::filesystem::create_directories(root_.file("modules"));
   std::filesystem::create_directories(tmp_dir());
-  sys::replace_log_sink([this](std::string_view line) { log_ += line; });
+  sys::log::replace_log_sink([this](std::string_view line) { log_ += line; });
 
   // The operator lives in it.
-  api().put_object(core::json::object(
-    {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", namespace_name}})}}));
+  api().put_object(text::json::object(
+    {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", namespace_name}})}}));
 
   auto* here = world_.get();
   const auto note = [here](std::string line) { here->journal.push_back(std::move(line)); };
@@ -54,11 +54,11 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   // All scenarios are played with a helm for each task, and with one that stays.
   setup.helm.stays = std::getenv("TEST_HELM_STAYS") != nullptr;
   setup.api_host = "api:6443";
-  setup.transport = std::shared_ptr<kube::transport>(world_, &world_->api);
-  setup.processes = std::shared_ptr<sys::process_starter>(world_, &world_->processes);
+  setup.transport = std::shared_ptr<kube::api::transport>(world_, &world_->api);
+  setup.processes = std::shared_ptr<sys::process::process_starter>(world_, &world_->processes);
   setup.alarm = std::make_shared<simulation::fake_alarm>(*this);
   setup.environment = {"HOME=/nonexistent"};
-  setup.blocking = actors::placement::shared;
+  setup.blocking = actors::framework::placement::shared;
   setup.on_stopped = [this](int code) { exit_codes_.push_back(code); };
 }
 
@@ -67,14 +67,14 @@ operator_fixture::~operator_fixture() {
     stop();
     advance(setup.stop_grace);
   }
-  sys::replace_log_sink({});
+  sys::log::replace_log_sink({});
 }
 
 // -- running hooks -----------------------------------------------------------
 
-std::vector<sys::process_id> operator_fixture::running_hooks() {
+std::vector<sys::process::process_id> operator_fixture::running_hooks() {
   auto found = processes().running();
-  std::erase_if(found, [this](sys::process_id id) {
+  std::erase_if(found, [this](sys::process::process_id id) {
     return processes().started()[static_cast<std::size_t>(id) - 1].front() == setup.helm.binary;
   });
   return found;
@@ -99,7 +99,7 @@ void operator_fixture::module(const std::string& directory, std::optional<std::s
   const auto digits = directory.find_first_not_of("0123456789");
   const auto name = digits > 0 && directory[digits] == '-' ? directory.substr(digits + 1) : directory;
   module_directories_[name] = "modules/" + directory;
-  write("modules/" + directory + "/values.yaml", values.value_or(core::to_camel(name) + "Enabled: true\n"));
+  write("modules/" + directory + "/values.yaml", values.value_or(core::values::to_camel(name) + "Enabled: true\n"));
 }
 
 void operator_fixture::chart(const std::string& module, std::string_view manifest) {
@@ -130,17 +130,17 @@ void operator_fixture::hook(const std::string& script, const std::string& config
 
 // -- the ConfigMap -----------------------------------------------------------
 
-core::json operator_fixture::config_map() const {
+text::json operator_fixture::config_map() const {
   if (auto found = world_->api.object("ConfigMap", namespace_name, config_map_name)) return *found;
   return object_of("v1", "ConfigMap", config_map_name, {}, namespace_name);
 }
 
 void operator_fixture::set_config(const std::map<std::string, std::string>& texts) {
   const auto object = config_map();
-  std::map<std::string, core::json> data(texts.begin(), texts.end());
+  std::map<std::string, text::json> data(texts.begin(), texts.end());
   if (const auto* found = object.find("data"))
     for (const auto& [key, yaml] : found->as_object()) data.try_emplace(key, yaml);
-  api().put_object(object.with("data", core::json::object(core::json::object_type(data.begin(), data.end()))));
+  api().put_object(object.with("data", text::json::object(text::json::object_type(data.begin(), data.end()))));
 }
 
 void operator_fixture::remove_config(const std::string& key) {
@@ -157,41 +157,43 @@ std::optional<std::string> operator_fixture::config(const std::string& key) cons
 // -- the life of the operator ------------------------------------------------
 
 void operator_fixture::start() {
-  auto platform = read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
+  auto platform = setup::read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
   setup.modules = std::move(platform->modules);
   setup.modules_dirs = std::move(platform->modules_dirs);
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
-  setup.metrics = actors::metrics(system(), shared(), setup.metrics_prefix);
-  top_ = own(actors::supervisor(system(), shared(), std::make_shared<const actors::operator_setup>(setup)));
-  tell(top_, actors::start_operator{});
+  setup.metrics = actors::telemetry::metrics(system(), shared(), setup.metrics_prefix);
+  top_ = own(actors::supervision::supervisor(system(), shared(),
+                                             std::make_shared<const actors::supervision::operator_setup>(setup)));
+  tell(top_, actors::messages::start_operator{});
   run();
 }
 
 void operator_fixture::stop() {
-  tell(top_, actors::stop_operator{{}, "terminated"});
+  tell(top_, actors::messages::stop_operator{{}, "terminated"});
   run();
 }
 
-actors::operator_description operator_fixture::describe() {
-  return ask<actors::operator_description>(top_, actors::describe_operator{});
+actors::messages::operator_description operator_fixture::describe() {
+  return ask<actors::messages::operator_description>(top_, actors::messages::describe_operator{});
 }
 
-std::string operator_fixture::metrics_text(const actors::render_metrics& which) {
-  return ask<actors::metrics_rendered>(setup.metrics, which).text;
+std::string operator_fixture::metrics_text(const actors::messages::render_metrics& which) {
+  return ask<actors::messages::metrics_rendered>(setup.metrics, which).text;
 }
 
-sys::http_reply operator_fixture::debug_page(const std::string& path, actors::debug_limits limits) {
-  const auto server =
-    own(actors::debug_server(system(), actors::placement::shared, shared(), {top_, recorder}, limits));
-  sys::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+sys::http::http_reply operator_fixture::debug_page(const std::string& path, actors::telemetry::debug_limits limits) {
+  const auto server = own(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(),
+                                                          {top_, recorder}, limits));
+  sys::http::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)
     asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
-  auto request = std::make_shared<const sys::http_request>(std::move(asked));
-  auto reply = std::make_shared<std::optional<sys::http_reply>>();
-  tell(server, actors::http_asked{{}, std::move(request), [reply](sys::http_reply x) { *reply = std::move(x); }});
+  auto request = std::make_shared<const sys::http::http_request>(std::move(asked));
+  auto reply = std::make_shared<std::optional<sys::http::http_reply>>();
+  tell(server, actors::messages::http_asked{
+                 {}, std::move(request), [reply](sys::http::http_reply x) { *reply = std::move(x); }});
   run();
   REQUIRE_MESSAGE(reply->has_value(), "no answer has come");
   return **reply;
@@ -216,16 +218,16 @@ hook_run operator_fixture::last_run(std::string_view script) const {
   return runs.back();
 }
 
-core::json object_of(const std::string& api_version, const std::string& kind, const std::string& name,
+text::json object_of(const std::string& api_version, const std::string& kind, const std::string& name,
                      const std::map<std::string, std::string>& labels, const std::string& namespace_name) {
-  core::json::object_type metadata{{"name", name}, {"namespace", namespace_name}};
+  text::json::object_type metadata{{"name", name}, {"namespace", namespace_name}};
   if (!labels.empty()) {
-    core::json::object_type members;
+    text::json::object_type members;
     for (const auto& [key, value] : labels) members.emplace_back(key, value);
-    metadata.emplace_back("labels", core::json::object(std::move(members)));
+    metadata.emplace_back("labels", text::json::object(std::move(members)));
   }
-  return core::json::object(
-    {{"apiVersion", api_version}, {"kind", kind}, {"metadata", core::json::object(std::move(metadata))}});
+  return text::json::object(
+    {{"apiVersion", api_version}, {"kind", kind}, {"metadata", text::json::object(std::move(metadata))}});
 }
 
 } // namespace test

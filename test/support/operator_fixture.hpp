@@ -2,14 +2,14 @@
 
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/observe/debug_server.hpp"
-#include "actors/operator/operator_setup.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "actors/telemetry/debug_server.hpp"
 #include "simulation/fake_api_server.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/fake_helm.hpp"
 #include "support/fake_processes.hpp"
 #include "support/scripted_hooks.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <map>
 #include <memory>
@@ -62,7 +62,7 @@ public:
   /// An empty ConfigMap is a wish, and none at all is not.
   void create_config_map() { set_config(std::map<std::string, std::string>{}); }
   void remove_config(const std::string& key);
-  [[nodiscard]] core::json config_map() const;
+  [[nodiscard]] text::json config_map() const;
   /// The key's text in the cluster.
   [[nodiscard]] std::optional<std::string> config(const std::string& key) const;
 
@@ -74,13 +74,13 @@ public:
   void stop();
   /// The exit code of each call of `on_stopped`.
   [[nodiscard]] const std::vector<int>& exit_codes() const { return exit_codes_; }
-  [[nodiscard]] actors::operator_description describe();
+  [[nodiscard]] actors::messages::operator_description describe();
   /// What GET /metrics shows, or /metrics/hooks.
   [[nodiscard]] std::string metrics_text() { return metrics_text({}); }
   [[nodiscard]] std::string hook_metrics_text() { return metrics_text({{}, true}); }
 
   /// What GET on the debug socket answers; the path may have a query: `/module/web/values.json?global=true`.
-  [[nodiscard]] sys::http_reply debug_page(const std::string& path, actors::debug_limits limits = {});
+  [[nodiscard]] sys::http::http_reply debug_page(const std::string& path, actors::telemetry::debug_limits limits = {});
 
   /// What has happened since the last call, in order, joined by `; `: runs of scripts and of helm.
   /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.
@@ -97,15 +97,15 @@ public:
   [[nodiscard]] fake_helm& helm() { return world_->helm; }
   [[nodiscard]] scripted_hooks& hooks() { return world_->hooks; }
   /// The hooks that hold; a Helm that stays is none of them.
-  [[nodiscard]] std::vector<sys::process_id> running_hooks();
+  [[nodiscard]] std::vector<sys::process::process_id> running_hooks();
   /// Ends the hooks that hold, and goes on.
   void finish_running(int exit_code = 0);
   /// Where input files are written.
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
   /// To be changed before `start`.
-  actors::operator_setup setup;
+  actors::supervision::operator_setup setup;
   /// What the page of the trace asks; null: nothing is recorded.
-  actors::trace_recorder_actor recorder;
+  actors::messages::trace_recorder_actor recorder;
 
 private:
   /// What outlives the actors.
@@ -116,19 +116,19 @@ private:
     scripted_hooks hooks;
     std::vector<std::string> journal;
   };
-  [[nodiscard]] std::string metrics_text(const actors::render_metrics& which);
+  [[nodiscard]] std::string metrics_text(const actors::messages::render_metrics& which);
   [[nodiscard]] std::string path_of(const std::string& script) const;
 
   std::shared_ptr<world> world_ = std::make_shared<world>();
-  sys::temp_dir root_;
+  sys::files::temp_dir root_;
   std::map<std::string, std::string> module_directories_;
-  actors::supervisor_actor top_;
+  actors::messages::supervisor_actor top_;
   std::vector<int> exit_codes_;
   std::string log_;
 };
 
 /// An object for the fake API server; metadata are name, namespace and labels.
-[[nodiscard]] core::json object_of(const std::string& api_version, const std::string& kind, const std::string& name,
+[[nodiscard]] text::json object_of(const std::string& api_version, const std::string& kind, const std::string& name,
                                    const std::map<std::string, std::string>& labels = {},
                                    const std::string& namespace_name = "default");
 

@@ -10,8 +10,8 @@ namespace test {
 
 namespace {
 
-sys::process_spec spec_of(operator_command command) {
-  sys::process_spec spec;
+sys::process::process_spec spec_of(operator_command command) {
+  sys::process::process_spec spec;
   // A test that is killed takes its operator along.
   spec.argv = {"/usr/bin/setpriv", "--pdeathsig", "TERM", std::move(command.program), "start", "--log-type", "json"};
   spec.argv.insert(spec.argv.end(), command.arguments.begin(), command.arguments.end());
@@ -39,14 +39,14 @@ bool matches(const log_entry& entry, const log_pattern& pattern) {
 }
 
 operator_process::operator_process(operator_command command) {
-  sys::process_events events;
-  events.on_line = [this](sys::stream, std::string_view line) {
+  sys::process::process_events events;
+  events.on_line = [this](sys::process::stream, std::string_view line) {
     const std::lock_guard lock(mutex_);
-    entries_.push_back({core::parse_json(line).value_or(core::json()), std::string(line)});
+    entries_.push_back({text::parse_json(line).value_or(text::json()), std::string(line)});
     changed_.notify_all();
-    return sys::flow::go_on;
+    return sys::process::flow::go_on;
   };
-  events.on_exit = [this](sys::process_exit exit) {
+  events.on_exit = [this](sys::process::process_exit exit) {
     const std::lock_guard lock(mutex_);
     exit_ = std::move(exit);
     changed_.notify_all();
@@ -95,13 +95,13 @@ void operator_process::signal(int number) {
   reactor_.signal_group(id_, number);
 }
 
-sys::process_exit operator_process::await_exit(std::chrono::seconds limit) {
+sys::process::process_exit operator_process::await_exit(std::chrono::seconds limit) {
   std::unique_lock lock(mutex_);
   if (changed_.wait_for(lock, limit, [&] { return exit_.has_value(); })) return *exit_;
   throw std::runtime_error("the operator did not end in time; the end of its log:\n" + tail_locked());
 }
 
-sys::process_exit operator_process::stop() {
+sys::process::process_exit operator_process::stop() {
   signal(SIGTERM);
   return await_exit();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "sys/process_reactor.hpp"
+#include "sys/process/process_reactor.hpp"
+#include "text/json/json.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -18,7 +18,7 @@ namespace test {
 
 /// One line of an operator's log.
 struct log_entry {
-  core::json fields; ///< null for a line that is no JSON
+  text::json fields; ///< null for a line that is no JSON
   std::string line;
 
   /// The value of a field as text, numbers and booleans as JSON writes them; empty if there is none.
@@ -58,9 +58,9 @@ public:
 
   void signal(int number);
   /// Waits for the end. Throws if it does not come.
-  sys::process_exit await_exit(std::chrono::seconds limit = std::chrono::seconds(60));
+  sys::process::process_exit await_exit(std::chrono::seconds limit = std::chrono::seconds(60));
   /// SIGTERM, then the end.
-  sys::process_exit stop();
+  sys::process::process_exit stop();
 
   /// The last lines of the log, for messages.
   [[nodiscard]] std::string tail() const;
@@ -73,9 +73,9 @@ private:
   std::condition_variable changed_;
   std::vector<log_entry> entries_;
   std::size_t next_ = 0;
-  std::optional<sys::process_exit> exit_;
-  sys::process_id id_ = 0;
-  sys::process_reactor reactor_; ///< last: its thread writes the members above
+  std::optional<sys::process::process_exit> exit_;
+  sys::process::process_id id_ = 0;
+  sys::process::process_reactor reactor_; ///< last: its thread writes the members above
 };
 
 } // namespace test

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/environment.hpp"
+#include "sys/files/environment.hpp"
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace test {
 
 /// The environment of this process without the variables that `own` sets ("NAME=value"), and these.
 inline std::vector<std::string> environment_with(const std::vector<std::string>& own) {
-  auto variables = sys::environment();
+  auto variables = sys::files::environment();
   for (const auto& variable : own) {
     const auto name = std::string_view(variable).substr(0, variable.find('=') + 1);
     std::erase_if(variables, [&](const std::string& x) { return x.starts_with(name); });

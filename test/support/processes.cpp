@@ -1,7 +1,7 @@
 #include "support/processes.hpp"
 
-#include "sys/file_descriptor.hpp"
-#include "sys/files.hpp"
+#include "sys/files/file_descriptor.hpp"
+#include "sys/files/files.hpp"
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -18,7 +18,7 @@ std::vector<process_entry> child_processes() {
   std::vector<process_entry> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     if (entry.path().filename().string().find_first_not_of("0123456789") != std::string::npos) continue;
-    const auto stat = sys::read_file(entry.path() / "stat").value_or("");
+    const auto stat = sys::files::read_file(entry.path() / "stat").value_or("");
     const auto open = stat.find('(');
     const auto close = stat.rfind(')');
     if (close == std::string::npos) continue; // no process, or one that has just gone
@@ -37,7 +37,7 @@ namespace {
 /// Whether a child ends while one can wait for what has been sent a signal already.
 bool ends_soon(pid_t child) {
   constexpr int patience_ms = 5000;
-  const sys::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+  const sys::files::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
   pollfd ended{.fd = handle.get(), .events = POLLIN, .revents = 0};
   return ::poll(&ended, 1, patience_ms) == 1 && ::waitpid(child, nullptr, WNOHANG) == child;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kube/curl_transport.hpp"
+#include "kube/transport/curl_transport.hpp"
 #include "support/api_client.hpp"
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace test {
 
 /// The cluster of a kubeconfig. What is wrong with it throws.
-[[nodiscard]] kube::curl_transport_options transport_to(const std::string& kubeconfig);
+[[nodiscard]] kube::transport::curl_transport_options transport_to(const std::string& kubeconfig);
 
 /// The real API server as a kubeconfig's user sees it.
 class real_cluster : public api_client {
@@ -16,14 +16,14 @@ public:
   /// @param kubeconfig path; what is wrong with it throws
   explicit real_cluster(const std::string& kubeconfig);
 
-  [[nodiscard]] kube::transport& transport() { return transport_; }
+  [[nodiscard]] kube::api::transport& transport() { return transport_; }
   [[nodiscard]] const std::string& address() const { return address_; }
 
 private:
-  explicit real_cluster(kube::curl_transport_options options);
+  explicit real_cluster(kube::transport::curl_transport_options options);
 
   std::string address_;
-  kube::curl_transport transport_;
+  kube::transport::curl_transport transport_;
 };
 
 } // namespace test

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/trace/order_rules.hpp"
-#include "core/trace/trace_file.hpp"
 #include "support/operator_fixture.hpp"
+#include "trace/read/order_rules.hpp"
+#include "trace/read/trace_file.hpp"
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@ namespace test {
 /// lines of a file, as with `--trace-file`.
 struct recorded_operator : operator_fixture {
   recorded_operator() {
-    shared()->record = [this](core::packed_event x) { core::append_trace_line(lines, core::unpacked(x)); };
+    shared()->record = [this](trace::packed_event x) { trace::read::append_trace_line(lines, trace::unpacked(x)); };
     module("010-web");
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
   }
@@ -26,8 +26,8 @@ struct recorded_operator : operator_fixture {
 
   /// Nothing: all rules of the order were kept.
   [[nodiscard]] std::string broken_rule() const {
-    const core::recorded_run run(core::parse_trace(lines).events);
-    const auto found = core::first_broken_order(run);
+    const trace::read::recorded_run run(trace::read::parse_trace(lines).events);
+    const auto found = trace::read::first_broken_order(run);
     return found ? found->rule : "";
   }
 

@@ -75,11 +75,11 @@ std::string secret_name(const std::string& release, std::uint32_t revision) {
   return "sh.helm.release.v1." + release + ".v" + std::to_string(revision);
 }
 
-bool is_release(const core::json& object) {
+bool is_release(const text::json& object) {
   return object.find("metadata")->string_at("name").value_or("").starts_with("sh.helm.release.v1.");
 }
 
-release_secret read_secret(const core::json& secret) {
+release_secret read_secret(const text::json& secret) {
   release_secret x;
   const auto* metadata = secret.find("metadata");
   x.namespace_name = metadata->string_at("namespace").value();
@@ -90,28 +90,28 @@ release_secret read_secret(const core::json& secret) {
   for (const auto* own : {"owner", "name", "version", "status"}) x.labels.erase(own);
   x.kind = secret.string_at("kind").value_or(x.kind);
   const auto payload = secret.find("data")->string_at("release").value();
-  const auto content = core::parse_json(ungzip(x.kind == "Secret" ? decoded(decoded(payload)) : decoded(payload)));
+  const auto content = text::parse_json(ungzip(x.kind == "Secret" ? decoded(decoded(payload)) : decoded(payload)));
   if (!content) throw std::runtime_error(content.error().message);
   x.manifest = content->string_at("manifest").value();
   return x;
 }
 
-core::json secret_of(const release_secret& x) {
-  const auto content = core::json::object({{"name", x.name},
+text::json secret_of(const release_secret& x) {
+  const auto content = text::json::object({{"name", x.name},
                                            {"version", std::int64_t{x.revision}},
-                                           {"info", core::json::object({{"status", x.status}})},
+                                           {"info", text::json::object({{"status", x.status}})},
                                            {"manifest", x.manifest}});
-  core::json::object_type labels{
+  text::json::object_type labels{
     {"owner", "helm"}, {"name", x.name}, {"status", x.status}, {"version", std::to_string(x.revision)}};
   for (const auto& [key, value] : x.labels) labels.emplace_back(key, value);
   const auto packed = base64(gzip(content.dump()));
-  const auto object = core::json::object({{"apiVersion", "v1"},
+  const auto object = text::json::object({{"apiVersion", "v1"},
                                           {"kind", x.kind},
-                                          {"metadata", core::json::object({{"namespace", x.namespace_name},
+                                          {"metadata", text::json::object({{"namespace", x.namespace_name},
                                                                            {"name", secret_name(x.name, x.revision)},
-                                                                           {"labels", core::json::object(labels)}})}});
-  if (x.kind != "Secret") return object.with("data", core::json::object({{"release", packed}}));
-  return object.with("type", "helm.sh/release.v1").with("data", core::json::object({{"release", base64(packed)}}));
+                                                                           {"labels", text::json::object(labels)}})}});
+  if (x.kind != "Secret") return object.with("data", text::json::object({{"release", packed}}));
+  return object.with("type", "helm.sh/release.v1").with("data", text::json::object({{"release", base64(packed)}}));
 }
 
 } // namespace test

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <map>
@@ -20,13 +20,13 @@ struct release_secret {
 };
 
 /// The Secret or ConfigMap that Helm would write (`helm.sh/release.v1`).
-[[nodiscard]] core::json secret_of(const release_secret& x);
+[[nodiscard]] text::json secret_of(const release_secret& x);
 
 /// Whether Helm keeps a release in it.
-[[nodiscard]] bool is_release(const core::json& object);
+[[nodiscard]] bool is_release(const text::json& object);
 
 /// What a Secret of Helm's holds, read without the program's own reader of releases. Throws if it holds no release.
-[[nodiscard]] release_secret read_secret(const core::json& secret);
+[[nodiscard]] release_secret read_secret(const text::json& secret);
 
 /// The name of the Secret of a revision.
 [[nodiscard]] std::string secret_name(const std::string& release, std::uint32_t revision);

@@ -1,6 +1,6 @@
 #include "support/scripted_hooks.hpp"
 
-#include "core/text/json_pointer.hpp"
+#include "text/json/json_pointer.hpp"
 
 #include <cassert>
 #include <utility>
@@ -9,7 +9,7 @@ namespace test {
 
 namespace {
 
-std::string reason_of(const core::json& context) {
+std::string reason_of(const text::json& context) {
   auto text = context.string_at("binding").value_or("?");
   if (const auto event = context.string_at("watchEvent")) return text + ":" + *event;
   const auto type = context.string_at("type").value_or("");
@@ -19,16 +19,16 @@ std::string reason_of(const core::json& context) {
 
 } // namespace
 
-core::json hook_run::value(std::string_view pointer) const {
-  const auto document = core::parse_json(values);
-  const auto place = core::parse_json_pointer(pointer);
-  const auto* found = document && place ? core::find_at(*document, *place) : nullptr;
-  return found == nullptr ? core::json{} : *found;
+text::json hook_run::value(std::string_view pointer) const {
+  const auto document = text::parse_json(values);
+  const auto place = text::parse_json_pointer(pointer);
+  const auto* found = document && place ? text::find_at(*document, *place) : nullptr;
+  return found == nullptr ? text::json{} : *found;
 }
 
 std::string hook_run::reasons() const {
   std::string text;
-  const auto contexts = core::parse_json(context);
+  const auto contexts = text::parse_json(context);
   if (!contexts || !contexts->is_array()) return text;
   for (const auto& x : contexts->as_array()) text += (text.empty() ? "" : "+") + reason_of(x);
   return text;
@@ -64,7 +64,7 @@ fake_end scripted_hooks::run(fake_process& process) {
   // A script may replace itself while it plays.
   const auto found = known->second;
   if (argv.size() > 1) {
-    process.print(sys::stream::out, found.config);
+    process.print(sys::process::stream::out, found.config);
     return fake_end::exits(found.config.empty() ? 1 : 0);
   }
   hook_run run;
@@ -75,9 +75,9 @@ fake_end scripted_hooks::run(fake_process& process) {
   if (found.play) found.play(run);
   if (on_run) on_run(found.is_hook ? run.script + " " + run.reasons() : run.script);
   runs_.push_back(run);
-  if (!run.words.empty()) process.print(sys::stream::err, run.words);
+  if (!run.words.empty()) process.print(sys::process::stream::err, run.words);
   if (!run.failure.empty()) {
-    process.print(sys::stream::err, run.failure);
+    process.print(sys::process::stream::err, run.failure);
     return fake_end::exits(1);
   }
   if (!found.is_hook) {

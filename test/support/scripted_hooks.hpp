@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/text/json.hpp"
 #include "support/fake_processes.hpp"
+#include "text/json/json.hpp"
 
 #include <functional>
 #include <map>
@@ -29,7 +29,7 @@ struct hook_run {
   fake_end end;                 ///< if there is no failure
 
   /// A value of the values file by its path: `/global/a`; null if there is none.
-  [[nodiscard]] core::json value(std::string_view pointer) const;
+  [[nodiscard]] text::json value(std::string_view pointer) const;
   /// What the contexts are, for journals: `onStartup`, `pods:Synchronization`, `pods:Added`, several joined by `+`.
   [[nodiscard]] std::string reasons() const;
 };

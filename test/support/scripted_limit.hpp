@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/base/evaluation_limit.hpp"
+#include "base/evaluation_limit.hpp"
 
 #include <string>
 
 namespace test {
 
 /// A limit that evaluations have used up as they begin, while the test says so.
-struct scripted_limit final : core::evaluation_limit {
+struct scripted_limit final : base::evaluation_limit {
   bool is_used_up = false;
   int evaluations = 0; ///< so far
 

@@ -12,7 +12,7 @@
 namespace test {
 
 /// The fake API server for tests with real threads: a thread of its own delivers whatever waits. Thread-safe.
-class threaded_api final : public kube::transport {
+class threaded_api final : public kube::api::transport {
 public:
   /// How long a test waits for what must come; only a defect takes that long.
   static constexpr std::chrono::seconds deadline{60};
@@ -23,12 +23,12 @@ public:
     thread_.join();
   }
 
-  kube::transfer_id start(kube::http_request request, kube::response_events events) override {
-    kube::transfer_id id = 0;
+  kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override {
+    kube::api::transfer_id id = 0;
     change([&](simulation::fake_api_server& api) { id = api.start(std::move(request), std::move(events)); });
     return id;
   }
-  void cancel(kube::transfer_id id) override {
+  void cancel(kube::api::transfer_id id) override {
     change([id](simulation::fake_api_server& api) { api.cancel(id); });
   }
 

@@ -91,7 +91,7 @@ void tls_server::run() {
     std::array<pollfd, 2> waits{{{listener_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
     if (::poll(waits.data(), waits.size(), -1) < 0) continue;
     if (waits[1].revents != 0) return;
-    const sys::file_descriptor socket(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    const sys::files::file_descriptor socket(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) continue;
     ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     certificate_and_key identity;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "support/test_certificate.hpp"
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
 
 #include <cstdint>
 #include <mutex>
@@ -31,8 +31,8 @@ private:
   void run();
   void answer(int socket, const certificate_and_key& identity);
 
-  sys::file_descriptor listener_;
-  sys::file_descriptor wake_;
+  sys::files::file_descriptor listener_;
+  sys::files::file_descriptor wake_;
   std::uint16_t port_ = 0;
   mutable std::mutex mutex_;
   certificate_and_key identity_;

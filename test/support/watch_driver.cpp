@@ -7,14 +7,14 @@ namespace test {
 
 namespace {
 
-std::string text_of(const kube::object_change& change) {
+std::string text_of(const kube::objects::object_change& change) {
   static constexpr const char* names[] = {"added ", "modified ", "deleted "};
   return names[static_cast<int>(change.kind)] + change.object->identity.key.name;
 }
 
 } // namespace
 
-watch_driver::watch_driver(api_under_test& api, kube::watch_machine_options options)
+watch_driver::watch_driver(api_under_test& api, kube::watch::watch_machine_options options)
   : api_(api), machine_(options), target_(options.target.resource) {
   start();
 }
@@ -40,25 +40,25 @@ bool watch_driver::take_events() {
     inbox_->events.pop_front();
   }
   auto& [watch, x] = *next;
-  if (auto* answered = std::get_if<kube::watch_input::list_answered>(&x))
+  if (auto* answered = std::get_if<kube::watch::watch_input::list_answered>(&x))
     step(*answered);
   else if (const auto* found = std::get_if<discovery_answer>(&x))
     take(*found);
   else if (watch != watch_number_)
     return true;
   else if (auto* line = std::get_if<queued_line>(&x))
-    step(kube::watch_input::line{line->text});
+    step(kube::watch::watch_input::line{line->text});
   else
-    step(std::get<kube::watch_input::watch_ended>(x));
+    step(std::get<kube::watch::watch_input::watch_ended>(x));
   return true;
 }
 
-void watch_driver::step(const kube::watch_machine_input& input) {
+void watch_driver::step(const kube::watch::watch_machine_input& input) {
   for (const auto& effect : machine_.step(input)) perform(effect);
 }
 
-void watch_driver::perform(const kube::watch_machine_effect& effect) {
-  namespace effects = kube::watch_effect;
+void watch_driver::perform(const kube::watch::watch_machine_effect& effect) {
+  namespace effects = kube::watch::watch_effect;
   if (const auto* list = std::get_if<effects::send_list>(&effect))
     send(list->request);
   else if (std::holds_alternative<effects::look_up_kind>(effect))
@@ -68,7 +68,7 @@ void watch_driver::perform(const kube::watch_machine_effect& effect) {
   else if (const auto* change = std::get_if<effects::changed>(&effect))
     log_.push_back(text_of(change->change));
   else if (const auto* failure = std::get_if<effects::failed>(&effect))
-    log_.push_back(std::string("failed ") + core::name(failure->reason.code));
+    log_.push_back(std::string("failed ") + base::name(failure->reason.code));
   else if (std::holds_alternative<effects::listed>(effect))
     log_.push_back("listed");
   else if (std::holds_alternative<effects::kind_gone>(effect))
@@ -76,7 +76,7 @@ void watch_driver::perform(const kube::watch_machine_effect& effect) {
   else if (std::holds_alternative<effects::close_watch>(effect))
     close();
   else if (std::holds_alternative<effects::wait_for>(effect))
-    step(kube::watch_input::waited{});
+    step(kube::watch::watch_input::waited{});
 }
 
 void watch_driver::close() {
@@ -84,14 +84,14 @@ void watch_driver::close() {
   ++watch_number_;
 }
 
-void watch_driver::send(const kube::http_request& request) {
+void watch_driver::send(const kube::api::http_request& request) {
   auto& api = api_;
   api_.transport().start(request, {.on_line = {}, .on_done = [box = inbox_, &api](auto answer) {
-                                     put(box, api, 0, kube::watch_input::list_answered{std::move(answer)});
+                                     put(box, api, 0, kube::watch::watch_input::list_answered{std::move(answer)});
                                    }});
 }
 
-void watch_driver::discover(const std::vector<kube::http_request>& requests) {
+void watch_driver::discover(const std::vector<kube::api::http_request>& requests) {
   auto& api = api_;
   for (const auto& request : requests)
     api_.transport().start(request,
@@ -104,19 +104,20 @@ void watch_driver::take(const discovery_answer& x) {
   discover(discovery_.answer(x.target, x.response));
   if (!discovery_.finished()) return;
   const auto table = discovery_.take();
-  step(kube::watch_input::kind_looked_up{
+  step(kube::watch::watch_input::kind_looked_up{
     table ? table->find(target_.api_version(), target_.kind)
-          : kube::lookup_result(kube::kind_undecided{.reason = table.error().message})});
+          : kube::api::lookup_result(kube::api::kind_undecided{.reason = table.error().message})});
 }
 
-void watch_driver::open(const kube::http_request& request) {
+void watch_driver::open(const kube::api::http_request& request) {
   auto& api = api_;
   const auto number = ++watch_number_;
   watch_id_ = api_.transport().start(
-    request, {.on_line = [box = inbox_, &api,
-                          number](std::string_view line) { put(box, api, number, queued_line{std::string(line)}); },
-              .on_done = [box = inbox_, &api, number](
-                           auto end) { put(box, api, number, kube::watch_input::watch_ended{std::move(end)}); }});
+    request,
+    {.on_line = [box = inbox_, &api,
+                 number](std::string_view line) { put(box, api, number, queued_line{std::string(line)}); },
+     .on_done = [box = inbox_, &api,
+                 number](auto end) { put(box, api, number, kube::watch::watch_input::watch_ended{std::move(end)}); }});
 }
 
 void watch_driver::put(const std::shared_ptr<inbox>& box, api_under_test& api, unsigned watch, event x) {

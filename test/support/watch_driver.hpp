@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kube/api_discovery.hpp"
-#include "kube/watch_machine.hpp"
+#include "kube/discovery/api_discovery.hpp"
+#include "kube/watch/watch_machine.hpp"
 #include "support/api_under_test.hpp"
 
 #include <deque>
@@ -17,7 +17,7 @@ namespace test {
 /// inputs. Waiting is skipped: `wait_for` is answered at once.
 class watch_driver {
 public:
-  watch_driver(api_under_test& api, kube::watch_machine_options options);
+  watch_driver(api_under_test& api, kube::watch::watch_machine_options options);
   ~watch_driver();
   watch_driver(const watch_driver&) = delete;
   watch_driver& operator=(const watch_driver&) = delete;
@@ -26,9 +26,9 @@ public:
   [[nodiscard]] const std::vector<std::string>& log() const noexcept { return log_; }
   /// Goes on until the log ends with that entry. @returns false if it does not come to that.
   [[nodiscard]] bool run_until(const std::string& entry);
-  [[nodiscard]] const kube::watch_machine& machine() const noexcept { return machine_; }
+  [[nodiscard]] const kube::watch::watch_machine& machine() const noexcept { return machine_; }
   /// Lets the machine know that the kind may be there (again).
-  void start() { step(kube::watch_input::start{}); }
+  void start() { step(kube::watch::watch_input::start{}); }
 
 private:
   struct queued_line {
@@ -36,31 +36,31 @@ private:
   };
   struct discovery_answer {
     std::string target;
-    core::result<kube::http_response> response;
+    base::result<kube::api::http_response> response;
   };
-  using event =
-    std::variant<queued_line, discovery_answer, kube::watch_input::list_answered, kube::watch_input::watch_ended>;
+  using event = std::variant<queued_line, discovery_answer, kube::watch::watch_input::list_answered,
+                             kube::watch::watch_input::watch_ended>;
   struct inbox {
     std::mutex mutex;
     std::deque<std::pair<unsigned, event>> events; ///< with the number of the watch they belong to
   };
-  void step(const kube::watch_machine_input& input);
-  void perform(const kube::watch_machine_effect& effect);
-  void open(const kube::http_request& request);
+  void step(const kube::watch::watch_machine_input& input);
+  void perform(const kube::watch::watch_machine_effect& effect);
+  void open(const kube::api::http_request& request);
   void close();
-  void send(const kube::http_request& request);
-  void discover(const std::vector<kube::http_request>& requests);
+  void send(const kube::api::http_request& request);
+  void discover(const std::vector<kube::api::http_request>& requests);
   void take(const discovery_answer& x);
   bool take_events();
   static void put(const std::shared_ptr<inbox>& box, api_under_test& api, unsigned watch, event x);
 
   api_under_test& api_;
-  kube::watch_machine machine_;
-  kube::resource target_;
-  kube::api_discovery discovery_;
+  kube::watch::watch_machine machine_;
+  kube::api::resource target_;
+  kube::discovery::api_discovery discovery_;
   std::vector<std::string> log_;
   std::shared_ptr<inbox> inbox_ = std::make_shared<inbox>();
-  kube::transfer_id watch_id_ = 0;
+  kube::api::transfer_id watch_id_ = 0;
   unsigned watch_number_ = 1; ///< events of earlier watches are dropped
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "support/process_run.hpp"
-#include "sys/process.hpp"
+#include "sys/process/process.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -17,11 +17,11 @@ namespace test {
 /// One run of a real process whose lines are taken slowly: it is paused whenever enough of them wait.
 class paused_run {
 public:
-  paused_run(sys::process_starter& starter, sys::process_spec spec, std::size_t bytes_enough)
+  paused_run(sys::process::process_starter& starter, sys::process::process_spec spec, std::size_t bytes_enough)
     : starter_(starter), bytes_enough_(bytes_enough) {
-    sys::process_events events;
-    events.on_line = [this](sys::stream, std::string_view line) { return put(line.size() + 1); };
-    events.on_exit = [this](sys::process_exit exit) {
+    sys::process::process_events events;
+    events.on_line = [this](sys::process::stream, std::string_view line) { return put(line.size() + 1); };
+    events.on_exit = [this](sys::process::process_exit exit) {
       const std::lock_guard lock(mutex_);
       exit_ = std::move(exit);
       changed_.notify_all();
@@ -53,28 +53,28 @@ public:
     starter_.resume(id_);
   }
 
-  [[nodiscard]] sys::process_id id() const { return id_; }
+  [[nodiscard]] sys::process::process_id id() const { return id_; }
 
   // To be read after the exit.
-  [[nodiscard]] const sys::process_exit& exit() const { return *exit_; }
+  [[nodiscard]] const sys::process::process_exit& exit() const { return *exit_; }
   /// Of all lines with their ends.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] std::size_t bytes_waiting_max() const { return waiting_max_; }
   [[nodiscard]] std::size_t pauses() const { return pauses_; }
 
 private:
-  sys::flow put(std::size_t bytes) {
+  sys::process::flow put(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     bytes_ += bytes;
     waiting_ += bytes;
     waiting_max_ = std::max(waiting_max_, waiting_);
-    if (waiting_ < bytes_enough_) return sys::flow::go_on;
+    if (waiting_ < bytes_enough_) return sys::process::flow::go_on;
     if (!std::exchange(paused_, true)) ++pauses_;
     changed_.notify_all();
-    return sys::flow::pause;
+    return sys::process::flow::pause;
   }
 
-  sys::process_starter& starter_;
+  sys::process::process_starter& starter_;
   std::size_t bytes_enough_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -83,8 +83,8 @@ private:
   std::size_t bytes_ = 0;
   std::size_t waiting_ = 0;
   std::size_t waiting_max_ = 0;
-  std::optional<sys::process_exit> exit_;
-  sys::process_id id_ = 0;
+  std::optional<sys::process::process_exit> exit_;
+  sys::process::process_id id_ = 0;
 };
 
 } // namespace test

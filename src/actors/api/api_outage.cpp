@@ -1,17 +1,18 @@
 #include "actors/api/api_outage.hpp"
 
-#include "kube/response.hpp"
-#include "sys/log.hpp"
+#include "kube/api/response.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
 /// How late the end of an outage may be noticed. Only one small request is sent so often, whatever is watched.
-constexpr kube::retry_delay_options probe_delay{std::chrono::milliseconds(800), std::chrono::milliseconds(10000)};
+constexpr kube::transport::retry_delay_options probe_delay{std::chrono::milliseconds(800),
+                                                           std::chrono::milliseconds(10000)};
 
 } // namespace
 
@@ -31,51 +32,51 @@ void api_outage::end_wait(std::uint64_t number) {
   found->second.time_is_over = true;
   if (!reachability_.answers()) return;
   const auto node = waiters_.extract(found);
-  node.mapped().done(kube::outage_verdict::alone);
+  node.mapped().done(kube::watch::outage_verdict::alone);
 }
 
-void api_outage::heard(const core::result<kube::http_response>& outcome) {
+void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
   // An answer that is none of the server says nothing, neither for it nor against it.
-  if (outcome && kube::is_of_api_server(*outcome))
+  if (outcome && kube::api::is_of_api_server(*outcome))
     perform(reachability_.answered(seams_.now_us()));
-  else if (!outcome && kube::may_be_outage(outcome.error()))
+  else if (!outcome && kube::watch::may_be_outage(outcome.error()))
     perform(reachability_.failed(seams_.now_us()));
 }
 
-void api_outage::perform(const kube::reachability_effects& effects) {
+void api_outage::perform(const kube::watch::reachability_effects& effects) {
   for (const auto& effect : effects) std::visit([this](const auto& x) { perform(x); }, effect);
 }
 
-void api_outage::perform(const kube::reachability_effect::probe_after& x) {
+void api_outage::perform(const kube::watch::reachability_effect::probe_after& x) {
   seams_.wait(x.time, [this, probe = x.probe] {
     if (!reachability_.wants(probe)) return;
-    seams_.send(kube::probe_request(), [this, probe](const core::result<kube::http_response>& outcome) {
+    seams_.send(kube::watch::probe_request(), [this, probe](const base::result<kube::api::http_response>& outcome) {
       perform(reachability_.probed(probe, outcome, seams_.now_us()));
     });
   });
 }
 
-void api_outage::perform(const kube::reachability_effect::outage_began& x) {
-  sys::log_warning(
+void api_outage::perform(const kube::watch::reachability_effect::outage_began& x) {
+  sys::log::log_warning(
     "api_server_unreachable",
     {{"error", x.reason.message}, {"watches_waiting", waiters_.size()}, {"retry_in_seconds", x.retry_in}});
 }
 
-void api_outage::perform(const kube::reachability_effect::doubt_cleared&) {
+void api_outage::perform(const kube::watch::reachability_effect::doubt_cleared&) {
   auto waiting = std::exchange(waiters_, {});
   for (auto& [number, x] : waiting) {
     if (x.time_is_over)
-      x.done(kube::outage_verdict::alone);
+      x.done(kube::watch::outage_verdict::alone);
     else
       waiters_.emplace(number, std::move(x));
   }
 }
 
-void api_outage::perform(const kube::reachability_effect::outage_ended& x) {
+void api_outage::perform(const kube::watch::reachability_effect::outage_ended& x) {
   const auto waiting = std::exchange(waiters_, {});
-  sys::log_info("api_server_reachable", {{"seconds", x.duration}, {"watches_waiting", waiting.size()}});
-  for (const auto& [number, entry] : waiting) entry.done(kube::outage_verdict::outage);
+  sys::log::log_info("api_server_reachable", {{"seconds", x.duration}, {"watches_waiting", waiting.size()}});
+  for (const auto& [number, entry] : waiting) entry.done(kube::watch::outage_verdict::outage);
   seams_.on_over(x.duration);
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
-#include "kube/reachability.hpp"
+#include "kube/watch/reachability.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 
-namespace actors {
+namespace actors::api {
 
 /// What a part of an actor needs of it to follow an outage. Callbacks run as handlers of the actor.
 struct outage_seams {
@@ -25,13 +25,13 @@ public:
   /// @param seed of the spread of delays.
   api_outage(outage_seams seams, std::uint64_t seed);
 
-  using on_verdict = std::function<void(kube::outage_verdict)>;
+  using on_verdict = std::function<void(kube::watch::outage_verdict)>;
   /// A request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or when the
   /// server is known to answer and `retry_in` has passed. Bound: one for each watch that is lost.
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
   /// Takes the outcome of any request.
-  void heard(const core::result<kube::http_response>& outcome);
+  void heard(const base::result<kube::api::http_response>& outcome);
 
 private:
   struct waiter {
@@ -39,17 +39,17 @@ private:
     bool time_is_over = false;
   };
 
-  void perform(const kube::reachability_effects& effects);
-  void perform(const kube::reachability_effect::probe_after& x);
-  void perform(const kube::reachability_effect::outage_began& x);
-  void perform(const kube::reachability_effect::doubt_cleared& x);
-  void perform(const kube::reachability_effect::outage_ended& x);
+  void perform(const kube::watch::reachability_effects& effects);
+  void perform(const kube::watch::reachability_effect::probe_after& x);
+  void perform(const kube::watch::reachability_effect::outage_began& x);
+  void perform(const kube::watch::reachability_effect::doubt_cleared& x);
+  void perform(const kube::watch::reachability_effect::outage_ended& x);
   void end_wait(std::uint64_t number);
 
   outage_seams seams_;
-  kube::reachability reachability_;
+  kube::watch::reachability reachability_;
   std::map<std::uint64_t, waiter> waiters_;
   std::uint64_t last_waiter_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::api

@@ -1,8 +1,8 @@
 #include "actors/api/definition_installation.hpp"
 
-#include "kube/request.hpp"
-#include "kube/response.hpp"
-#include "kube/watch_event.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/watch/watch_event.hpp"
 
 #include <array>
 #include <chrono>
@@ -10,96 +10,97 @@
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
 using namespace std::chrono_literals;
-using answer = core::result<kube::http_response>;
-using core::error_code;
+using answer = base::result<kube::api::http_response>;
+using base::error_code;
 
 /// The API server establishes a definition within milliseconds; one of several replicas takes some seconds.
 constexpr std::chrono::seconds established_wait{60};
 /// When discovery is asked again for kinds that it does not show yet.
 constexpr std::array look_delays{100ms, 200ms, 500ms, 1000ms, 2000ms, 4000ms};
 
-const kube::resource& definitions_resource() {
-  static const kube::resource made{.group = "apiextensions.k8s.io",
-                                   .version = "v1",
-                                   .kind = "CustomResourceDefinition",
-                                   .plural = "customresourcedefinitions",
-                                   .namespaced = false,
-                                   .verbs = {},
-                                   .singular = {},
-                                   .short_names = {}};
+const kube::api::resource& definitions_resource() {
+  static const kube::api::resource made{.group = "apiextensions.k8s.io",
+                                        .version = "v1",
+                                        .kind = "CustomResourceDefinition",
+                                        .plural = "customresourcedefinitions",
+                                        .namespaced = false,
+                                        .verbs = {},
+                                        .singular = {},
+                                        .short_names = {}};
   return made;
 }
 
 /// One definition.
 class installing : public std::enable_shared_from_this<installing> {
 public:
-  using on_outcome = std::function<void(definition_outcome)>;
+  using on_outcome = std::function<void(messages::definition_outcome)>;
 
-  installing(operation_seams_ptr seams, const core::definition& wanted, on_outcome done)
+  installing(operation_seams_ptr seams, const core::crds::definition& wanted, on_outcome done)
     : seams_(std::move(seams)), at_{definitions_resource(), {.namespace_ = {}, .name = wanted.name}}, wanted_(wanted),
       done_(std::move(done)) {}
 
   void read() {
-    seams_->send(kube::get_request(at_.resource, at_.where), [self = shared_from_this()](const answer& got) {
-      if (!self->is_done_) self->found(kube::object_of(got));
+    seams_->send(kube::api::get_request(at_.resource, at_.where), [self = shared_from_this()](const answer& got) {
+      if (!self->is_done_) self->found(kube::api::object_of(got));
     });
   }
 
 private:
-  void found(const core::result<core::json>& current) {
+  void found(const base::result<text::json>& current) {
     if (!current) {
       if (current.error().code != error_code::not_found) return finish(tl::unexpected(current.error()));
-      change_ = definition_outcome::change::created;
+      change_ = messages::definition_outcome::change::created;
       return apply(wanted_.object);
     }
-    if (std::holds_alternative<core::definition_state::terminating>(core::state_of(*current))) return fail_deleted();
-    auto update = core::update_of(wanted_, *current);
+    if (std::holds_alternative<core::crds::definition_state::terminating>(core::crds::state_of(*current)))
+      return fail_deleted();
+    auto update = core::crds::update_of(wanted_, *current);
     kept_versions_ = std::move(update.kept_versions);
     version_before_ = metadata_text(*current, "resourceVersion");
     apply(update.object);
   }
 
-  void apply(const core::json& object) {
-    kube::patch_options options;
-    options.kind = kube::patch_kind::apply;
+  void apply(const text::json& object) {
+    kube::api::patch_options options;
+    options.kind = kube::api::patch_kind::apply;
     // Whoever has installed it before has it installed by this operator from now on.
     options.force = true;
     options.body = object.dump();
-    seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
+    seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
                  [self = shared_from_this()](const answer& got) {
-                   if (!self->is_done_) self->applied(kube::object_of(got));
+                   if (!self->is_done_) self->applied(kube::api::object_of(got));
                  });
   }
 
-  void applied(const core::result<core::json>& now) {
+  void applied(const base::result<text::json>& now) {
     if (!now) return finish(tl::unexpected(now.error()));
     // The server keeps the version of an object that an update does not change. A try before this one may have changed it.
-    if (!is_applied_ && change_ != definition_outcome::change::created
+    if (!is_applied_ && change_ != messages::definition_outcome::change::created
         && metadata_text(*now, "resourceVersion") != version_before_)
-      change_ = definition_outcome::change::updated;
+      change_ = messages::definition_outcome::change::updated;
     is_applied_ = true;
     if (!take_state(*now)) watch();
   }
 
   /// @returns false if the API server has not decided yet.
-  bool take_state(const core::json& now) {
-    const auto state = core::state_of(now);
-    if (std::holds_alternative<core::definition_state::established>(state)) {
+  bool take_state(const text::json& now) {
+    const auto state = core::crds::state_of(now);
+    if (std::holds_alternative<core::crds::definition_state::established>(state)) {
       finish(change_);
       return true;
     }
-    if (std::holds_alternative<core::definition_state::terminating>(state)) {
+    if (std::holds_alternative<core::crds::definition_state::terminating>(state)) {
       fail_deleted();
       return true;
     }
-    if (const auto* refused = std::get_if<core::definition_state::refused>(&state)) {
+    if (const auto* refused = std::get_if<core::crds::definition_state::refused>(&state)) {
       finish(
-        core::fail(error_code::invalid_input, "spec.names: the API server does not accept them: " + refused->reason));
+        base::fail(error_code::invalid_input, "spec.names: the API server does not accept them: " + refused->reason));
       return true;
     }
     return false;
@@ -111,23 +112,23 @@ private:
       seams_->wait(established_wait, [weak = weak_from_this()] {
         if (const auto self = weak.lock()) self->give_up();
       });
-    kube::watch_options options;
+    kube::api::watch_options options;
     options.selectors.fields = "metadata.name=" + at_.where.name;
     options.duration = established_wait;
     followed_watch events;
     events.on_line = [self = shared_from_this()](std::string_view line) { self->take_line(line); };
     events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
-    stop_watch_ = seams_->follow(kube::watch_request(at_.resource, options), std::move(events));
+    stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
 
   void take_line(std::string_view line) {
-    const auto event = kube::read_watch_event(line, kube::type_of(at_.resource));
+    const auto event = kube::watch::read_watch_event(line, kube::api::type_of(at_.resource));
     // A line that is no event is followed by the end of the watch.
     if (!event) return;
-    if (std::holds_alternative<kube::watch_deleted>(*event)) return fail_deleted();
-    const auto* changed = std::get_if<kube::watch_applied>(&*event);
+    if (std::holds_alternative<kube::watch::watch_deleted>(*event)) return fail_deleted();
+    const auto* changed = std::get_if<kube::watch::watch_applied>(&*event);
     if (changed == nullptr) return;
-    if (const auto now = core::parse_json(changed->object->text)) take_state(*now);
+    if (const auto now = text::parse_json(changed->object->text)) take_state(*now);
   }
 
   /// A new look shows what has happened since, also if the position was too old.
@@ -136,20 +137,20 @@ private:
     if (is_done_) return;
     if (++watches_ < operation_tries_max) return read();
     const bool is_in_order = end && end->status == 200;
-    finish(core::fail(error_code::unavailable, "cannot be watched until it is established"
+    finish(base::fail(error_code::unavailable, "cannot be watched until it is established"
                                                  + (is_in_order ? "" : ": " + success_of(at_, end).error().message)));
   }
 
   void fail_deleted() {
-    finish(core::fail(error_code::conflict, "somebody is deleting it: it is installed when it has gone"));
+    finish(base::fail(error_code::conflict, "somebody is deleting it: it is installed when it has gone"));
   }
 
   void give_up() {
-    finish(core::fail(error_code::timeout, "the API server has not established it within 60 s: see the conditions in "
+    finish(base::fail(error_code::timeout, "the API server has not established it within 60 s: see the conditions in "
                                            "its status"));
   }
 
-  void finish(core::result<definition_outcome::change> result) {
+  void finish(base::result<messages::definition_outcome::change> result) {
     if (std::exchange(is_done_, true)) return;
     // Stopping destroys the callbacks of the watch, which hold this object.
     const auto self = shared_from_this();
@@ -159,9 +160,9 @@ private:
 
   operation_seams_ptr seams_;
   operation_target at_;
-  const core::definition& wanted_;
+  const core::crds::definition& wanted_;
   on_outcome done_;
-  definition_outcome::change change_ = definition_outcome::change::unchanged;
+  messages::definition_outcome::change change_ = messages::definition_outcome::change::unchanged;
   std::string version_before_;
   std::vector<std::string> kept_versions_;
   std::function<void()> stop_watch_;
@@ -185,15 +186,15 @@ definition_installation::definition_installation(list definitions, operation_sea
     done_(std::move(done)), outcomes_(definitions_->size()), missing_outcomes_(definitions_->size()) {}
 
 void definition_installation::install(std::size_t index) {
-  const auto take_outcome = [self = shared_from_this(), index](definition_outcome outcome) {
+  const auto take_outcome = [self = shared_from_this(), index](messages::definition_outcome outcome) {
     self->take(index, std::move(outcome));
   };
   std::make_shared<installing>(seams_, (*definitions_)[index], take_outcome)->read();
 }
 
-void definition_installation::take(std::size_t index, definition_outcome outcome) {
-  if (outcome.result && *outcome.result != definition_outcome::change::unchanged)
-    for (auto& kind : core::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
+void definition_installation::take(std::size_t index, messages::definition_outcome outcome) {
+  if (outcome.result && *outcome.result != messages::definition_outcome::change::unchanged)
+    for (auto& kind : core::crds::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
   outcomes_[index] = std::move(outcome);
   if (--missing_outcomes_ == 0) look_for_kinds();
 }
@@ -203,8 +204,8 @@ void definition_installation::look_for_kinds() {
   seams_->kinds_changed();
   const auto left = std::make_shared<std::size_t>(kinds_.size());
   for (auto& x : std::exchange(kinds_, {}))
-    seams_->resolve(x.api_version, x.kind, [self = shared_from_this(), left, x](const kube::lookup_result& found) {
-      if (!std::holds_alternative<kube::resource>(found)) self->kinds_.push_back(x);
+    seams_->resolve(x.api_version, x.kind, [self = shared_from_this(), left, x](const kube::api::lookup_result& found) {
+      if (!std::holds_alternative<kube::api::resource>(found)) self->kinds_.push_back(x);
       if (--*left == 0) self->look_again_or_finish();
     });
 }
@@ -215,4 +216,4 @@ void definition_installation::look_again_or_finish() {
   seams_->wait(look_delays[looks_++], [self = shared_from_this()] { self->look_for_kinds(); });
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -2,15 +2,15 @@
 
 #include "actors/api/operation_seams.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "core/definitions/definition.hpp"
-#include "core/definitions/definition_update.hpp"
+#include "core/crds/definition.hpp"
+#include "core/crds/definition_update.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <vector>
 
-namespace actors {
+namespace actors::api {
 
 /// Brings CustomResourceDefinitions into the cluster by server-side apply, all at the same time, and waits for each until
 /// the API server has established it, which a watch of this one object shows. Those that are there are kept up
@@ -21,8 +21,8 @@ namespace actors {
 /// Why so: docs/decisions/definitions-come-before-all-modules.md
 class definition_installation : public std::enable_shared_from_this<definition_installation> {
 public:
-  using list = std::shared_ptr<const std::vector<core::definition>>;
-  using on_done = std::function<void(std::vector<definition_outcome>)>;
+  using list = std::shared_ptr<const std::vector<core::crds::definition>>;
+  using on_done = std::function<void(std::vector<messages::definition_outcome>)>;
 
   static void begin(list definitions, operation_seams seams, on_done done);
 
@@ -30,17 +30,17 @@ public:
 
 private:
   void install(std::size_t index);
-  void take(std::size_t index, definition_outcome outcome);
+  void take(std::size_t index, messages::definition_outcome outcome);
   void look_for_kinds();
   void look_again_or_finish();
 
   list definitions_;
   operation_seams_ptr seams_;
   on_done done_;
-  std::vector<definition_outcome> outcomes_;
+  std::vector<messages::definition_outcome> outcomes_;
   std::size_t missing_outcomes_ = 0;
-  std::vector<core::served_kind> kinds_; ///< that discovery has not shown yet
+  std::vector<core::crds::served_kind> kinds_; ///< that discovery has not shown yet
   std::size_t looks_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::api

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kube/api_discovery.hpp"
-#include "kube/resource_table.hpp"
-#include "kube/transport.hpp"
+#include "kube/api/resource_table.hpp"
+#include "kube/api/transport.hpp"
+#include "kube/discovery/api_discovery.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::api {
 
-using on_response = std::function<void(const core::result<kube::http_response>&)>;
+using on_response = std::function<void(const base::result<kube::api::http_response>&)>;
 /// Sends a request; the callback runs as a handler of the actor.
-using send_request = std::function<void(kube::http_request, on_response)>;
+using send_request = std::function<void(kube::api::http_request, on_response)>;
 
 /// The answers that suffice if the API server does not answer.
 enum class when_unanswered { last_known, failure };
@@ -28,7 +28,7 @@ class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
 
-  using on_lookup = std::function<void(const kube::lookup_result&)>;
+  using on_lookup = std::function<void(const kube::api::lookup_result&)>;
   /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at most once
   /// within two seconds. If that fails, a kind that was found before still counts, and any other is `kind_undecided`.
   /// @param now_us time in microseconds, of any clock that rises.
@@ -38,14 +38,15 @@ public:
 
   /// Finds out what has become of a resource that may have gone. A kind that its group does not show any more has gone only
   /// if its CustomResourceDefinition has gone, too: one that serves no version keeps its objects.
-  void find_again(const std::string& api_version, const kube::resource& before, std::int64_t now_us, on_lookup done);
+  void find_again(const std::string& api_version, const kube::api::resource& before, std::int64_t now_us,
+                  on_lookup done);
 
   /// Kinds may have come: the next one that is not known is looked for anew, however short a time has passed.
   void doubt_absence() noexcept { doubts_.absence = true; }
   /// Kinds may have gone: the next one is looked for anew, although it is known.
   void doubt_presence() noexcept { doubts_.presence = true; }
 
-  using on_table = std::function<void(const core::result<const kube::resource_table*>&)>;
+  using on_table = std::function<void(const base::result<const kube::api::resource_table*>&)>;
   /// The whole table, not older than two seconds.
   void table(std::int64_t now_us, when_unanswered otherwise, on_table done);
 
@@ -55,22 +56,22 @@ private:
     bool presence = false;
   };
 
-  void confirm_absence(const kube::resource& before, on_lookup done);
+  void confirm_absence(const kube::api::resource& before, on_lookup done);
   [[nodiscard]] bool is_fresh(std::int64_t now_us) const;
   /// Loads the table; all who ask meanwhile share the answer.
   void load(std::int64_t now_us, on_table done);
-  void send(std::vector<kube::http_request> requests);
+  void send(std::vector<kube::api::http_request> requests);
   void conclude();
 
   send_request send_;
-  kube::api_discovery discovery_;
+  kube::discovery::api_discovery discovery_;
   bool loading_ = false;
   doubts doubts_;              ///< of the table
   doubts doubts_before_;       ///< those that the load under way is to end
   std::int64_t begun_us_ = 0;  ///< the last load
   std::int64_t loaded_us_ = 0; ///< the load of the table
-  std::optional<kube::resource_table> table_;
+  std::optional<kube::api::resource_table> table_;
   std::vector<on_table> waiting_;
 };
 
-} // namespace actors
+} // namespace actors::api

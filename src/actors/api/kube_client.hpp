@@ -6,10 +6,10 @@
 #include "actors/api/server_version.hpp"
 #include "actors/api/streams.hpp"
 #include "actors/api/transfers.hpp"
-#include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "core/base/evaluation_limit.hpp"
+#include "base/evaluation_limit.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -18,36 +18,36 @@
 #include <memory>
 #include <string>
 
-namespace actors {
+namespace actors::api {
 
 /// What a KUBE CLIENT is made from.
 struct kube_client_source {
-  std::shared_ptr<kube::transport> transport; ///< outlives the client
-  std::string host;                           ///< `host:port` of the API server, for metrics
-  metrics_actor metrics;
-  supervisor_actor supervisor;                                           ///< gets `api_server_returned`
-  core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq program that changes an object
+  std::shared_ptr<kube::api::transport> transport; ///< outlives the client
+  std::string host;                                ///< `host:port` of the API server, for metrics
+  messages::metrics_actor metrics;
+  messages::supervisor_actor supervisor;                                 ///< gets `api_server_returned`
+  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq program that changes an object
 };
 
 /// The state of the KUBE CLIENT: transfers and streams, what is known of the API server (its version, its kinds, whether
 /// it answers), and the object operations that are under way. Each of these is a part of its own.
 struct kube_client_state {
-  using handle_type = kube_client_actor;
+  using handle_type = messages::kube_client_actor;
 
-  kube_client_state(base<kube_client_actor>* self, kube_client_source source);
-  kube_client_actor::behavior_type make_behavior();
+  kube_client_state(framework::actor_base<messages::kube_client_actor>* self, kube_client_source source);
+  messages::kube_client_actor::behavior_type make_behavior();
 
-  promise<api_answered> call(const call_api& x);
-  promise<kind_resolved> resolve(const resolve_kind& x);
-  promise<cluster_described> describe(const describe_cluster& x);
-  promise<object_operations_done> execute(const execute_object_operations& x);
-  promise<definitions_installed> install(const install_definitions& x);
-  promise<api_server_awaited> await(const await_api_server& x);
-  void wait_over(const operation_wait_over& x);
+  framework::promise<messages::api_answered> call(const messages::call_api& x);
+  framework::promise<messages::kind_resolved> resolve(const messages::resolve_kind& x);
+  framework::promise<messages::cluster_described> describe(const messages::describe_cluster& x);
+  framework::promise<messages::object_operations_done> execute(const messages::execute_object_operations& x);
+  framework::promise<messages::definitions_installed> install(const messages::install_definitions& x);
+  framework::promise<messages::api_server_awaited> await(const messages::await_api_server& x);
+  void wait_over(const messages::operation_wait_over& x);
 
 private:
   /// Takes the outcome of every request.
-  void hear(const core::result<kube::http_response>& response);
+  void hear(const base::result<kube::api::http_response>& response);
   /// Sends requests in the name of this component.
   [[nodiscard]] send_request sender(const char* component);
   /// Calls back after that time.
@@ -55,7 +55,7 @@ private:
   [[nodiscard]] outage_seams seams_of_outage();
   [[nodiscard]] operation_seams seams_of_operations(const std::string& by);
 
-  base<kube_client_actor>* self_;
+  framework::actor_base<messages::kube_client_actor>* self_;
   kube_client_source source_;
   transfers transfers_;
   streams streams_;
@@ -67,6 +67,7 @@ private:
 };
 
 /// Spawns the client.
-kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared, kube_client_source source);
+messages::kube_client_actor kube_client(caf::actor_system& system, const framework::context_ptr& shared,
+                                        kube_client_source source);
 
-} // namespace actors
+} // namespace actors::api

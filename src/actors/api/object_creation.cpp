@@ -1,38 +1,38 @@
 #include "actors/api/object_creation.hpp"
 
-#include "kube/request.hpp"
-#include "kube/response.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
 
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
-using answer = core::result<kube::http_response>;
-using core::error_code;
-using if_exists = core::create_object::if_exists;
+using answer = base::result<kube::api::http_response>;
+using base::error_code;
+using if_exists = core::hooks::create_object::if_exists;
 
-core::json metadata_of(const core::json& object) {
+text::json metadata_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
-  return metadata == nullptr ? core::json::object() : *metadata;
+  return metadata == nullptr ? text::json::object() : *metadata;
 }
 
-core::json with_version(const core::json& object, const std::string& resource_version) {
+text::json with_version(const text::json& object, const std::string& resource_version) {
   return object.with("metadata", metadata_of(object).with("resourceVersion", resource_version));
 }
 
 /// The API server refuses to create an object that has a version, as one has that a hook took from a snapshot.
-core::json without_version(const core::json& object) {
+text::json without_version(const text::json& object) {
   if (metadata_of(object).find("resourceVersion") == nullptr) return object;
   return object.with("metadata", metadata_of(object).without("resourceVersion"));
 }
 
 /// The fields alone: the API server repeats the whole Pod template of a Job.
-core::error immutable_error(const std::vector<std::string>& fields) {
+base::error immutable_error(const std::vector<std::string>& fields) {
   std::string names;
   for (const auto& field : fields) names += (names.empty() ? "" : ", ") + field;
   return {error_code::invalid_input,
@@ -42,11 +42,11 @@ core::error immutable_error(const std::vector<std::string>& fields) {
 
 class creation : public std::enable_shared_from_this<creation> {
 public:
-  creation(operation_seams_ptr seams, operation_target at, const core::create_object& x, on_outcome done)
+  creation(operation_seams_ptr seams, operation_target at, const core::hooks::create_object& x, on_outcome done)
     : seams_(std::move(seams)), at_(std::move(at)), wanted_(x), done_(std::move(done)) {}
 
   void begin() {
-    const auto wanted = core::parse_json(wanted_.object);
+    const auto wanted = text::parse_json(wanted_.object);
     if (!wanted) return done_(tl::unexpected(wanted.error()));
     object_ = without_version(*wanted);
     create();
@@ -54,7 +54,7 @@ public:
 
 private:
   void create() {
-    seams_->send(kube::create_request(at_.resource, at_.where, object_.dump()),
+    seams_->send(kube::api::create_request(at_.resource, at_.where, object_.dump()),
                  [self = shared_from_this()](const answer& got) { self->created(got); });
   }
 
@@ -68,19 +68,19 @@ private:
   }
 
   void replace() {
-    seams_->send(kube::get_request(at_.resource, at_.where),
+    seams_->send(kube::api::get_request(at_.resource, at_.where),
                  [self = shared_from_this()](const answer& got) { self->found(json_of(self->at_, got)); });
   }
 
-  void found(const core::result<core::json>& current) {
+  void found(const base::result<text::json>& current) {
     if (!current) {
       const bool gone = current.error().code == error_code::not_found && may_try_again();
       return gone ? create() : done_(tl::unexpected(current.error()));
     }
     version_before_ = metadata_text(*current, "resourceVersion");
-    auto request = kube::update_request(at_.resource, at_.where, with_version(object_, version_before_).dump());
+    auto request = kube::api::update_request(at_.resource, at_.where, with_version(object_, version_before_).dump());
     seams_->send(std::move(request), [self = shared_from_this()](const answer& got) {
-      const bool is_kept = got && !kube::immutable_fields(*got).empty();
+      const bool is_kept = got && !kube::api::immutable_fields(*got).empty();
       is_kept ? self->lay_over() : self->written(got);
     });
   }
@@ -88,9 +88,9 @@ private:
   /// Lays the hook's object over the one that is there. Fields that the API server has set itself and lets nobody change, as
   /// the selector of a Job and the labels that fit it, stay: they are not in the object of the hook.
   void lay_over() {
-    kube::patch_options options;
+    kube::api::patch_options options;
     options.body = with_version(object_, version_before_).dump();
-    seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
+    seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
                  [self = shared_from_this()](const answer& got) { self->written(got); });
   }
 
@@ -103,10 +103,10 @@ private:
     done_(operation_success{operation_outcome::updated, std::move(version)});
   }
 
-  void fail(const answer& got, const core::error& reason) {
+  void fail(const answer& got, const base::error& reason) {
     const bool others_wrote = reason.code == error_code::conflict || reason.code == error_code::not_found;
     if (others_wrote && may_try_again()) return replace();
-    const auto fields = got ? kube::immutable_fields(*got) : std::vector<std::string>{};
+    const auto fields = got ? kube::api::immutable_fields(*got) : std::vector<std::string>{};
     done_(tl::unexpected(fields.empty() ? reason : immutable_error(fields)));
   }
 
@@ -114,17 +114,18 @@ private:
 
   operation_seams_ptr seams_;
   operation_target at_;
-  const core::create_object& wanted_;
+  const core::hooks::create_object& wanted_;
   on_outcome done_;
-  core::json object_;
+  text::json object_;
   std::string version_before_;
   int tries_ = 0;
 };
 
 } // namespace
 
-void create_object(operation_seams_ptr seams, operation_target at, const core::create_object& x, on_outcome done) {
+void create_object(operation_seams_ptr seams, operation_target at, const core::hooks::create_object& x,
+                   on_outcome done) {
   std::make_shared<creation>(std::move(seams), std::move(at), x, std::move(done))->begin();
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -1,34 +1,34 @@
 #include "actors/api/object_operation_log.hpp"
 
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <chrono>
 #include <vector>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
 /// Most runs find their objects as they should be: that is worth a line for those who search only.
-sys::log_level level_of(const core::result<operation_success>& result) {
-  if (!result) return sys::log_level::warning;
+sys::log::log_level level_of(const base::result<operation_success>& result) {
+  if (!result) return sys::log::log_level::warning;
   const auto outcome = result->outcome;
   const bool nothing_done = outcome == operation_outcome::unchanged || outcome == operation_outcome::absent;
-  return nothing_done ? sys::log_level::debug : sys::log_level::info;
+  return nothing_done ? sys::log::log_level::debug : sys::log::log_level::info;
 }
 
 } // namespace
 
 void log_object_operation(const std::string& by, const operation_report& x) {
-  const auto operation = core::operation_name(x.operation);
-  const auto object = core::object_name(x.operation);
-  std::vector<sys::log_field> fields{{"by", by},
-                                     {"operation", operation},
-                                     {"object", object},
-                                     {"outcome", x.result ? name(x.result->outcome) : "failed"},
-                                     {"seconds", std::chrono::duration<double>(x.duration).count()}};
+  const auto operation = core::hooks::operation_name(x.operation);
+  const auto object = core::hooks::object_name(x.operation);
+  std::vector<sys::log::log_field> fields{{"by", by},
+                                          {"operation", operation},
+                                          {"object", object},
+                                          {"outcome", x.result ? name(x.result->outcome) : "failed"},
+                                          {"seconds", std::chrono::duration<double>(x.duration).count()}};
   if (!x.result) fields.push_back({"error", x.result.error().message});
-  sys::log(level_of(x.result), "object_operation", fields);
+  sys::log::log(level_of(x.result), "object_operation", fields);
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -8,18 +8,18 @@
 
 #include <variant>
 
-namespace actors {
+namespace actors::api {
 
-using core::error_code;
+using base::error_code;
 
 namespace {
 
-bool defines_a_kind(const core::object_operation& operation) {
-  const auto* x = std::get_if<core::create_object>(&operation);
+bool defines_a_kind(const core::hooks::object_operation& operation) {
+  const auto* x = std::get_if<core::hooks::create_object>(&operation);
   return x != nullptr && x->target.kind == "CustomResourceDefinition";
 }
 
-core::error not_served(const std::string& api_version, const std::string& kind, const std::string& served_as) {
+base::error not_served(const std::string& api_version, const std::string& kind, const std::string& served_as) {
   return {error_code::not_found, fmt::format("the API server does not serve kind '{}'{}{}", kind,
                                              api_version.empty() ? "" : " of '" + api_version + "'",
                                              served_as.empty() ? "" : ", but of " + served_as)};
@@ -40,13 +40,13 @@ object_operations::object_operations(list operations, std::string default_namesp
 
 void object_operations::find_kinds() {
   for (const auto& x : *operations_) {
-    const auto& at = core::target_of(x);
-    kinds_.try_emplace({at.api_version, at.kind}, kube::kind_absent{});
+    const auto& at = core::hooks::target_of(x);
+    kinds_.try_emplace({at.api_version, at.kind}, kube::api::kind_absent{});
   }
   kinds_to_find_ = kinds_.size();
   if (kinds_to_find_ == 0) return go_on();
   for (const auto& [name, ignored] : kinds_)
-    seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
+    seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::api::lookup_result& found) {
       self->kinds_[name] = found;
       if (--self->kinds_to_find_ == 0) self->go_on();
     });
@@ -64,59 +64,59 @@ void object_operations::go_on() {
 void object_operations::carry_out() {
   under_way_ = true;
   began_us_ = seams_->now_us();
-  const auto& at = core::target_of((*operations_)[index_]);
+  const auto& at = core::hooks::target_of((*operations_)[index_]);
   const kind_name name{at.api_version, at.kind};
   if (const auto x = undecided_.find(name); x != undecided_.end()) return leave_out(name, x->second);
   if (left_out_.contains(object_at_turn()))
-    return finish(core::fail(error_code::unavailable, "an operation before it on this object was not carried out"));
-  if (const auto* known = std::get_if<kube::resource>(&kinds_[name])) return carry_out(*known);
-  seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
+    return finish(base::fail(error_code::unavailable, "an operation before it on this object was not carried out"));
+  if (const auto* known = std::get_if<kube::api::resource>(&kinds_[name])) return carry_out(*known);
+  seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::api::lookup_result& found) {
     self->kinds_[name] = found;
-    if (const auto* known = std::get_if<kube::resource>(&found)) return self->carry_out(*known);
-    if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
+    if (const auto* known = std::get_if<kube::api::resource>(&found)) return self->carry_out(*known);
+    if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&found))
       return self->leave_out(name, undecided->reason);
-    const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&found);
-    const auto& served_as = elsewhere ? elsewhere->served_as : std::get<kube::kind_absent>(found).served_as;
+    const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found);
+    const auto& served_as = elsewhere ? elsewhere->served_as : std::get<kube::api::kind_absent>(found).served_as;
     self->finish(tl::unexpected(not_served(name.first, name.second, served_as)));
   });
 }
 
 object_operations::object_name object_operations::object_at_turn() const {
-  const auto& at = core::target_of((*operations_)[index_]);
+  const auto& at = core::hooks::target_of((*operations_)[index_]);
   return {at.kind, at.namespace_name.empty() ? default_namespace_ : at.namespace_name, at.name};
 }
 
 void object_operations::leave_out(const kind_name& kind, const std::string& reason) {
   undecided_.try_emplace(kind, reason);
   if (auto object = object_at_turn(); !std::get<2>(object).empty()) left_out_.insert(std::move(object));
-  finish(core::fail(error_code::unavailable,
+  finish(base::fail(error_code::unavailable,
                     fmt::format("it is not known whether the API server has kind '{}': {}", kind.second, reason)));
 }
 
-void object_operations::carry_out(const kube::resource& resource) {
+void object_operations::carry_out(const kube::api::resource& resource) {
   const auto& operation = (*operations_)[index_];
-  auto coordinates = core::target_of(operation);
+  auto coordinates = core::hooks::target_of(operation);
   if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = default_namespace_;
   operation_target at{resource, {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
-  const auto done = [self = shared_from_this()](const core::result<operation_success>& result) {
+  const auto done = [self = shared_from_this()](const base::result<operation_success>& result) {
     self->finish(result);
   };
-  if (const auto* create = std::get_if<core::create_object>(&operation))
+  if (const auto* create = std::get_if<core::hooks::create_object>(&operation))
     create_object(seams_, std::move(at), *create, done);
-  else if (const auto* patch = std::get_if<core::patch_object>(&operation))
+  else if (const auto* patch = std::get_if<core::hooks::patch_object>(&operation))
     patch_object(seams_, std::move(at), *patch, done);
   else
-    remove_object(seams_, std::move(at), std::get<core::delete_object>(operation), done);
+    remove_object(seams_, std::move(at), std::get<core::hooks::delete_object>(operation), done);
 }
 
-void object_operations::finish(const core::result<operation_success>& result) {
+void object_operations::finish(const base::result<operation_success>& result) {
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
-  if (!result) failures_.push_back({result.error().code, core::describe(operation), result.error().message});
+  if (!result) failures_.push_back({result.error().code, core::hooks::describe(operation), result.error().message});
   if (result && defines_a_kind(operation)) seams_->kinds_changed();
   ++index_;
   under_way_ = false;
   go_on();
 }
 
-} // namespace actors
+} // namespace actors::api

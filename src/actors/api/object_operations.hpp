@@ -3,7 +3,7 @@
 #include "actors/api/operation_seams.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "core/hooks/object_patch.hpp"
-#include "kube/resource_table.hpp"
+#include "kube/api/resource_table.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::api {
 
 /// Carries out the operations that a hook wrote to KUBERNETES_PATCH_PATH: one after the other, each to its end. One that
 /// fails does not keep the others from being tried. (shell-operator, "Modifying Kubernetes objects")
@@ -27,8 +27,8 @@ namespace actors {
 /// or on one of these objects is tried, so that the order of operations on an object is kept.
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
-  using list = std::shared_ptr<const std::vector<core::object_operation>>;
-  using on_done = std::function<void(std::vector<object_failure> failures)>;
+  using list = std::shared_ptr<const std::vector<core::hooks::object_operation>>;
+  using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
   /// @param default_namespace of objects of namespaced kinds that name none.
   static void execute(list operations, std::string default_namespace, operation_seams seams, on_done done);
@@ -43,16 +43,16 @@ private:
   void find_kinds();
   void go_on();
   void carry_out();
-  void carry_out(const kube::resource& resource);
+  void carry_out(const kube::api::resource& resource);
   void leave_out(const kind_name& kind, const std::string& reason);
   [[nodiscard]] object_name object_at_turn() const;
-  void finish(const core::result<operation_success>& result);
+  void finish(const base::result<operation_success>& result);
 
   list operations_;
   std::string default_namespace_;
   operation_seams_ptr seams_;
   on_done done_;
-  std::map<kind_name, kube::lookup_result> kinds_;
+  std::map<kind_name, kube::api::lookup_result> kinds_;
   std::map<kind_name, std::string> undecided_; ///< kinds that were not known when their turn came, and why
   std::set<object_name> left_out_;             ///< objects of these kinds whose turn has come
   std::size_t kinds_to_find_ = 0;
@@ -60,7 +60,7 @@ private:
   std::int64_t began_us_ = 0; ///< that operation
   bool under_way_ = false;    ///< that operation
   bool is_in_go_on_ = false;
-  std::vector<object_failure> failures_;
+  std::vector<messages::object_failure> failures_;
 };
 
-} // namespace actors
+} // namespace actors::api

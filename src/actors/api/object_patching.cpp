@@ -1,9 +1,9 @@
 #include "actors/api/object_patching.hpp"
 
 #include "core/bindings/object_filter.hpp"
-#include "core/text/json_patch_reader.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "text/json/json_patch_reader.hpp"
 
 #include <memory>
 #include <optional>
@@ -11,43 +11,43 @@
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
-using answer = core::result<kube::http_response>;
-using core::error_code;
+using answer = base::result<kube::api::http_response>;
+using base::error_code;
 
 /// What a jq program makes of an object.
-core::result<core::json> rewritten(const core::jq_patch& change, const core::json& before,
-                                   core::evaluation_limit& limit) {
-  auto filter = core::object_filter::compile(change.program);
+base::result<text::json> rewritten(const core::hooks::jq_patch& change, const text::json& before,
+                                   base::evaluation_limit& limit) {
+  auto filter = core::bindings::object_filter::compile(change.program);
   if (!filter) return tl::unexpected(filter.error());
   // Hooks write content into such programs, which are shown for that reason as little as the object.
-  const auto text = filter->apply(before.dump(), limit, core::object_filter::report::without_content);
+  const auto text = filter->apply(before.dump(), limit, core::bindings::object_filter::report::without_content);
   if (!text) return tl::unexpected(text.error());
-  auto after = core::parse_json(*text);
-  if (!after || after->type() != core::json::kind::object)
-    return core::fail(error_code::invalid_input, "the jq program does not give an object");
+  auto after = text::parse_json(*text);
+  if (!after || after->type() != text::json::kind::object)
+    return base::fail(error_code::invalid_input, "the jq program does not give an object");
   return after;
 }
 
 /// Why a patch cannot be applied to an object: index, operation and path, and no content. Nothing: it can.
-std::optional<core::error> misfit(const core::json_patch_list& steps, const core::json& object) {
-  const auto patch = core::parse_json_patch(steps.operations);
+std::optional<base::error> misfit(const core::hooks::json_patch_list& steps, const text::json& object) {
+  const auto patch = text::parse_json_patch(steps.operations);
   if (!patch) return std::nullopt;
-  const auto applied = core::apply_json_patch(object, *patch);
+  const auto applied = text::apply_json_patch(object, *patch);
   if (applied) return std::nullopt;
-  return core::error{error_code::invalid_input, "jsonPatch: " + applied.error().message};
+  return base::error{error_code::invalid_input, "jsonPatch: " + applied.error().message};
 }
 
 class patching : public std::enable_shared_from_this<patching> {
 public:
-  patching(operation_seams_ptr seams, operation_target at, const core::patch_object& x, on_outcome done)
+  patching(operation_seams_ptr seams, operation_target at, const core::hooks::patch_object& x, on_outcome done)
     : seams_(std::move(seams)), at_(std::move(at)), wanted_(x), done_(std::move(done)) {}
 
   void begin() {
-    if (const auto* program = std::get_if<core::jq_patch>(&wanted_.change)) return read(*program);
+    if (const auto* program = std::get_if<core::hooks::jq_patch>(&wanted_.change)) return read(*program);
     look();
   }
 
@@ -55,12 +55,12 @@ private:
   /// The version before shows whether the patch has changed anything: the server keeps that of an object as it is. It is
   /// that of the whole object, also for a patch of a subresource.
   void look() {
-    const kube::object_location object{at_.where.namespace_, at_.where.name, {}};
-    seams_->send(kube::get_request(at_.resource, object, kube::object_content::metadata),
+    const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
+    seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),
                  [self = shared_from_this()](const answer& got) { self->looked(json_of(self->at_, got)); });
   }
 
-  void looked(const core::result<core::json>& before) {
+  void looked(const base::result<text::json>& before) {
     // The right to patch objects does not include the right to read them.
     if (!before && before.error().code != error_code::forbidden) return fail(before.error());
     if (before) version_before_ = metadata_text(*before, "resourceVersion");
@@ -68,13 +68,13 @@ private:
   }
 
   void send() {
-    kube::patch_options options;
-    if (const auto* merge = std::get_if<core::merge_patch>(&wanted_.change)) options.body = merge->patch;
-    if (const auto* steps = std::get_if<core::json_patch_list>(&wanted_.change)) {
-      options.kind = kube::patch_kind::json;
+    kube::api::patch_options options;
+    if (const auto* merge = std::get_if<core::hooks::merge_patch>(&wanted_.change)) options.body = merge->patch;
+    if (const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change)) {
+      options.kind = kube::api::patch_kind::json;
       options.body = steps->operations;
     }
-    seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
+    seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
                  [self = shared_from_this()](const answer& got) {
                    const auto written = json_of(self->at_, got);
                    return written ? self->patched(*written) : self->refused(written.error());
@@ -82,29 +82,30 @@ private:
   }
 
   /// The API server does not say which operation of a JSON patch does not fit, so the patch is tried here.
-  void refused(const core::error& reason) {
-    const auto* steps = std::get_if<core::json_patch_list>(&wanted_.change);
+  void refused(const base::error& reason) {
+    const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change);
     if (steps == nullptr || reason.code != error_code::invalid_input) return fail(reason);
-    seams_->send(kube::get_request(at_.resource, at_.where),
+    seams_->send(kube::api::get_request(at_.resource, at_.where),
                  [self = shared_from_this(), steps, reason](const answer& got) {
                    const auto object = json_of(self->at_, got);
                    self->fail(object ? misfit(*steps, *object).value_or(reason) : reason);
                  });
   }
 
-  void read(const core::jq_patch& program) {
-    seams_->send(kube::get_request(at_.resource, at_.where), [self = shared_from_this(), &program](const answer& got) {
-      const auto before = json_of(self->at_, got);
-      return before ? self->write_back(program, *before) : self->fail(before.error());
-    });
+  void read(const core::hooks::jq_patch& program) {
+    seams_->send(kube::api::get_request(at_.resource, at_.where),
+                 [self = shared_from_this(), &program](const answer& got) {
+                   const auto before = json_of(self->at_, got);
+                   return before ? self->write_back(program, *before) : self->fail(before.error());
+                 });
   }
 
-  void write_back(const core::jq_patch& program, const core::json& before) {
+  void write_back(const core::hooks::jq_patch& program, const text::json& before) {
     const auto after = rewritten(program, before, *seams_->filter_limit);
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
     version_before_ = metadata_text(before, "resourceVersion");
-    seams_->send(kube::update_request(at_.resource, at_.where, after->dump()),
+    seams_->send(kube::api::update_request(at_.resource, at_.where, after->dump()),
                  [self = shared_from_this(), &program](const answer& got) {
                    const auto written = json_of(self->at_, got);
                    if (written) return self->patched(*written);
@@ -114,20 +115,20 @@ private:
                  });
   }
 
-  void patched(const core::json& now) {
+  void patched(const text::json& now) {
     auto version = metadata_text(now, "resourceVersion");
     if (!version.empty() && version == version_before_) return done_(operation_outcome::unchanged);
     done_(operation_success{operation_outcome::patched, std::move(version)});
   }
 
-  void fail(const core::error& reason) {
+  void fail(const base::error& reason) {
     if (reason.code == error_code::not_found && wanted_.ignore_missing) return done_(operation_outcome::absent);
     done_(tl::unexpected(reason));
   }
 
   operation_seams_ptr seams_;
   operation_target at_;
-  const core::patch_object& wanted_;
+  const core::hooks::patch_object& wanted_;
   on_outcome done_;
   std::string version_before_;
   int tries_ = 0;
@@ -135,8 +136,8 @@ private:
 
 } // namespace
 
-void patch_object(operation_seams_ptr seams, operation_target at, const core::patch_object& x, on_outcome done) {
+void patch_object(operation_seams_ptr seams, operation_target at, const core::hooks::patch_object& x, on_outcome done) {
   std::make_shared<patching>(std::move(seams), std::move(at), x, std::move(done))->begin();
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -3,11 +3,11 @@
 #include "actors/api/operation_seams.hpp"
 #include "core/hooks/object_patch.hpp"
 
-namespace actors {
+namespace actors::api {
 
 /// Changes an object by a merge patch, a JSON patch or a jq program. What a jq program gives is written back if it
 /// differs from what was read, and the program runs again if somebody else writes in between.
 /// @param x lives until `done` is called.
-void patch_object(operation_seams_ptr seams, operation_target at, const core::patch_object& x, on_outcome done);
+void patch_object(operation_seams_ptr seams, operation_target at, const core::hooks::patch_object& x, on_outcome done);
 
-} // namespace actors
+} // namespace actors::api

@@ -1,42 +1,42 @@
 #include "actors/api/object_removal.hpp"
 
-#include "kube/list_reader.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
-#include "kube/watch_event.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/objects/list_reader.hpp"
+#include "kube/watch/watch_event.hpp"
 
 #include <chrono>
 #include <memory>
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
-using answer = core::result<kube::http_response>;
-using core::error_code;
-using how_to = core::delete_object::propagation;
+using answer = base::result<kube::api::http_response>;
+using base::error_code;
+using how_to = core::hooks::delete_object::propagation;
 
 constexpr std::chrono::seconds gone_wait{20};
 
-kube::propagation policy_of(how_to x) {
+kube::api::propagation policy_of(how_to x) {
   switch (x) {
-    case how_to::foreground: return kube::propagation::foreground;
-    case how_to::background: return kube::propagation::background;
-    case how_to::orphan: return kube::propagation::orphan;
+    case how_to::foreground: return kube::api::propagation::foreground;
+    case how_to::background: return kube::api::propagation::background;
+    case how_to::orphan: return kube::api::propagation::orphan;
   }
-  return kube::propagation::background;
+  return kube::api::propagation::background;
 }
 
 /// Whether the answer to a deletion shows that the object is there until somebody else has done something.
-bool is_held(const core::json& object) {
+bool is_held(const text::json& object) {
   const auto* metadata = object.find("metadata");
   if (metadata == nullptr || metadata->find("deletionTimestamp") == nullptr) return false;
   const auto* finalizers = metadata->find("finalizers");
   const auto* grace = metadata->find("deletionGracePeriodSeconds");
-  return (finalizers != nullptr && *finalizers != core::json::array())
-         || (grace != nullptr && *grace != core::json(std::int64_t{0}));
+  return (finalizers != nullptr && *finalizers != text::json::array())
+         || (grace != nullptr && *grace != text::json(std::int64_t{0}));
 }
 
 class removal : public std::enable_shared_from_this<removal> {
@@ -45,12 +45,12 @@ public:
     : seams_(std::move(seams)), at_(std::move(at)), how_(how), done_(std::move(done)) {}
 
   void begin() {
-    seams_->send(kube::remove_request(at_.resource, at_.where, {policy_of(how_), {}}),
+    seams_->send(kube::api::remove_request(at_.resource, at_.where, {policy_of(how_), {}}),
                  [self = shared_from_this()](const answer& got) { self->removed(json_of(self->at_, got)); });
   }
 
 private:
-  void removed(const core::result<core::json>& shown) {
+  void removed(const base::result<text::json>& shown) {
     if (!shown) {
       if (shown.error().code == error_code::not_found) return done_(operation_outcome::absent);
       return done_(tl::unexpected(shown.error()));
@@ -67,19 +67,19 @@ private:
 
   /// A list of this one object. Its revision is of now: that of the object may be older than what the server remembers.
   void look() {
-    kube::list_options options;
+    kube::api::list_options options;
     options.namespace_ = at_.where.namespace_;
     options.selectors = only_this();
-    options.content = kube::object_content::metadata;
-    seams_->send(kube::list_request(at_.resource, options), [self = shared_from_this()](const answer& got) {
+    options.content = kube::api::object_content::metadata;
+    seams_->send(kube::api::list_request(at_.resource, options), [self = shared_from_this()](const answer& got) {
       if (!self->is_done_) self->looked(got);
     });
   }
 
   void looked(const answer& got) {
-    const auto body = kube::body_of(got);
+    const auto body = kube::api::body_of(got);
     if (!body) return finish(tl::unexpected(success_of(at_, got).error()));
-    const auto list = kube::read_list(*body, at_.resource);
+    const auto list = kube::objects::read_list(*body, at_.resource);
     if (!list) return finish(tl::unexpected(list.error()));
     // Somebody may have made a new one of that name.
     if (list->objects.empty() || list->objects.front()->identity.uid != uid_) return finish(operation_outcome::deleted);
@@ -87,23 +87,23 @@ private:
   }
 
   void watch(std::string resource_version) {
-    kube::watch_options options;
+    kube::api::watch_options options;
     options.namespace_ = at_.where.namespace_;
     options.selectors = only_this();
     options.resource_version = std::move(resource_version);
     options.duration = gone_wait;
-    options.content = kube::object_content::metadata;
+    options.content = kube::api::object_content::metadata;
     followed_watch events;
     events.on_line = [self = shared_from_this()](std::string_view line) { self->take(line); };
     events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
-    stop_watch_ = seams_->follow(kube::watch_request(at_.resource, options), std::move(events));
+    stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
 
-  [[nodiscard]] kube::selector_texts only_this() const { return {.fields = "metadata.name=" + at_.where.name}; }
+  [[nodiscard]] kube::api::selector_texts only_this() const { return {.fields = "metadata.name=" + at_.where.name}; }
 
   void take(std::string_view line) {
-    const auto event = kube::read_watch_event(line, kube::type_of(at_.resource));
-    if (event && std::holds_alternative<kube::watch_deleted>(*event)) finish(operation_outcome::deleted);
+    const auto event = kube::watch::read_watch_event(line, kube::api::type_of(at_.resource));
+    if (event && std::holds_alternative<kube::watch::watch_deleted>(*event)) finish(operation_outcome::deleted);
     // Anything else says that the object is still there, or is followed by the end of the watch.
   }
 
@@ -114,16 +114,16 @@ private:
     if (++watches_ < operation_tries_max) return look();
     // A watch that ends in order has no body.
     const bool is_in_order = end && end->status == 200;
-    finish(core::fail(error_code::unavailable, "cannot be watched until it has gone"
+    finish(base::fail(error_code::unavailable, "cannot be watched until it has gone"
                                                  + (is_in_order ? "" : ": " + success_of(at_, end).error().message)));
   }
 
   void give_up() {
-    finish(core::fail(error_code::timeout,
+    finish(base::fail(error_code::timeout,
                       "the object is still there after 20 s; what keeps it is named by its metadata.finalizers"));
   }
 
-  void finish(core::result<operation_success> result) {
+  void finish(base::result<operation_success> result) {
     if (std::exchange(is_done_, true)) return;
     // Stopping destroys the callbacks of the watch, which hold this object.
     const auto self = shared_from_this();
@@ -143,8 +143,9 @@ private:
 
 } // namespace
 
-void remove_object(operation_seams_ptr seams, operation_target at, const core::delete_object& x, on_outcome done) {
+void remove_object(operation_seams_ptr seams, operation_target at, const core::hooks::delete_object& x,
+                   on_outcome done) {
   std::make_shared<removal>(std::move(seams), std::move(at), x.how, std::move(done))->begin();
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -1,20 +1,20 @@
 #include "actors/api/operation_seams.hpp"
 
-#include "core/base/missing_right.hpp"
-#include "core/base/secret_kind.hpp"
-#include "core/text/repeated_values.hpp"
-#include "kube/response.hpp"
+#include "base/missing_right.hpp"
+#include "base/secret_kind.hpp"
+#include "kube/api/response.hpp"
+#include "text/json/repeated_values.hpp"
 
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
 /// What became of a request, by the kind of failure alone.
-const char* failure_text(core::error_code code) {
-  using core::error_code;
+const char* failure_text(base::error_code code) {
+  using base::error_code;
   switch (code) {
     case error_code::not_found: return "it does not exist";
     case error_code::already_exists: return "it exists already";
@@ -30,20 +30,20 @@ const char* failure_text(core::error_code code) {
 }
 
 /// Of the answer only the names of missing rights are repeated, and that the namespace is missing.
-core::error without_content(const operation_target& at, const core::error& reason) {
+base::error without_content(const operation_target& at, const base::error& reason) {
   const auto& space = at.where.namespace_;
   if (reason.message == "namespaces \"" + space + "\" not found")
     return {reason.code, "namespace '" + space + "' does not exist: create it before the object"};
   auto text = std::string(failure_text(reason.code));
-  for (const auto& right : core::missing_rights(reason.message)) text += "; " + core::sentence(right);
-  if (const auto advice = core::advice_on_rights(reason.message); !advice.empty()) text += " (" + advice + ")";
+  for (const auto& right : base::missing_rights(reason.message)) text += "; " + base::sentence(right);
+  if (const auto advice = base::advice_on_rights(reason.message); !advice.empty()) text += " (" + advice + ")";
   return {reason.code,
           text + "; what it answers is not shown, because it may repeat content of the Secret (its audit log has it)"};
 }
 
-tl::unexpected<core::error> failure_of(const operation_target& at, const core::error& reason) {
+tl::unexpected<base::error> failure_of(const operation_target& at, const base::error& reason) {
   if (holds_secrets(at)) return tl::unexpected(without_content(at, reason));
-  return core::fail(reason.code, core::without_repeated_values(reason.message));
+  return base::fail(reason.code, text::without_repeated_values(reason.message));
 }
 
 } // namespace
@@ -60,25 +60,25 @@ const char* name(operation_outcome x) noexcept {
   return "unknown";
 }
 
-std::string metadata_text(const core::json& object, std::string_view field) {
+std::string metadata_text(const text::json& object, std::string_view field) {
   const auto* metadata = object.find("metadata");
   return metadata == nullptr ? std::string{} : metadata->string_at(field).value_or("");
 }
 
 bool holds_secrets(const operation_target& at) {
-  return core::holds_secrets(at.resource.kind);
+  return base::holds_secrets(at.resource.kind);
 }
 
-core::result<void> success_of(const operation_target& at, const core::result<kube::http_response>& answer) {
-  const auto shown = kube::object_of(answer);
+base::result<void> success_of(const operation_target& at, const base::result<kube::api::http_response>& answer) {
+  const auto shown = kube::api::object_of(answer);
   if (!shown) return failure_of(at, shown.error());
   return {};
 }
 
-core::result<core::json> json_of(const operation_target& at, const core::result<kube::http_response>& answer) {
-  auto document = kube::object_of(answer);
+base::result<text::json> json_of(const operation_target& at, const base::result<kube::api::http_response>& answer) {
+  auto document = kube::api::object_of(answer);
   if (!document) return failure_of(at, document.error());
   return document;
 }
 
-} // namespace actors
+} // namespace actors::api

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
-#include "core/base/error.hpp"
-#include "core/base/evaluation_limit.hpp"
+#include "base/error.hpp"
+#include "base/evaluation_limit.hpp"
 #include "core/hooks/object_patch.hpp"
-#include "core/text/json.hpp"
-#include "kube/api_path.hpp"
-#include "kube/resource.hpp"
-#include "kube/transport.hpp"
+#include "kube/api/api_path.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/api/transport.hpp"
+#include "text/json/json.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include <string_view>
 #include <utility>
 
-namespace actors {
+namespace actors::api {
 
 /// The result of an operation that succeeded, for its object.
 enum class operation_outcome {
@@ -42,19 +42,19 @@ struct operation_success {
 };
 
 /// Called exactly once, perhaps before the call that got it returns.
-using on_outcome = std::function<void(core::result<operation_success>)>;
+using on_outcome = std::function<void(base::result<operation_success>)>;
 
 /// One operation and how it ended.
 struct operation_report {
-  const core::object_operation& operation;
-  const core::result<operation_success>& result;
+  const core::hooks::object_operation& operation;
+  const base::result<operation_success>& result;
   std::chrono::microseconds duration;
 };
 
 /// A watch of the object operations' own.
 struct followed_watch {
   std::function<void(std::string_view line)> on_line;
-  std::function<void(const core::result<kube::http_response>&)> on_end;
+  std::function<void(const base::result<kube::api::http_response>&)> on_end;
 };
 
 /// What object operations need from their actor. All callbacks run as its handlers.
@@ -65,17 +65,17 @@ struct operation_seams {
   std::function<void()> kinds_changed;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
   /// Opens a watch. @returns what gives it up: no callback comes after that.
-  std::function<std::function<void()>(kube::http_request, followed_watch)> follow;
+  std::function<std::function<void()>(kube::api::http_request, followed_watch)> follow;
   std::function<std::int64_t()> now_us;
   std::function<void(const operation_report&)> report;
-  core::evaluation_limit_ptr filter_limit; ///< of a jq program
+  base::evaluation_limit_ptr filter_limit; ///< of a jq program
 };
 using operation_seams_ptr = std::shared_ptr<const operation_seams>;
 
 /// What an operation works on.
 struct operation_target {
-  kube::resource resource;
-  kube::object_location where;
+  kube::api::resource resource;
+  kube::api::object_location where;
 };
 
 /// How often an operation is tried when somebody else writes in between.
@@ -85,16 +85,16 @@ inline constexpr int operation_tries_max = 5;
 [[nodiscard]] bool holds_secrets(const operation_target& at);
 
 /// `object.metadata.FIELD` as text; empty if there is none.
-[[nodiscard]] std::string metadata_text(const core::json& object, std::string_view field);
+[[nodiscard]] std::string metadata_text(const text::json& object, std::string_view field);
 
 // What an answer about an object gives. About a Secret an error repeats nothing of the answer: the API server's messages,
 // and those of webhooks, may have pieces of the request in them.
 
 /// Whether it is a success.
-[[nodiscard]] core::result<void> success_of(const operation_target& at,
-                                            const core::result<kube::http_response>& answer);
+[[nodiscard]] base::result<void> success_of(const operation_target& at,
+                                            const base::result<kube::api::http_response>& answer);
 /// Its body.
-[[nodiscard]] core::result<core::json> json_of(const operation_target& at,
-                                               const core::result<kube::http_response>& answer);
+[[nodiscard]] base::result<text::json> json_of(const operation_target& at,
+                                               const base::result<kube::api::http_response>& answer);
 
-} // namespace actors
+} // namespace actors::api

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::api {
 
 /// The version of the API server (`v1.36.3`), which may be upgraded at any time: it is read when somebody asks for it and
 /// what is known is older than two seconds. A part of the KUBE CLIENT.
@@ -17,7 +17,7 @@ class server_version {
 public:
   explicit server_version(send_request send) : send_(std::move(send)) {}
 
-  using on_version = std::function<void(const core::result<std::string>&)>;
+  using on_version = std::function<void(const base::result<std::string>&)>;
   void read(std::int64_t now_us, when_unanswered otherwise, on_version done);
 
 private:
@@ -26,4 +26,4 @@ private:
   std::int64_t read_us_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::api

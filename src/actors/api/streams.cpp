@@ -4,37 +4,37 @@
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::api {
 
 streams::~streams() {
   for (const auto& [stream, id] : open_) transport_->cancel(id);
 }
 
 template <class Receiver>
-kube::response_events streams::events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause,
-                                         const std::shared_ptr<transfer>& of) {
+kube::api::response_events streams::events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause,
+                                              const std::shared_ptr<transfer>& of) {
   const auto shared = self_->shared_ptr();
-  const auto end = [shared, to, stream, cause = self_->current_id()](core::result<kube::http_response> response) {
-    post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+  const auto end = [shared, to, stream, cause = self_->current_id()](base::result<kube::api::http_response> response) {
+    framework::post(shared, to, messages::stream_ended{{}, stream, std::move(response)}, cause);
   };
-  auto inbox = std::make_shared<line_inbox>(line_inbox::bounds{.enough = line_bytes_max});
-  kube::response_events events;
+  auto inbox = std::make_shared<messages::line_inbox>(messages::line_inbox::bounds{.enough = messages::line_bytes_max});
+  kube::api::response_events events;
   events.on_line = [=, transport = std::weak_ptr(transport_)](std::string_view line) {
     if (of->has_ended) return;
     const auto change = inbox->put(std::string(line), line.size() + sizeof(std::string));
-    if (change.begins()) post(shared, to, stream_lines{{}, stream, inbox}, line_cause);
+    if (change.begins()) framework::post(shared, to, messages::stream_lines{{}, stream, inbox}, line_cause);
     if (!change.reaches_enough()) return;
     of->has_ended = true;
     if (const auto alive = transport.lock()) alive->cancel(of->id);
-    end(kube::http_response{.status = 200, .body = {}, .retry_after = {}});
+    end(kube::api::http_response{.status = 200, .body = {}, .retry_after = {}});
   };
-  events.on_done = [=](core::result<kube::http_response> response) {
+  events.on_done = [=](base::result<kube::api::http_response> response) {
     if (!of->has_ended) end(std::move(response));
   };
   return events;
 }
 
-void streams::start(std::uint64_t stream, kube::http_request request, kube::response_events events,
+void streams::start(std::uint64_t stream, kube::api::http_request request, kube::api::response_events events,
                     const std::shared_ptr<transfer>& of) {
   of->id = transport_->start(std::move(request), std::move(events));
   // It may have ended before its number was known.
@@ -42,30 +42,31 @@ void streams::start(std::uint64_t stream, kube::http_request request, kube::resp
   open_.emplace(stream, of->id);
 }
 
-stream_opened streams::open(const open_stream& x) {
+messages::stream_opened streams::open(const messages::open_stream& x) {
   const auto stream = ++last_stream_;
   const auto made = std::make_shared<transfer>();
   // What the cluster reports begins a chain of causes of its own.
   auto events = events_to(x.receiver, stream, 0, made);
   events.on_begin = [shared = self_->shared_ptr(), to = x.receiver, stream, cause = self_->current_id()] {
-    post(shared, to, stream_begun{{}, stream}, cause);
+    framework::post(shared, to, messages::stream_begun{{}, stream}, cause);
   };
   start(stream, x.request, std::move(events), made);
   return {{}, stream};
 }
 
-std::function<void()> streams::follow(kube::http_request request, followed_watch events) {
+std::function<void()> streams::follow(kube::api::http_request request, followed_watch events) {
   const auto stream = ++last_stream_;
   followed_.emplace(stream, std::make_shared<const followed_watch>(std::move(events)));
   const auto made = std::make_shared<transfer>();
-  start(stream, std::move(request), events_to(kube_client_actor(self_), stream, self_->current_id(), made), made);
+  start(stream, std::move(request), events_to(messages::kube_client_actor(self_), stream, self_->current_id(), made),
+        made);
   return [this, stream] {
     followed_.erase(stream);
     close(stream);
   };
 }
 
-void streams::take(const stream_lines& x) {
+void streams::take(const messages::stream_lines& x) {
   const auto found = followed_.find(x.stream);
   if (found == followed_.end()) return;
   // A line may end the watch.
@@ -74,7 +75,7 @@ void streams::take(const stream_lines& x) {
     if (followed_.contains(x.stream)) events->on_line(line);
 }
 
-void streams::end(const stream_ended& x) {
+void streams::end(const messages::stream_ended& x) {
   open_.erase(x.stream);
   const auto node = followed_.extract(x.stream);
   if (!node.empty()) node.mapped()->on_end(x.response);
@@ -85,4 +86,4 @@ void streams::close(std::uint64_t stream) {
   if (!node.empty()) transport_->cancel(node.mapped());
 }
 
-} // namespace actors
+} // namespace actors::api

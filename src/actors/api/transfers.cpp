@@ -2,13 +2,13 @@
 
 #include "actors/messages/observation.hpp"
 #include "core/metrics/builtin_metrics.hpp"
-#include "kube/api_path.hpp"
+#include "kube/api/api_path.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <utility>
 
-namespace actors {
+namespace actors::api {
 
 namespace {
 
@@ -17,7 +17,7 @@ constexpr std::size_t transfers_max = 64;
 
 } // namespace
 
-void transfers::send(kube::http_request request, const char* component, on_response done) {
+void transfers::send(kube::api::http_request request, const char* component, on_response done) {
   waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
   if (in_flight_.size() < transfers_max)
     start(std::move(x));
@@ -25,7 +25,7 @@ void transfers::send(kube::http_request request, const char* component, on_respo
     waiting_.push_back(std::move(x));
 }
 
-void transfers::send_now(kube::http_request request, const char* component, on_response done) {
+void transfers::send_now(kube::api::http_request request, const char* component, on_response done) {
   start({std::move(request), std::move(done), component, self_->current_id()});
 }
 
@@ -33,15 +33,15 @@ void transfers::start(waiting_request x) {
   const auto number = ++last_number_;
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
                                       self_->shared().steady_time_us()});
-  auto on_done = [shared = self_->shared_ptr(), to = kube_client_actor(self_), number, cause = x.cause,
-                  target = x.request.target](core::result<kube::http_response> response) {
+  auto on_done = [shared = self_->shared_ptr(), to = messages::kube_client_actor(self_), number, cause = x.cause,
+                  target = x.request.target](base::result<kube::api::http_response> response) {
     if (response) response->target = target;
-    post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
+    framework::post(shared, to, messages::transfer_done{{}, number, std::move(response)}, cause);
   };
   setup_.transport->start(std::move(x.request), {nullptr, std::move(on_done)});
 }
 
-void transfers::done(const transfer_done& x) {
+void transfers::done(const messages::transfer_done& x) {
   auto node = in_flight_.extract(x.number);
   if (node.empty()) return;
   const auto& ended = node.mapped();
@@ -55,26 +55,26 @@ void transfers::done(const transfer_done& x) {
   ended.done(x.response);
 }
 
-void transfers::report(const transfer& ended, const transfer_done& x) {
+void transfers::report(const transfer& ended, const messages::transfer_done& x) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.begun_us);
   if (self_->is_recording()) {
-    core::trace_event event;
-    event.type = core::trace_span::http_request;
-    event.summary = ended.method + " " + ended.target + " " + summary(x);
+    trace::trace_event event;
+    event.type = trace::trace_span::http_request;
+    event.summary = ended.method + " " + ended.target + " " + messages::summary(x);
     event.facts = {{"for", ended.component}, {"method", ended.method}, {"path", ended.target}};
     if (x.response) event.facts.emplace_back("status", std::to_string(x.response->status));
     self_->record_span(std::move(event), duration);
   }
   // As client-go names an answer that has not come.
   const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
-  count_metric result{
-    std::string(core::own_metric("kubernetes_client_request_result_total")),
+  messages::count_metric result{
+    std::string(core::metrics::own_metric("kubernetes_client_request_result_total")),
     {{"code", code}, {"method", ended.method}, {"host", setup_.host}, {"component", ended.component}}};
-  observe_metric latency{
-    std::string(core::own_metric("kubernetes_client_request_latency_seconds")),
-    {{"verb", ended.method}, {"url", kube::path_template(ended.target)}, {"component", ended.component}},
+  messages::observe_metric latency{
+    std::string(core::metrics::own_metric("kubernetes_client_request_latency_seconds")),
+    {{"verb", ended.method}, {"url", kube::api::path_template(ended.target)}, {"component", ended.component}},
     std::chrono::duration<double>(duration).count()};
-  self_->tell(setup_.metrics, update_metrics{{std::move(result), std::move(latency)}});
+  self_->tell(setup_.metrics, messages::update_metrics{{std::move(result), std::move(latency)}});
 }
 
-} // namespace actors
+} // namespace actors::api

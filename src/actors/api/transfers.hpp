@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "kube/transport.hpp"
+#include "kube/api/transport.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -12,50 +12,51 @@
 #include <memory>
 #include <string>
 
-namespace actors {
+namespace actors::api {
 
 /// Where requests go, and who learns how they end.
 struct transfers_setup {
-  std::shared_ptr<kube::transport> transport;
+  std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
-  metrics_actor metrics;
+  messages::metrics_actor metrics;
   on_response heard; ///< called with each answer, before the one who has asked for it
 };
 
 /// Requests with one answer, within a budget of requests in flight. A part of the KUBE CLIENT.
 class transfers {
 public:
-  transfers(base<kube_client_actor>* self, transfers_setup setup) : self_(self), setup_(std::move(setup)) {}
+  transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)
+    : self_(self), setup_(std::move(setup)) {}
 
   /// Sends a request as soon as the budget has room for it. `done` runs as a handler of the actor.
-  void send(kube::http_request request, const char* component, on_response done);
+  void send(kube::api::http_request request, const char* component, on_response done);
   /// Sends a request at once, whatever else is under way.
-  void send_now(kube::http_request request, const char* component, on_response done);
-  void done(const transfer_done& x);
+  void send_now(kube::api::http_request request, const char* component, on_response done);
+  void done(const messages::transfer_done& x);
 
 private:
   struct waiting_request {
-    kube::http_request request;
+    kube::api::http_request request;
     on_response done;
-    const char* component = api_component::main;
+    const char* component = messages::api_component::main;
     std::uint64_t cause = 0;
   };
   struct transfer {
     on_response done;
     std::string method;
     std::string target;
-    const char* component = api_component::main;
+    const char* component = messages::api_component::main;
     std::int64_t begun_us = 0;
   };
 
   void start(waiting_request x);
-  void report(const transfer& ended, const transfer_done& x);
+  void report(const transfer& ended, const messages::transfer_done& x);
 
-  base<kube_client_actor>* self_;
+  framework::actor_base<messages::kube_client_actor>* self_;
   transfers_setup setup_;
   std::uint64_t last_number_ = 0;
   std::map<std::uint64_t, transfer> in_flight_;
   std::deque<waiting_request> waiting_; ///< Bound: what the actors ask for at once
 };
 
-} // namespace actors
+} // namespace actors::api

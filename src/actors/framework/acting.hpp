@@ -6,9 +6,9 @@
 #include "actors/framework/actor_failure.hpp"
 #include "actors/framework/thread_order.hpp"
 #include "actors/framework/traced_message.hpp"
-#include "core/base/origin.hpp"
-#include "core/base/time_zone.hpp"
-#include "core/trace/packed_event.hpp"
+#include "base/origin.hpp"
+#include "base/time_zone.hpp"
+#include "trace/packed_event.hpp"
 
 #include <caf/all.hpp>
 
@@ -26,7 +26,7 @@
 /// Announces a message struct to CAF. Messages never leave the process, so they need no serialisation.
 #define ACTORS_MESSAGE(type) CAF_ALLOW_UNSAFE_MESSAGE_TYPE(type)
 
-namespace actors {
+namespace actors::framework {
 
 /// What all actors of one operator share. Thread-safe.
 struct context {
@@ -37,9 +37,9 @@ struct context {
   /// A clock that only rises, in microseconds since any time, for durations and ages. Virtual in tests.
   std::function<std::int64_t()> steady_time_us = [] { return std::int64_t{0}; };
   /// The time zones of crontabs.
-  core::time_zone_source time_zones = core::only_utc;
+  base::time_zone_source time_zones = base::only_utc;
   /// Takes what was handled; empty: nothing is recorded. Must not block.
-  std::function<void(core::packed_event)> record;
+  std::function<void(trace::packed_event)> record;
   /// Random numbers for jitter, from a seed.
   std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
   /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
@@ -224,7 +224,7 @@ public:
 
   /// Records a span: something with a duration that the actor has watched, caused by the current message.
   /// @param event the type of the span, its summary, its step, and what it is about
-  void record_span(core::trace_event event, std::chrono::microseconds duration) {
+  void record_span(trace::trace_event event, std::chrono::microseconds duration) {
     if (!is_recording()) return;
     event.id = ++shared_->last_id;
     event.cause = current_;
@@ -232,15 +232,15 @@ public:
     event.sender = *label_;
     event.receiver = *label_;
     event.duration_us = duration.count();
-    shared_->record(core::pack(this_threads_memory().packer, event));
+    shared_->record(trace::pack(this_threads_memory().packer, event));
   }
 
   /// Records what else has led to the work that the current message asks for.
   /// @param task its type, for a reader who wants to know of what
   void record_reasons(std::string task, std::vector<std::uint64_t> causes) {
     if (!is_recording() || causes.empty()) return;
-    core::trace_event event;
-    event.type = core::trace_span::reasons;
+    trace::trace_event event;
+    event.type = trace::trace_span::reasons;
     event.also = std::move(causes);
     event.facts = {{"task", std::move(task)}};
     record_span(std::move(event), std::chrono::microseconds(0));
@@ -248,7 +248,7 @@ public:
 
 protected:
   acting(caf::scheduled_actor* self, context_ptr shared, std::string label)
-    : self_(self), shared_(std::move(shared)), label_(core::kept_label(std::move(label))) {}
+    : self_(self), shared_(std::move(shared)), label_(base::kept_label(std::move(label))) {}
   ~acting() = default;
   acting(const acting&) = delete;
   acting& operator=(const acting&) = delete;
@@ -334,7 +334,7 @@ private:
   template <class Message>
   void stamp(Message& message) {
     if constexpr (detail::has_origin<Message>::value)
-      message.origin = core::origin{++shared_->last_id, current_, label_};
+      message.origin = base::origin{++shared_->last_id, current_, label_};
   }
 
   template <class Message>
@@ -371,14 +371,14 @@ private:
     shared_->record(packer.end());
   }
 
-  static core::event_text recorded(const core::label& x) {
-    return x ? core::event_text{*x, core::is_kept(x)} : core::event_text{};
+  static trace::event_text recorded(const base::label& x) {
+    return x ? trace::event_text{*x, base::is_kept(x)} : trace::event_text{};
   }
 
   /// What is needed to record an event without an allocation. One for all actors that run on a thread: it is used within a
   /// call. Bounded by the packer, and by the length of a summary.
   struct recording_memory {
-    core::event_packer packer;
+    trace::event_packer packer;
     std::string summary;
   };
   static recording_memory& this_threads_memory() {
@@ -394,9 +394,9 @@ private:
 
   caf::scheduled_actor* self_;
   context_ptr shared_;
-  core::label label_;
+  base::label label_;
   std::uint64_t current_ = 0;
   std::shared_ptr<people_question> people_; ///< null: nobody waits for what is being handled, or they are actors
 };
 
-} // namespace actors
+} // namespace actors::framework

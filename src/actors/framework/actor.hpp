@@ -7,16 +7,16 @@
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::framework {
 
 /// What every actor is made of.
 template <class Handle>
-class base : public Handle::base, public acting {
+class actor_base : public Handle::base, public acting {
 public:
   using super = typename Handle::base;
   using handle_type = Handle;
 
-  base(caf::actor_config& config, context_ptr shared, std::string label)
+  actor_base(caf::actor_config& config, context_ptr shared, std::string label)
     : super(config), acting(this, std::move(shared), std::move(label)) {
     this->set_default_handler(caf::drop);
     this->set_exception_handler([this](std::exception_ptr& thrown) -> caf::error {
@@ -24,7 +24,7 @@ public:
       return caf::exit_reason::unhandled_exception;
     });
   }
-  ~base() override { ACTORS_TSAN_ACQUIRE(this); }
+  ~actor_base() override { ACTORS_TSAN_ACQUIRE(this); }
 
   /// See `acting::remind`.
   template <class Message>
@@ -66,7 +66,7 @@ public:
 
 /// The table of contents of an actor: its handlers, one lambda for each message, each calling one member function.
 template <class Handle, class... Functions>
-typename Handle::behavior_type behavior(base<Handle>* self, Functions... functions) {
+typename Handle::behavior_type behavior(actor_base<Handle>* self, Functions... functions) {
   return {self->traced(std::move(functions))...};
 }
 
@@ -75,9 +75,9 @@ namespace detail {
 /// An actor that holds a `State`. The state is made with the actor and destroyed when the actor ends.
 /// (CAF's own `stateful_actor` would initialise an aggregate's first member from the self pointer in C++20.)
 template <class State>
-class holder final : public base<typename State::handle_type> {
+class holder final : public actor_base<typename State::handle_type> {
 public:
-  using super = base<typename State::handle_type>;
+  using super = actor_base<typename State::handle_type>;
   using behavior_type = typename State::handle_type::behavior_type;
 
   template <class... Arguments>
@@ -121,7 +121,7 @@ typename State::handle_type spawn(caf::actor_system& system, placement where, co
 /// @param cause id of the message that asked for what now happens, 0 for the world outside.
 template <class Receiver, class Message>
 void post(const context_ptr& shared, const Receiver& receiver, Message message, std::uint64_t cause = 0) {
-  if constexpr (detail::has_origin<Message>::value) message.origin = core::origin{++shared->last_id, cause, nullptr};
+  if constexpr (detail::has_origin<Message>::value) message.origin = base::origin{++shared->last_id, cause, nullptr};
   caf::anon_send(receiver, std::move(message));
 }
 
@@ -133,4 +133,4 @@ void stop_now(const Receiver& receiver) {
                   caf::make_message(caf::exit_msg{receiver.address(), caf::exit_reason::user_shutdown}), nullptr);
 }
 
-} // namespace actors
+} // namespace actors::framework

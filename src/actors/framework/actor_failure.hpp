@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace actors {
+namespace actors::framework {
 
 /// What has been thrown, in words.
 [[nodiscard]] std::string text_of(const std::exception_ptr& thrown);
@@ -27,4 +27,4 @@ inline constexpr std::string_view report_failure = "cannot be made: report_faile
   return reason.find(report_failure) != std::string_view::npos;
 }
 
-} // namespace actors
+} // namespace actors::framework

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::framework {
 
 /// How full an inbox is.
 enum class inbox_fill { empty, some, enough };
@@ -73,4 +73,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::framework

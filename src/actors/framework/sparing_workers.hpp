@@ -12,7 +12,7 @@
 #include <deque>
 #include <mutex>
 
-namespace actors {
+namespace actors::framework {
 
 /// One queue for all threads, first in, first out, as CAF's `work_sharing`; but a thread that makes work for others
 /// does not wake another one for it: it is about to come back for more. An event goes through four actors, and to wake a
@@ -95,4 +95,4 @@ inline caf::actor_system::module* sparing_scheduler(caf::actor_system& system) {
   return new caf::scheduler::coordinator<sparing_workers>(system);
 }
 
-} // namespace actors
+} // namespace actors::framework

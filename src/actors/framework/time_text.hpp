@@ -1,16 +1,16 @@
 #pragma once
 
-#include "sys/clock.hpp"
+#include "sys/time/clock.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <string>
 
-namespace actors {
+namespace actors::framework {
 
 /// A time of the wall clock, microseconds since the epoch, for people: `2026-01-01T00:00:00Z`.
 [[nodiscard]] inline std::string time_text(std::int64_t us) {
-  return sys::rfc3339(sys::wall_time(std::chrono::microseconds(us)), sys::time_precision::seconds);
+  return sys::time::rfc3339(sys::time::wall_time(std::chrono::microseconds(us)), sys::time::time_precision::seconds);
 }
 
-} // namespace actors
+} // namespace actors::framework

@@ -2,8 +2,8 @@
 
 // What a message says of itself for the trace, by functions that stand beside it: all of them may be missing.
 
-#include "core/trace/fact_sink.hpp"
-#include "core/trace/packed_event.hpp"
+#include "trace/fact_sink.hpp"
+#include "trace/packed_event.hpp"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace actors::detail {
+namespace actors::framework::detail {
 
 template <class T, class = void>
 struct has_origin : std::false_type {};
@@ -34,7 +34,7 @@ constexpr std::string_view type_name() {
 /// `void append_summary(const T&, std::string&)`.
 /// @param memory for a text that has to be made
 template <class T>
-core::event_text summary_of(const T& message, std::string& memory) {
+trace::event_text summary_of(const T& message, std::string& memory) {
   memory.clear();
   if constexpr (requires { summary_pattern(message); })
     return {summary_pattern(message).view(), true};
@@ -47,7 +47,7 @@ core::event_text summary_of(const T& message, std::string& memory) {
 
 /// What people ask of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
 template <class T>
-void add_facts_of(const T& message, core::fact_sink& to) {
+void add_facts_of(const T& message, trace::fact_sink& to) {
   if constexpr (requires { facts(message, to); }) facts(message, to);
 }
 
@@ -86,4 +86,4 @@ int step_of(const T& message) {
     return 0;
 }
 
-} // namespace actors::detail
+} // namespace actors::framework::detail

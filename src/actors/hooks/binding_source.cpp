@@ -2,58 +2,59 @@
 
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
-binding_source::binding_source(owner_self self, supervisor_actor supervisor, source_request wanted,
+binding_source::binding_source(owner_self self, messages::supervisor_actor supervisor, source_request wanted,
                                std::function<void()> changed)
   : self_(self), supervisor_(std::move(supervisor)), wanted_(std::move(wanted)), changed_(std::move(changed)) {}
 
 void binding_source::open() {
   self_->ask(
-    supervisor_, open_watch{{}, wanted_.watch},
-    [self = self_, key = wanted_.key, weak = weak_from_this()](const watch_opened& opened) {
+    supervisor_, messages::open_watch{{}, wanted_.watch},
+    [self = self_, key = wanted_.key, weak = weak_from_this()](const messages::watch_opened& opened) {
       const auto me = weak.lock();
       if (me && std::holds_alternative<opening>(me->at_)) return me->subscribe_to(opened.informer);
       // The informer may watch for nobody.
-      self->tell(opened.informer, unsubscribe{{}, key});
+      self->tell(opened.informer, messages::unsubscribe{{}, key});
     },
     [](const std::string&) {});
 }
 
-void binding_source::subscribe_to(const informer_actor& informer) {
-  at_ = subscribed{informer, core::lists::listing{}};
-  self_->tell(informer, subscribe{{}, wanted_.key, self_.handle(), wanted_.view, wanted_.labels, wanted_.announce_all});
+void binding_source::subscribe_to(const messages::informer_actor& informer) {
+  at_ = subscribed{informer, core::bindings::lists::listing{}};
+  self_->tell(informer,
+              messages::subscribe{{}, wanted_.key, self_.handle(), wanted_.view, wanted_.labels, wanted_.announce_all});
   ask_why();
 }
 
 void binding_source::ask_why() {
   self_->ask(
-    informer(), await_list{{}, wanted_.key},
-    [weak = weak_from_this()](const list_awaited& answer) {
+    informer(), messages::await_list{{}, wanted_.key},
+    [weak = weak_from_this()](const messages::list_awaited& answer) {
       const auto me = weak.lock();
       if (me && !answer.problem.empty()) me->take_problem({answer.problem, answer.by});
     },
     [](const std::string&) {});
 }
 
-void binding_source::take_problem(const core::lists::refused& problem) {
+void binding_source::take_problem(const core::bindings::lists::refused& problem) {
   auto* now = std::get_if<subscribed>(&at_);
-  if (now == nullptr || core::is_known(now->list)) return;
+  if (now == nullptr || core::bindings::is_known(now->list)) return;
   now->list = problem;
   changed_();
 }
 
-void binding_source::take(const objects_listed& x) {
+void binding_source::take(const messages::objects_listed& x) {
   auto* now = std::get_if<subscribed>(&at_);
   if (now == nullptr) return;
   if (x.unseen.empty())
-    now->list = core::lists::known{};
+    now->list = core::bindings::lists::known{};
   else
-    now->list = core::lists::refused{x.unseen};
+    now->list = core::bindings::lists::refused{x.unseen};
   changed_();
 }
 
-void binding_source::leave(std::function<void(const watch_left&)> left) {
+void binding_source::leave(std::function<void(const messages::watch_left&)> left) {
   const auto informer_before = informer();
   if (!informer_before) {
     at_ = closed{};
@@ -61,8 +62,8 @@ void binding_source::leave(std::function<void(const watch_left&)> left) {
   }
   at_ = leaving{};
   self_->ask(
-    informer_before, leave_watch{{}, wanted_.key},
-    [weak = weak_from_this(), left](const watch_left& answer) {
+    informer_before, messages::leave_watch{{}, wanted_.key},
+    [weak = weak_from_this(), left](const messages::watch_left& answer) {
       if (const auto me = weak.lock(); me && me->is_leaving()) left(answer);
     },
     [weak = weak_from_this(), left](const std::string&) {
@@ -71,18 +72,18 @@ void binding_source::leave(std::function<void(const watch_left&)> left) {
 }
 
 void binding_source::close() {
-  if (const auto from = informer()) self_->tell(from, unsubscribe{{}, wanted_.key});
+  if (const auto from = informer()) self_->tell(from, messages::unsubscribe{{}, wanted_.key});
   at_ = closed{};
 }
 
-core::list_state binding_source::list() const {
+core::bindings::list_state binding_source::list() const {
   if (const auto* now = std::get_if<subscribed>(&at_)) return now->list;
-  return core::lists::listing{};
+  return core::bindings::lists::listing{};
 }
 
-informer_actor binding_source::informer() const {
+messages::informer_actor binding_source::informer() const {
   if (const auto* now = std::get_if<subscribed>(&at_)) return now->informer;
   return {};
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -10,15 +10,15 @@
 #include <string>
 #include <variant>
 
-namespace actors {
+namespace actors::hooks {
 
 /// What a binding wants of one of its watches.
 struct source_request {
-  subscription_key key;
-  watch_spec watch;
-  std::shared_ptr<const core::kubernetes_binding> view; ///< which of the objects are shown, and how
-  core::metric_labels labels = {};                      ///< of the metrics about it; empty: it has none
-  bool announce_all = false;                            ///< the first objects come as Added
+  messages::subscription_key key;
+  messages::watch_spec watch;
+  std::shared_ptr<const core::bindings::kubernetes_binding> view; ///< which of the objects are shown, and how
+  core::metrics::metric_labels labels = {};                       ///< of the metrics about it; empty: it has none
+  bool announce_all = false;                                      ///< the first objects come as Added
 };
 
 /// One watch of a binding, from the question for its informer to its last objects. Shared by the binding and the answers
@@ -26,40 +26,41 @@ struct source_request {
 class binding_source : public std::enable_shared_from_this<binding_source> {
 public:
   /// @param changed called when `list` has changed.
-  binding_source(owner_self self, supervisor_actor supervisor, source_request wanted, std::function<void()> changed);
+  binding_source(owner_self self, messages::supervisor_actor supervisor, source_request wanted,
+                 std::function<void()> changed);
 
   void open();
   /// The informer knows all objects, or one of them cannot be seen.
-  void take(const objects_listed&);
+  void take(const messages::objects_listed&);
   /// Ends the watch because its objects do not count any more, and calls back with the last ones, behind every event.
-  void leave(std::function<void(const watch_left&)> left);
+  void leave(std::function<void(const messages::watch_left&)> left);
   /// Ends the watch at once.
   void close();
 
   /// What is known of the objects.
-  [[nodiscard]] core::list_state list() const;
+  [[nodiscard]] core::bindings::list_state list() const;
   [[nodiscard]] bool is_leaving() const noexcept { return std::holds_alternative<leaving>(at_); }
   /// Null until the SUPERVISOR has answered.
-  [[nodiscard]] informer_actor informer() const;
+  [[nodiscard]] messages::informer_actor informer() const;
 
 private:
   struct opening {}; ///< the SUPERVISOR looks for the informer
   struct subscribed {
-    informer_actor informer;
-    core::list_state list;
+    messages::informer_actor informer;
+    core::bindings::list_state list;
   };
   struct leaving {}; ///< the informer is asked for the last objects
   struct closed {};
 
-  void subscribe_to(const informer_actor& informer);
+  void subscribe_to(const messages::informer_actor& informer);
   void ask_why();
-  void take_problem(const core::lists::refused& problem);
+  void take_problem(const core::bindings::lists::refused& problem);
 
   owner_self self_;
-  supervisor_actor supervisor_;
+  messages::supervisor_actor supervisor_;
   source_request wanted_;
   std::function<void()> changed_;
   std::variant<opening, subscribed, leaving, closed> at_;
 };
 
-} // namespace actors
+} // namespace actors::hooks

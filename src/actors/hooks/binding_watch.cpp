@@ -6,32 +6,32 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
-source_request namespaces_request(const core::kubernetes_binding& binding, subscription_key key) {
+source_request namespaces_request(const core::bindings::kubernetes_binding& binding, messages::subscription_key key) {
   source_request wanted;
   wanted.key = std::move(key);
   wanted.watch.api_version = "v1";
   wanted.watch.kind = "Namespace";
-  wanted.watch.label_selector = core::query_text(*binding.namespaces.labels);
+  wanted.watch.label_selector = core::bindings::query_text(*binding.namespaces.labels);
   wanted.watch.metadata_only = true;
-  wanted.view = std::make_shared<const core::kubernetes_binding>(core::namespaces_of(binding));
+  wanted.view = std::make_shared<const core::bindings::kubernetes_binding>(core::bindings::namespaces_of(binding));
   wanted.announce_all = true;
   return wanted;
 }
 
-watch_spec objects_watch(const core::kubernetes_binding& binding, const core::watch_place& place,
-                         const subscription_key& key) {
-  watch_spec watch;
+messages::watch_spec objects_watch(const core::bindings::kubernetes_binding& binding,
+                                   const core::bindings::watch_place& place, const messages::subscription_key& key) {
+  messages::watch_spec watch;
   watch.api_version = binding.api_version;
   watch.kind = binding.kind;
   watch.namespace_name = place.namespace_name;
-  watch.label_selector = core::query_text(binding.labels);
+  watch.label_selector = core::bindings::query_text(binding.labels);
   auto fields = binding.fields;
   if (!place.object_name.empty()) fields.push_back({"metadata.name", true, place.object_name});
-  watch.field_selector = core::query_text(fields);
+  watch.field_selector = core::bindings::query_text(fields);
   if (!binding.keep_full_objects) watch.private_to = key;
   return watch;
 }
@@ -42,19 +42,19 @@ watch_spec objects_watch(const core::kubernetes_binding& binding, const core::wa
 
 bool binding_watch::member::is_needed() const {
   if (watch->is_leaving()) return false;
-  return came == arrival::first || core::is_refused(watch->list());
+  return came == arrival::first || core::bindings::is_refused(watch->list());
 }
 
 void binding_watch::open() {
   if (!of_.binding->namespaces.labels) {
-    for (const auto& place : core::places_of(*of_.binding)) open(place, arrival::first);
+    for (const auto& place : core::bindings::places_of(*of_.binding)) open(place, arrival::first);
     return;
   }
   namespaces_key_ = of_.names->make(of_.id, of_.text);
   namespaces_ = open(namespaces_request(*of_.binding, namespaces_key_));
 }
 
-void binding_watch::open(const core::watch_place& place, arrival came) {
+void binding_watch::open(const core::bindings::watch_place& place, arrival came) {
   const auto key = of_.names->make(of_.id, of_.text);
   const source_request wanted{key, objects_watch(*of_.binding, place, key), of_.binding, of_.labels,
                               came == arrival::later};
@@ -74,7 +74,7 @@ void binding_watch::close() {
 
 // -- what they report ----------------------------------------------------------
 
-void binding_watch::take(const objects_listed& x) {
+void binding_watch::take(const messages::objects_listed& x) {
   if (x.subscription == namespaces_key_) return namespaces_->take(x);
   const auto found = members_.find(x.subscription);
   if (found == members_.end()) return;
@@ -82,10 +82,10 @@ void binding_watch::take(const objects_listed& x) {
   found->second.watch->take(x);
 }
 
-void binding_watch::take(const object_changed& x) {
+void binding_watch::take(const messages::object_changed& x) {
   if (x.subscription == namespaces_key_) {
-    if (x.event.event == core::watch_event::added) join(x.event.object.name);
-    if (x.event.event == core::watch_event::deleted) leave(x.event.object.name);
+    if (x.event.event == core::bindings::watch_event::added) join(x.event.object.name);
+    if (x.event.event == core::bindings::watch_event::deleted) leave(x.event.object.name);
     return;
   }
   const auto found = members_.find(x.subscription);
@@ -101,10 +101,10 @@ void binding_watch::number(member& x) {
 }
 
 void binding_watch::update_list() {
-  core::list_state now = core::lists::known{};
+  core::bindings::list_state now = core::bindings::lists::known{};
   if (namespaces_) now = namespaces_->list();
   for (const auto& [key, x] : members_)
-    if (x.is_needed()) now = core::joined(now, x.watch->list());
+    if (x.is_needed()) now = core::bindings::joined(now, x.watch->list());
   if (list_ == now) return;
   list_ = std::move(now);
   of_.listener.list_changed();
@@ -118,8 +118,8 @@ void binding_watch::join(const std::string& namespace_name) {
     returning_.insert(namespace_name);
     return;
   }
-  const auto came = core::is_known(namespaces_->list()) ? arrival::later : arrival::first;
-  for (const auto& place : core::places_in(*of_.binding, namespace_name)) open(place, came);
+  const auto came = core::bindings::is_known(namespaces_->list()) ? arrival::later : arrival::first;
+  for (const auto& place : core::bindings::places_in(*of_.binding, namespace_name)) open(place, came);
 }
 
 bool binding_watch::is_leaving(const std::string& namespace_name) const {
@@ -130,24 +130,26 @@ bool binding_watch::is_leaving(const std::string& namespace_name) const {
 
 void binding_watch::leave(const std::string& namespace_name) {
   if (returning_.erase(namespace_name) > 0) return;
-  std::vector<std::pair<subscription_key, std::shared_ptr<binding_source>>> left;
+  std::vector<std::pair<messages::subscription_key, std::shared_ptr<binding_source>>> left;
   for (const auto& [key, x] : members_)
     if (x.namespace_name == namespace_name && !x.watch->is_leaving()) left.emplace_back(key, x.watch);
-  for (const auto& [key, watch] : left) watch->leave([this, key = key](const watch_left& x) { take_last(key, x); });
+  for (const auto& [key, watch] : left)
+    watch->leave([this, key = key](const messages::watch_left& x) { take_last(key, x); });
 }
 
-void binding_watch::take_last(const subscription_key& key, const watch_left& x) {
+void binding_watch::take_last(const messages::subscription_key& key, const messages::watch_left& x) {
   const auto found = members_.find(key);
   if (found == members_.end()) return;
-  if (x.objects && of_.binding->wants(core::watch_event::deleted)) {
+  if (x.objects && of_.binding->wants(core::bindings::watch_event::deleted)) {
     number(found->second);
     for (const auto& object : *x.objects)
-      of_.listener.object_changed({core::watch_event::deleted, x.kind, object, found->second.number, x.revision});
+      of_.listener.object_changed(
+        {core::bindings::watch_event::deleted, x.kind, object, found->second.number, x.revision});
   }
   forget(key);
 }
 
-void binding_watch::forget(const subscription_key& key) {
+void binding_watch::forget(const messages::subscription_key& key) {
   const auto namespace_name = members_.extract(key).mapped().namespace_name;
   of_.names->drop(key);
   if (!is_leaving(namespace_name) && returning_.erase(namespace_name) > 0) join(namespace_name);
@@ -157,15 +159,16 @@ void binding_watch::forget(const subscription_key& key) {
 // -- for the owner -------------------------------------------------------------
 
 binding_reading binding_watch::reading() {
-  if (const core::list_state list = namespaces_ ? namespaces_->list() : core::lists::known{}; !core::is_known(list)) {
-    const auto* why = core::refusal(list);
-    return core::unlisted{"its namespaces are not known yet" + (why == nullptr ? "" : ": " + *why)};
+  if (const core::bindings::list_state list = namespaces_ ? namespaces_->list() : core::bindings::lists::known{};
+      !core::bindings::is_known(list)) {
+    const auto* why = core::bindings::refusal(list);
+    return core::bindings::unlisted{"its namespaces are not known yet" + (why == nullptr ? "" : ": " + *why)};
   }
   binding_sources out;
   for (auto& [key, x] : members_) {
     if (!x.is_needed() && (x.number == 0 || x.watch->is_leaving())) continue;
     const auto informer = x.watch->informer();
-    if (!informer) return core::unlisted{"its watch has not begun"};
+    if (!informer) return core::bindings::unlisted{"its watch has not begun"};
     number(x);
     out.watches.push_back({informer, key, x.number});
   }
@@ -173,4 +176,4 @@ binding_reading binding_watch::reading() {
   return out;
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -13,14 +13,14 @@
 #include <set>
 #include <string>
 
-namespace actors {
+namespace actors::hooks {
 
 /// Receives the changes of a binding.
 struct binding_listener {
   /// What is known of them has changed: see `binding_watch::list`.
   std::function<void()> list_changed;
   /// An object has appeared, changed, gone; or joined or left with its namespace.
-  std::function<void(core::object_event)> object_changed;
+  std::function<void(core::bindings::object_event)> object_changed;
 };
 
 /// The watches of one kubernetes binding: one for each namespace and name that it picks, and, if it picks namespaces by
@@ -31,16 +31,16 @@ struct binding_listener {
 /// that ceases to match leaves snapshots at once, and its objects come as Deleted, behind their earlier events.
 class binding_watch {
 public:
-  using binding_ptr = std::shared_ptr<const core::kubernetes_binding>;
+  using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
 
   struct parts {
     owner_self self;
-    supervisor_actor supervisor;
+    messages::supervisor_actor supervisor;
     subscription_names* names; ///< outlives the watch
-    core::binding_id id;
+    core::bindings::binding_id id;
     binding_ptr binding;
     std::string text; ///< owner, hook and binding, for the names of subscriptions
-    core::metric_labels labels;
+    core::metrics::metric_labels labels;
     binding_listener listener;
   };
 
@@ -51,10 +51,10 @@ public:
   void open();
   void close();
 
-  void take(const objects_listed& x);
-  void take(const object_changed& x);
+  void take(const messages::objects_listed& x);
+  void take(const messages::object_changed& x);
 
-  [[nodiscard]] const core::list_state& list() const noexcept { return list_; }
+  [[nodiscard]] const core::bindings::list_state& list() const noexcept { return list_; }
 
   /// From where the objects are read at this moment, or why they cannot be.
   [[nodiscard]] binding_reading reading();
@@ -69,29 +69,29 @@ private:
     std::shared_ptr<binding_source> watch;
     std::string namespace_name; ///< empty: all
     arrival came = arrival::first;
-    core::source_number number = 0; ///< in the positions of the binding; 0: not in one yet
+    core::bindings::source_number number = 0; ///< in the positions of the binding; 0: not in one yet
 
     /// The objects of the binding are not known without those of this watch.
     [[nodiscard]] bool is_needed() const;
   };
 
   std::shared_ptr<binding_source> open(source_request wanted);
-  void open(const core::watch_place& place, arrival came);
+  void open(const core::bindings::watch_place& place, arrival came);
   void join(const std::string& namespace_name);
   [[nodiscard]] bool is_leaving(const std::string& namespace_name) const;
   void leave(const std::string& namespace_name);
-  void take_last(const subscription_key& key, const watch_left& x);
-  void forget(const subscription_key& key);
+  void take_last(const messages::subscription_key& key, const messages::watch_left& x);
+  void forget(const messages::subscription_key& key);
   void number(member& x);
   void update_list();
 
   parts of_;
-  subscription_key namespaces_key_;
+  messages::subscription_key namespaces_key_;
   std::shared_ptr<binding_source> namespaces_; ///< null: they are not picked by labels
-  std::map<subscription_key, member> members_;
+  std::map<messages::subscription_key, member> members_;
   std::set<std::string> returning_; ///< namespaces that match again while their last objects are still on the way
-  core::source_number last_number_ = 0;
-  core::list_state list_;
+  core::bindings::source_number last_number_ = 0;
+  core::bindings::list_state list_;
 };
 
-} // namespace actors
+} // namespace actors::hooks

@@ -11,21 +11,22 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The state of the GLOBAL HOOKS, which are to the global values what a MODULE is to its own.
 struct global_hooks_state {
-  using handle_type = global_hooks_actor;
+  using handle_type = messages::global_hooks_actor;
 
-  global_hooks_state(base<global_hooks_actor>* self, hook_source source, hook_peers peers);
-  global_hooks_actor::behavior_type make_behavior();
+  global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source, hook_peers peers);
+  messages::global_hooks_actor::behavior_type make_behavior();
 
-  promise<global_hooks_loaded> load();
-  promise<task_outcome> execute(const execute_task& x);
+  framework::promise<messages::global_hooks_loaded> load();
+  framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
 
 private:
-  void run(const core::run_global_hook& x, const std::string& queue, promise<task_outcome> to);
-  void synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to);
+  void run(const core::tasks::run_global_hook& x, const std::string& queue,
+           framework::promise<messages::task_outcome> to);
+  void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
   void take_lists();
   void report_waits();
   /// The others do not wait for this hook any more, until its objects are known.
@@ -33,16 +34,16 @@ private:
   /// Those that were put off and whose objects are known now want to be synchronized.
   void take_up();
   void ask_refused();
-  void ask_refused_later(const program_failure& why);
-  void conclude(promise<task_outcome> to, const core::result<void>& result);
+  void ask_refused_later(const messages::program_failure& why);
+  void conclude(framework::promise<messages::task_outcome> to, const base::result<void>& result);
 
   /// A hook whose Synchronization waits for objects.
   struct waiting_hook {
     std::string hook;
-    promise<task_outcome> to;
+    framework::promise<messages::task_outcome> to;
   };
 
-  base<global_hooks_actor>* self_;
+  framework::actor_base<messages::global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
   hook_peers peers_;
   hook_bindings bindings_;
@@ -58,7 +59,7 @@ private:
 };
 
 /// Spawns the global hooks.
-global_hooks_actor global_hooks(caf::actor_system& system, const context_ptr& shared, hook_source source,
-                                const hook_peers& peers);
+messages::global_hooks_actor global_hooks(caf::actor_system& system, const framework::context_ptr& shared,
+                                          hook_source source, const hook_peers& peers);
 
-} // namespace actors
+} // namespace actors::hooks

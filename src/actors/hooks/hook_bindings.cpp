@@ -1,6 +1,6 @@
 #include "actors/hooks/hook_bindings.hpp"
 
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,23 +9,24 @@
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::hooks {
 
 using namespace std::chrono_literals;
 
 namespace {
 
 /// False if all value changes of the run are part of a ModuleRun, or of a start, that waits for it.
-bool has_consequences(const core::hook_definition& hook, const std::vector<core::binding_context>& contexts) {
-  return std::any_of(contexts.begin(), contexts.end(), [&hook](const core::binding_context& context) {
-    const auto* x = std::get_if<core::synchronization_context>(&context);
+bool has_consequences(const core::bindings::hook_definition& hook,
+                      const std::vector<core::bindings::binding_context>& contexts) {
+  return std::any_of(contexts.begin(), contexts.end(), [&hook](const core::bindings::binding_context& context) {
+    const auto* x = std::get_if<core::bindings::synchronization_context>(&context);
     return x == nullptr || !hook.kubernetes[x->id.index].wait_for_synchronization;
   });
 }
 
 /// The first half of a task whose contexts were too long for one run; nothing if it ran, or is one context alone.
-std::optional<core::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
-                                                           const core::run_hook_for_events& task) {
+std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
+                                                                  const core::tasks::run_hook_for_events& task) {
   if (!run.too_large || task.runs.size() < 2) return std::nullopt;
   auto half = task;
   half.runs.resize(task.runs.size() / 2);
@@ -34,25 +35,27 @@ std::optional<core::run_hook_for_events> part_that_may_fit(const hook_run_result
 }
 
 /// Its context is lost if the hook may fail, and holds up its queue if it may not.
-void report_too_large(const std::string& module, const core::run_hook_for_events& task, const hook_run_result& run) {
+void report_too_large(const std::string& module, const core::tasks::run_hook_for_events& task,
+                      const hook_run_result& run) {
   if (!run.too_large) return;
-  sys::log_error("binding_context_too_large",
-                 {{"module", module}, {"hook", task.hook}, {"error", run.result.error().message}});
+  sys::log::log_error("binding_context_too_large",
+                      {{"module", module}, {"hook", task.hook}, {"error", run.result.error().message}});
 }
 
 } // namespace
 
 hook_bindings::hook_bindings(owner_self self, hook_peers peers, std::function<void()> lists_changed)
   : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
-    monitors_(self, peers_.supervisor,
-              {[this](const core::binding_id& id) { take_list(id); },
-               [this](const core::binding_id& id, core::object_event x) { take_event(id, std::move(x)); }}),
+    monitors_(
+      self, peers_.supervisor,
+      {[this](const core::bindings::binding_id& id) { take_list(id); },
+       [this](const core::bindings::binding_id& id, core::bindings::object_event x) { take_event(id, std::move(x)); }}),
     invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor),
     synchronization_({invoker_, pace_, tasks_, states_}) {}
 
-void hook_bindings::adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks) {
+void hook_bindings::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   hooks_ = std::move(hooks);
-  states_ = core::binding_states{*hooks_};
+  states_ = core::bindings::binding_states{*hooks_};
   module_ = location.module;
   monitors_.adopt(module_, hooks_);
   tasks_.adopt(module_, hooks_);
@@ -62,15 +65,15 @@ void hook_bindings::adopt(hooks_location location, std::shared_ptr<const core::h
 
 // -- objects -----------------------------------------------------------------
 
-void hook_bindings::take_list(const core::binding_id& id) {
-  if (core::is_known(monitors_.list(id))) {
+void hook_bindings::take_list(const core::bindings::binding_id& id) {
+  if (core::bindings::is_known(monitors_.list(id))) {
     synchronization_.take_list(id);
     tasks_.resume();
   }
   lists_changed_();
 }
 
-void hook_bindings::take_event(const core::binding_id& id, core::object_event x) {
+void hook_bindings::take_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
   x.cause = self_->current_id();
   if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
 }
@@ -90,14 +93,15 @@ void hook_bindings::stop_monitors() {
 void hook_bindings::enable_schedules() {
   std::set<std::string> crontabs;
   for (const auto& entry : hooks_->schedules()) crontabs.insert(entry.binding().crontab);
-  self_->tell(peers_.scheduler, set_schedules{{}, module_, self_.handle(), {crontabs.begin(), crontabs.end()}});
+  self_->tell(peers_.scheduler,
+              messages::set_schedules{{}, module_, self_.handle(), {crontabs.begin(), crontabs.end()}});
 }
 
 void hook_bindings::disable_schedules() {
-  self_->tell(peers_.scheduler, set_schedules{{}, module_, self_.handle(), {}});
+  self_->tell(peers_.scheduler, messages::set_schedules{{}, module_, self_.handle(), {}});
 }
 
-void hook_bindings::take(const schedule_fired& x) {
+void hook_bindings::take(const messages::schedule_fired& x) {
   // A tick that nobody may hear is over.
   if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
 }
@@ -121,37 +125,37 @@ bool hook_bindings::stop_waiting() {
 
 // -- runs --------------------------------------------------------------------
 
-void hook_bindings::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step,
-                           on_run done) {
-  const auto* moment = core::name(point);
+void hook_bindings::run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point,
+                           const std::string& queue, int step, on_run done) {
+  const auto* moment = core::bindings::name(point);
   pace_.when_allowed(hook,
                      [this, hook, point, why = hook_occasion{moment, moment, queue, step}, done = std::move(done)] {
-                       invoker_.run(hook, {core::lifecycle_context{point}}, why, done);
+                       invoker_.run(hook, {core::bindings::lifecycle_context{point}}, why, done);
                      });
 }
 
-void hook_bindings::execute(const core::run_hook_for_events& task, const std::string& queue, on_task done) {
+void hook_bindings::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
   if (!tasks_.is_enabled()) {
     tasks_.hold(queue, task);
-    return done(core::task_superseded{"the module is not enabled any more"});
+    return done(core::tasks::task_superseded{"the module is not enabled any more"});
   }
   const auto hook = hooks_->find(task.hook);
   auto contexts = tasks_.contexts_of(task);
   if (hook == nullptr || contexts.empty()) {
     tasks_.drop_contexts(task);
-    return done(core::task_done{});
+    return done(core::tasks::task_done{});
   }
   if (!invoker_.knows(hook, contexts)) {
     tasks_.hold(queue, task);
-    return done(core::task_superseded{"it waits for objects that are not known"});
+    return done(core::tasks::task_superseded{"it waits for objects that are not known"});
   }
   const auto wait = pace_.begin_or_wait(*hook);
-  if (wait.count() > 0) return done(core::task_postponed{wait});
+  if (wait.count() > 0) return done(core::tasks::task_postponed{wait});
   execute_part(hook, task, tasks_.left_of(task), queue, std::move(done));
 }
 
-void hook_bindings::execute_part(const core::hook_ptr& hook, const core::run_hook_for_events& task,
-                                 core::run_hook_for_events part, const std::string& queue, on_task done) {
+void hook_bindings::execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
+                                 core::tasks::run_hook_for_events part, const std::string& queue, on_task done) {
   auto contexts = tasks_.contexts_of(part);
   const hook_occasion why{task.bindings.front(), task.binding_type, queue, task.step, has_consequences(*hook, contexts),
                           task.allow_failure,    task.compacted};
@@ -166,17 +170,17 @@ void hook_bindings::execute_part(const core::hook_ptr& hook, const core::run_hoo
                  }
                  report_too_large(module_, part, run);
                  if (!run.result && !task.allow_failure) {
-                   done(core::task_failed{run.result.error()});
+                   done(core::tasks::task_failed{run.result.error()});
                    return end_task();
                  }
                  tasks_.drop_contexts(part);
                  synchronization_.conclude(synchronized);
                  if (tasks_.contexts_of(task).empty())
-                   done(core::task_done{});
+                   done(core::tasks::task_done{});
                  else
-                   done(core::task_postponed{0ms});
+                   done(core::tasks::task_postponed{0ms});
                  end_task();
                });
 }
 
-} // namespace actors
+} // namespace actors::hooks

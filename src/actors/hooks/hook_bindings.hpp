@@ -20,29 +20,31 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The hooks of one owner (MODULE or GLOBAL HOOKS) as its actor sees them: their monitors, their Synchronization, their
 /// tasks and their runs. A part of the owner.
 class hook_bindings {
 public:
-  using on_done = std::function<void(core::result<void>)>;
+  using on_done = std::function<void(base::result<void>)>;
   using on_run = std::function<void(hook_run_result)>;
-  using on_task = std::function<void(core::task_result)>;
+  using on_task = std::function<void(core::tasks::task_result)>;
 
   /// @param lists_changed called when `lists` may have changed.
   hook_bindings(owner_self self, hook_peers peers, std::function<void()> lists_changed);
 
   /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
-  void adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks);
-  [[nodiscard]] const core::hook_registry& hooks() const { return *hooks_; }
+  void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
+  [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
   /// The metrics that show which hooks there are.
-  [[nodiscard]] metrics_measured measure() const { return {core::binding_counts(module_, *hooks_)}; }
+  [[nodiscard]] messages::metrics_measured measure() const { return {core::metrics::binding_counts(module_, *hooks_)}; }
 
   // -- for people who look
 
-  [[nodiscard]] hooks_described describe() const { return {{}, hooks_}; }
-  [[nodiscard]] promise<snapshots_dumped> dump() const { return dump_hooks(self_.get(), monitors_, hooks_); }
+  [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
+  [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {
+    return dump_hooks(self_.get(), monitors_, hooks_);
+  }
 
   // -- monitors and Synchronization
 
@@ -50,7 +52,9 @@ public:
   void start_monitors(const std::string& hook) { monitors_.start(hook); }
   void stop_monitors();
   /// What is known of the objects for which a start of the hook (empty: of any hook) waits.
-  [[nodiscard]] core::list_state lists(const std::string& hook) const { return monitors_.awaited_lists(hook); }
+  [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const {
+    return monitors_.awaited_lists(hook);
+  }
 
   /// Nobody waits for the Synchronization of the hook, until it is taken up again: its objects cannot be known for now.
   void put_off(const std::string& hook) { synchronization_.put_off(hook); }
@@ -76,33 +80,34 @@ public:
   // -- runs
 
   /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
-  void run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step, on_run done);
+  void run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point, const std::string& queue,
+              int step, on_run done);
   /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
   /// may not run yet, and kept aside while it would show objects that are not known.
-  void execute(const core::run_hook_for_events& task, const std::string& queue, on_task done);
+  void execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done);
 
   // -- messages to the owner
 
-  void take(const objects_listed& x) { monitors_.take(x); }
-  void take(const object_changed& x) { monitors_.take(x); }
-  void take(const schedule_fired& x);
-  void take(const hook_wait_over& x) { pace_.on_wait_over(x); }
+  void take(const messages::objects_listed& x) { monitors_.take(x); }
+  void take(const messages::object_changed& x) { monitors_.take(x); }
+  void take(const messages::schedule_fired& x);
+  void take(const messages::hook_wait_over& x) { pace_.on_wait_over(x); }
 
 private:
-  void take_list(const core::binding_id& id);
-  void take_event(const core::binding_id& id, core::object_event x);
+  void take_list(const core::bindings::binding_id& id);
+  void take_event(const core::bindings::binding_id& id, core::bindings::object_event x);
   /// Runs the hook for a part of the task: for all of it, or, if its contexts are too long for one run, for the first of
   /// them. Then the task is postponed, and shows the others when it begins again.
-  void execute_part(const core::hook_ptr& hook, const core::run_hook_for_events& task, core::run_hook_for_events part,
-                    const std::string& queue, on_task done);
+  void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
+                    core::tasks::run_hook_for_events part, const std::string& queue, on_task done);
   void end_task();
 
   owner_self self_;
   hook_peers peers_;
   std::function<void()> lists_changed_;
   std::string module_; ///< empty: the global hooks
-  std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
-  core::binding_states states_;
+  std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
+  core::bindings::binding_states states_;
   hook_monitors monitors_;
   hook_invoker invoker_;
   hook_pace pace_;
@@ -112,4 +117,4 @@ private:
   std::vector<on_done> waiting_for_idle_;
 };
 
-} // namespace actors
+} // namespace actors::hooks

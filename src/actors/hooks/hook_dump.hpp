@@ -5,11 +5,12 @@
 
 #include <memory>
 
-namespace actors {
+namespace actors::hooks {
 
 /// Answers `dump_snapshots` for one owner of hooks: reads the snapshots of all its bindings as a run of a hook would,
 /// and leaves everything as it is. A part of the actor `self`.
-[[nodiscard]] promise<snapshots_dumped> dump_hooks(acting* self, const hook_monitors& monitors,
-                                                   std::shared_ptr<const core::hook_registry> hooks);
+[[nodiscard]] framework::promise<messages::snapshots_dumped>
+dump_hooks(framework::acting* self, const hook_monitors& monitors,
+           std::shared_ptr<const core::bindings::hook_registry> hooks);
 
-} // namespace actors
+} // namespace actors::hooks

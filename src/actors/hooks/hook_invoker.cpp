@@ -2,29 +2,30 @@
 
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
 /// The task that fails may be one for all hooks of a module.
-core::result<void> named_after(const core::hook_ptr& hook, const core::result<void>& result) {
+base::result<void> named_after(const core::bindings::hook_ptr& hook, const base::result<void>& result) {
   if (result) return result;
-  return core::fail("hook '" + hook->name + "'", result.error());
+  return base::fail("hook '" + hook->name + "'", result.error());
 }
 
 /// The bindings whose snapshots the contexts show.
-std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) {
+std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook,
+                                            const std::vector<core::bindings::binding_context>& contexts) {
   std::set<std::string> names;
-  std::set<core::binding_id> ids;
+  std::set<core::bindings::binding_id> ids;
   bool all = false;
   for (const auto& context : contexts) {
-    if (const auto* x = std::get_if<core::lifecycle_context>(&context))
-      all = all || x->point != core::lifecycle_point::on_startup;
-    if (const auto* x = std::get_if<core::schedule_context>(&context))
+    if (const auto* x = std::get_if<core::bindings::lifecycle_context>(&context))
+      all = all || x->point != core::bindings::lifecycle_point::on_startup;
+    if (const auto* x = std::get_if<core::bindings::schedule_context>(&context))
       names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
-    if (const auto* x = std::get_if<core::event_context>(&context))
+    if (const auto* x = std::get_if<core::bindings::event_context>(&context))
       names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
-    if (const auto* x = std::get_if<core::synchronization_context>(&context)) {
+    if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) {
       names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
       ids.insert(x->id);
     }
@@ -37,12 +38,12 @@ std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<
 } // namespace
 
 hook_invoker::hook_invoker(owner_self self, const hook_peers& peers, const hook_monitors& monitors,
-                           core::binding_states& states)
+                           core::bindings::binding_states& states)
   : self_(self), runner_(peers.runner), context_bytes_max_(peers.context_bytes_max), monitors_(monitors),
     states_(states) {}
 
-run_hook hook_invoker::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
-  run_hook message;
+messages::run_hook hook_invoker::message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const {
+  messages::run_hook message;
   message.module = location_.module;
   message.hook = hook;
   message.place = {hook->path, location_.directory, location_.venv, hook->arguments, location_.module};
@@ -55,30 +56,31 @@ run_hook hook_invoker::message_for(const core::hook_ptr& hook, const hook_occasi
   return message;
 }
 
-bool hook_invoker::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
+bool hook_invoker::knows(const core::bindings::hook_ptr& hook,
+                         const std::vector<core::bindings::binding_context>& contexts) const {
   return monitors_.are_known(needed(hook, contexts));
 }
 
-void hook_invoker::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
+void hook_invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_context> contexts,
                        const hook_occasion& why, on_run done) {
   for (const auto& context : contexts)
-    if (const auto* x = std::get_if<core::synchronization_context>(&context)) states_.reading_begins(x->id);
+    if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
-                  merge = why.compacted ? core::last_of_groups : core::merge_groups,
+                  merge = why.compacted ? core::bindings::last_of_groups : core::bindings::merge_groups,
                   done = std::move(done)](const binding_snapshots& read) mutable {
                    auto shown = merge(begin(*hook, std::move(contexts), read));
                    run_with(hook, shown, read, std::move(message), std::move(done));
                  });
 }
 
-std::vector<core::binding_context> hook_invoker::begin(const core::hook_definition& hook,
-                                                       std::vector<core::binding_context> contexts,
-                                                       const binding_snapshots& read) {
-  std::vector<core::binding_context> shown;
+std::vector<core::bindings::binding_context> hook_invoker::begin(const core::bindings::hook_definition& hook,
+                                                                 std::vector<core::bindings::binding_context> contexts,
+                                                                 const binding_snapshots& read) {
+  std::vector<core::bindings::binding_context> shown;
   for (auto& context : contexts) {
-    if (auto* x = std::get_if<core::synchronization_context>(&context)) {
+    if (auto* x = std::get_if<core::bindings::synchronization_context>(&context)) {
       const auto& now = read.at(x->id);
       states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
@@ -90,24 +92,25 @@ std::vector<core::binding_context> hook_invoker::begin(const core::hook_definiti
   return shown;
 }
 
-void hook_invoker::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
-                            const binding_snapshots& read, run_hook message, on_run done) {
+void hook_invoker::run_with(const core::bindings::hook_ptr& hook,
+                            const std::vector<core::bindings::binding_context>& shown, const binding_snapshots& read,
+                            messages::run_hook message, on_run done) {
   if (shown.empty()) return done({});
-  core::snapshots_by_name by_name;
+  core::bindings::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
-  auto text = core::binding_context_text(hook->version, shown, by_name, context_bytes_max_);
+  auto text = core::bindings::binding_context_text(hook->version, shown, by_name, context_bytes_max_);
   if (!text)
     return done(
-      {named_after(hook, tl::unexpected(text.error())), false, text.error().code == core::error_code::invalid_input});
-  message.context = std::make_shared<const core::text_pieces>(std::move(*text));
+      {named_after(hook, tl::unexpected(text.error())), false, text.error().code == base::error_code::invalid_input});
+  message.context = std::make_shared<const text::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),
-    [done, hook](const hook_finished& x) {
+    [done, hook](const messages::hook_finished& x) {
       done({named_after(hook, x.result), x.values_changed});
     },
     [done](const std::string& reason) {
-      done({core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), false});
+      done({base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), false});
     });
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The occasion of a hook's run.
 struct hook_occasion {
@@ -30,7 +30,7 @@ struct hook_occasion {
 
 /// The outcome of a run of a hook.
 struct hook_run_result {
-  core::result<void> result;
+  base::result<void> result;
   bool values_changed = false;
   bool too_large = false; ///< the contexts are too long for one run: the hook did not run
 };
@@ -40,7 +40,8 @@ class hook_invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
 
-  hook_invoker(owner_self self, const hook_peers& peers, const hook_monitors& monitors, core::binding_states& states);
+  hook_invoker(owner_self self, const hook_peers& peers, const hook_monitors& monitors,
+               core::bindings::binding_states& states);
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
@@ -48,26 +49,28 @@ public:
   /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run. Nor does it
   /// if the contexts are too long for one run: the result says so then.
   /// @pre its pace allows it.
-  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
-           on_run done);
+  void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_context> contexts,
+           const hook_occasion& why, on_run done);
 
   /// True if all objects that the contexts show are known.
-  [[nodiscard]] bool knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const;
+  [[nodiscard]] bool knows(const core::bindings::hook_ptr& hook,
+                           const std::vector<core::bindings::binding_context>& contexts) const;
 
 private:
   /// Synchronization begins with what was read. @returns the contexts that are to be shown.
-  [[nodiscard]] std::vector<core::binding_context>
-  begin(const core::hook_definition& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read);
-  void run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
-                const binding_snapshots& read, run_hook message, on_run done);
-  [[nodiscard]] run_hook message_for(const core::hook_ptr& hook, const hook_occasion& why) const;
+  [[nodiscard]] std::vector<core::bindings::binding_context>
+  begin(const core::bindings::hook_definition& hook, std::vector<core::bindings::binding_context> contexts,
+        const binding_snapshots& read);
+  void run_with(const core::bindings::hook_ptr& hook, const std::vector<core::bindings::binding_context>& shown,
+                const binding_snapshots& read, messages::run_hook message, on_run done);
+  [[nodiscard]] messages::run_hook message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const;
 
   owner_self self_;
-  hook_runner_actor runner_;
+  messages::hook_runner_actor runner_;
   std::size_t context_bytes_max_;
   const hook_monitors& monitors_;
-  core::binding_states& states_;
+  core::bindings::binding_states& states_;
   hooks_location location_;
 };
 
-} // namespace actors
+} // namespace actors::hooks

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/program_failure.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/hooks/hook_config.hpp"
@@ -13,30 +13,30 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The hook files of one owner, as they were found on disk.
 struct hook_source {
   std::string directory; ///< absolute, of the hooks
-  core::found_hooks found;
+  core::hooks::found_hooks found;
   std::string unreadable{}; ///< why nobody knows which hooks there are; empty: `found` has them
-  core::hook_owner owner = core::hook_owner::module;
+  core::hooks::hook_owner owner = core::hooks::hook_owner::module;
 };
 
 /// Reads the output of a hook's run with `--config`; `zones` finds the time zones of its crontabs.
 /// @returns the complete definition, or an error that may repeat what the hook has printed.
-[[nodiscard]] core::result<core::hook_definition> hook_from_config(const hook_source& source,
-                                                                   const core::hook_file& file,
-                                                                   const std::string& printed,
-                                                                   const core::time_zone_source& zones);
+[[nodiscard]] base::result<core::bindings::hook_definition> hook_from_config(const hook_source& source,
+                                                                             const core::hooks::hook_file& file,
+                                                                             const std::string& printed,
+                                                                             const base::time_zone_source& zones);
 
 /// The hooks of an owner by their own words, and those that could not be understood.
 /// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
 struct hooks_loaded {
-  std::shared_ptr<const core::hook_registry> hooks; ///< those that configure
+  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< those that configure
   /// The files in which a hook does not; empty without a failure, and if nobody knows which hooks there are.
-  std::vector<core::hook_file> refused;
-  std::optional<program_failure> failure; ///< why not all hooks configure
+  std::vector<core::hooks::hook_file> refused;
+  std::optional<messages::program_failure> failure; ///< why not all hooks configure
 };
 using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 
@@ -52,12 +52,12 @@ inline constexpr std::chrono::seconds config_time_limit{30};
 /// @param owner for people: `module 'web'`, `global hooks`
 /// @returns what is surely missing, as one line for readiness, or nothing: a forgotten `chmod +x` is a guess.
 [[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
-                                                              const core::hook_registry& loaded);
+                                                              const core::bindings::hook_registry& loaded);
 
 /// Runs the hooks of an owner with `--config`, a few at a time, and calls back with those that configure and with
 /// everything that is wrong. What is suspicious in a configuration goes into the log. A file without extension that knows no `--config` may be a program with several hooks:
 /// it is asked once more, by `hook config`. A part of the actor `self`.
-void load_hooks(acting* self, const hook_runner_actor& runner, std::shared_ptr<const hook_source> source,
-                on_hooks_loaded done);
+void load_hooks(framework::acting* self, const messages::hook_runner_actor& runner,
+                std::shared_ptr<const hook_source> source, on_hooks_loaded done);
 
-} // namespace actors
+} // namespace actors::hooks

@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
-hook_monitors::hook_monitors(owner_self self, supervisor_actor supervisor, monitor_listener listener)
+hook_monitors::hook_monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener)
   : self_(self), supervisor_(std::move(supervisor)), listener_(std::move(listener)) {}
 
-void hook_monitors::adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks) {
+void hook_monitors::adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   module_ = std::move(module);
   hooks_ = std::move(hooks);
   awaited_.clear();
   for (const auto& hook : hooks_->hooks())
-    for (const auto index : core::awaited_lists(*hook)) awaited_.insert({hook->name, index});
+    for (const auto index : core::bindings::awaited_lists(*hook)) awaited_.insert({hook->name, index});
 }
 
-const core::kubernetes_binding& hook_monitors::binding(const core::binding_id& id) const {
+const core::bindings::kubernetes_binding& hook_monitors::binding(const core::bindings::binding_id& id) const {
   return hooks_->find(id.hook)->kubernetes[id.index];
 }
 
@@ -33,13 +33,14 @@ void hook_monitors::start(const std::string& hook) {
   }
 }
 
-void hook_monitors::open(const core::binding_id& id) {
+void hook_monitors::open(const core::bindings::binding_id& id) {
   const auto hook = hooks_->find(id.hook);
-  auto shared = std::shared_ptr<const core::kubernetes_binding>(hook, &binding(id));
-  auto labels = core::binding_labels(module_, id.hook, *shared);
+  auto shared = std::shared_ptr<const core::bindings::kubernetes_binding>(hook, &binding(id));
+  auto labels = core::metrics::binding_labels(module_, id.hook, *shared);
   auto text = fmt::format("{}:{}:{}", module_.empty() ? "global" : module_, id.hook, shared->name);
-  binding_listener listener{[this, id] { listener_.list_changed(id); },
-                            [this, id](core::object_event event) { listener_.object_changed(id, std::move(event)); }};
+  binding_listener listener{
+    [this, id] { listener_.list_changed(id); },
+    [this, id](core::bindings::object_event event) { listener_.object_changed(id, std::move(event)); }};
   auto watch = std::make_unique<binding_watch>(binding_watch::parts{
     self_, supervisor_, &names_, id, std::move(shared), std::move(text), std::move(labels), std::move(listener)});
   watches_.emplace(id, std::move(watch)).first->second->open();
@@ -53,55 +54,57 @@ void hook_monitors::stop() {
 
 // -- what the watches report -------------------------------------------------------
 
-binding_watch* hook_monitors::find(const subscription_key& key) const {
+binding_watch* hook_monitors::find(const messages::subscription_key& key) const {
   const auto id = names_.find(key);
   if (!id) return nullptr;
   const auto found = watches_.find(*id);
   return found == watches_.end() ? nullptr : found->second.get();
 }
 
-void hook_monitors::take(const objects_listed& x) {
+void hook_monitors::take(const messages::objects_listed& x) {
   if (auto* watch = find(x.subscription)) watch->take(x);
 }
 
-void hook_monitors::take(const object_changed& x) {
+void hook_monitors::take(const messages::object_changed& x) {
   if (auto* watch = find(x.subscription)) watch->take(x);
 }
 
 // -- what is known -----------------------------------------------------------------
 
-core::list_state hook_monitors::list(const core::binding_id& id) const {
+core::bindings::list_state hook_monitors::list(const core::bindings::binding_id& id) const {
   const auto found = watches_.find(id);
-  return found == watches_.end() ? core::lists::listing{} : found->second->list();
+  return found == watches_.end() ? core::bindings::lists::listing{} : found->second->list();
 }
 
-core::list_state hook_monitors::awaited_lists(const std::string& hook) const {
-  core::list_state all = core::lists::known{};
+core::bindings::list_state hook_monitors::awaited_lists(const std::string& hook) const {
+  core::bindings::list_state all = core::bindings::lists::known{};
   for (const auto& [id, watch] : watches_) {
     if (!awaited_.contains(id) || (!hook.empty() && id.hook != hook)) continue;
     auto list = watch->list();
-    if (const auto* why = std::get_if<core::lists::refused>(&list))
-      list = core::lists::refused{fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, why->reason),
-                                  why->by};
-    all = core::joined(all, list);
+    if (const auto* why = std::get_if<core::bindings::lists::refused>(&list))
+      list = core::bindings::lists::refused{
+        fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, why->reason), why->by};
+    all = core::bindings::joined(all, list);
   }
   return all;
 }
 
-bool hook_monitors::are_known(const std::set<core::binding_id>& ids) const {
-  return std::all_of(ids.begin(), ids.end(), [&](const core::binding_id& id) { return core::is_known(list(id)); });
+bool hook_monitors::are_known(const std::set<core::bindings::binding_id>& ids) const {
+  return std::all_of(ids.begin(), ids.end(),
+                     [&](const core::bindings::binding_id& id) { return core::bindings::is_known(list(id)); });
 }
 
-std::map<core::binding_id, binding_reading> hook_monitors::readings(const std::set<core::binding_id>& ids) const {
-  std::map<core::binding_id, binding_reading> found;
+std::map<core::bindings::binding_id, binding_reading>
+hook_monitors::readings(const std::set<core::bindings::binding_id>& ids) const {
+  std::map<core::bindings::binding_id, binding_reading> found;
   for (const auto& id : ids) {
     const auto watch = watches_.find(id);
     if (watch == watches_.end())
-      found.emplace(id, core::unlisted{"its monitor is not started"});
+      found.emplace(id, core::bindings::unlisted{"its monitor is not started"});
     else
       found.emplace(id, watch->second->reading());
   }
   return found;
 }
 
-} // namespace actors
+} // namespace actors::hooks

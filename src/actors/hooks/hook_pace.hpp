@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace actors {
+namespace actors::hooks {
 
 /// Spaces the runs of one owner's hooks as their `settings.executionMinInterval` and `executionBurst` say. A run waits
 /// before it reads snapshots, so that they are fresh. A part of the owner, which receives `hook_wait_over`.
@@ -20,24 +20,24 @@ public:
   explicit hook_pace(owner_self self) : self_(self) {}
 
   /// Zero: the hook may run now, and this run counts. Otherwise asks again after that time.
-  [[nodiscard]] std::chrono::milliseconds begin_or_wait(const core::hook_definition& hook);
+  [[nodiscard]] std::chrono::milliseconds begin_or_wait(const core::bindings::hook_definition& hook);
 
   /// Runs at once if the hook may run now, else as soon as it may. Bound of what waits: the runs of the lifecycle, one
   /// at a time in each queue.
-  void when_allowed(const core::hook_ptr& hook, std::function<void()> run);
+  void when_allowed(const core::bindings::hook_ptr& hook, std::function<void()> run);
 
-  void on_wait_over(const hook_wait_over& x);
+  void on_wait_over(const messages::hook_wait_over& x);
 
 private:
   struct waiting_run {
-    core::hook_ptr hook;
+    core::bindings::hook_ptr hook;
     std::function<void()> run;
   };
 
   owner_self self_;
-  std::map<std::string, core::rate_bucket> buckets_; ///< by hook; as many as there are
+  std::map<std::string, core::hooks::rate_bucket> buckets_; ///< by hook; as many as there are
   std::map<std::uint64_t, waiting_run> waiting_;
   std::uint64_t last_wait_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::hooks

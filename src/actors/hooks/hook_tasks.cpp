@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-namespace actors {
+namespace actors::hooks {
 
-void hook_tasks::adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks) {
+void hook_tasks::adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   module_ = std::move(module);
   hooks_ = std::move(hooks);
 }
 
-void hook_tasks::append_event(const core::binding_id& id, core::object_event event) {
+void hook_tasks::append_event(const core::bindings::binding_id& id, core::bindings::object_event event) {
   const auto hook = hooks_->find(id.hook);
   const auto& from = hook->kubernetes[id.index];
   // It may have been held meanwhile; the work is still caused by the event.
@@ -17,11 +17,11 @@ void hook_tasks::append_event(const core::binding_id& id, core::object_event eve
   self_->because(cause, [&] { append_event(id, *hook, from, std::move(event)); });
 }
 
-void hook_tasks::append_event(const core::binding_id& id, const core::hook_definition& hook,
-                              const core::kubernetes_binding& from, core::object_event event) {
+void hook_tasks::append_event(const core::bindings::binding_id& id, const core::bindings::hook_definition& hook,
+                              const core::bindings::kubernetes_binding& from, core::bindings::object_event event) {
   append(hook, {from.name, "kubernetes", "kubernetes", from.queue, module_.empty() ? 9 : 10, from.allow_failure},
-         core::event_context{id, from.name, from.group, from.snapshots_from, event.event, event.kind,
-                             std::move(event.object)});
+         core::bindings::event_context{id, from.name, from.group, from.snapshots_from, event.event, event.kind,
+                                       std::move(event.object)});
 }
 
 void hook_tasks::append_ticks(const std::string& crontab) {
@@ -29,13 +29,14 @@ void hook_tasks::append_ticks(const std::string& crontab) {
     const auto& from = entry.binding();
     if (from.crontab != crontab) continue;
     append(*entry.hook, {from.name, "schedule", "schedule", from.queue, module_.empty() ? 11 : 12, from.allow_failure},
-           core::schedule_context{from.name, from.group, from.snapshots_from});
+           core::bindings::schedule_context{from.name, from.group, from.snapshots_from});
   }
 }
 
-void hook_tasks::append(const core::hook_definition& hook, const hook_cause& why, core::binding_context context) {
+void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_cause& why,
+                        core::bindings::binding_context context) {
   contexts_.emplace(++last_run_, std::move(context));
-  core::run_hook_for_events task;
+  core::tasks::run_hook_for_events task;
   task.module = module_;
   task.hook = hook.name;
   task.runs = {last_run_};
@@ -44,19 +45,20 @@ void hook_tasks::append(const core::hook_definition& hook, const hook_cause& why
   task.event = why.event;
   task.step = why.step;
   task.allow_failure = why.allow_failure;
-  task.combinable = hook.version == core::hook_version::v1;
+  task.combinable = hook.version == core::bindings::hook_version::v1;
   if (!enabled_) return hold(why.queue, task);
-  sender_.send(why.queue, task_entry{std::move(task), self_.handle()});
+  sender_.send(why.queue, messages::task_entry{std::move(task), self_.handle()});
 }
 
-std::vector<core::binding_context> hook_tasks::contexts_of(const core::run_hook_for_events& task) const {
-  std::vector<core::binding_context> contexts;
+std::vector<core::bindings::binding_context>
+hook_tasks::contexts_of(const core::tasks::run_hook_for_events& task) const {
+  std::vector<core::bindings::binding_context> contexts;
   for (const auto number : task.runs)
     if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
   return contexts;
 }
 
-core::run_hook_for_events hook_tasks::left_of(const core::run_hook_for_events& task) const {
+core::tasks::run_hook_for_events hook_tasks::left_of(const core::tasks::run_hook_for_events& task) const {
   auto left = task;
   left.runs.clear();
   left.bindings.clear();
@@ -68,7 +70,7 @@ core::run_hook_for_events hook_tasks::left_of(const core::run_hook_for_events& t
   return left;
 }
 
-void hook_tasks::drop_contexts(const core::run_hook_for_events& task) {
+void hook_tasks::drop_contexts(const core::tasks::run_hook_for_events& task) {
   for (const auto number : task.runs) contexts_.erase(number);
 }
 
@@ -77,7 +79,7 @@ void hook_tasks::clear() {
   (void)take_held();
 }
 
-void hook_tasks::hold(const std::string& queue, const core::run_hook_for_events& task) {
+void hook_tasks::hold(const std::string& queue, const core::tasks::run_hook_for_events& task) {
   held_runs_ += task.runs.size();
   held_.push_back({queue, task, self_->current_id()});
   if (held_runs_ > compact_at_) compact_held();
@@ -85,7 +87,7 @@ void hook_tasks::hold(const std::string& queue, const core::run_hook_for_events&
 
 std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
-  compact_at_ = core::held_events::kept_as_they_came;
+  compact_at_ = core::bindings::held_events::kept_as_they_came;
   auto held = std::exchange(held_, {});
   // A queue may have begun an old task after a new one was made.
   std::stable_sort(held.begin(), held.end(),
@@ -93,8 +95,8 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   return held;
 }
 
-std::vector<core::waiting_context> hook_tasks::held_contexts() {
-  std::vector<core::waiting_context> contexts;
+std::vector<core::bindings::waiting_context> hook_tasks::held_contexts() {
+  std::vector<core::bindings::waiting_context> contexts;
   contexts.reserve(held_runs_);
   for (const auto& x : held_)
     for (const auto number : x.task.runs)
@@ -106,14 +108,14 @@ std::vector<core::waiting_context> hook_tasks::held_contexts() {
 
 // A hook has seen all that was before the first of its events: only then do events make tasks (`binding_states`).
 void hook_tasks::compact_held() {
-  for (const auto number : core::outdated_contexts(held_contexts())) contexts_.erase(number);
+  for (const auto number : core::bindings::outdated_contexts(held_contexts())) contexts_.erase(number);
   held_runs_ = 0;
   for (auto& x : held_) {
     x.task = left_of(x.task);
     held_runs_ += x.task.runs.size();
   }
   std::erase_if(held_, [](const held_task& x) { return x.task.runs.empty(); });
-  compact_at_ = std::max(core::held_events::kept_as_they_came, 2 * held_runs_);
+  compact_at_ = std::max(core::bindings::held_events::kept_as_they_came, 2 * held_runs_);
 }
 
 void hook_tasks::set_enabled(bool enabled) {
@@ -124,7 +126,7 @@ void hook_tasks::set_enabled(bool enabled) {
 void hook_tasks::resume() {
   if (!enabled_) return;
   for (auto& x : take_held())
-    self_->because(x.cause, [&] { sender_.send(x.queue, task_entry{std::move(x.task), self_.handle()}); });
+    self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/hooks/owner_self.hpp"
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/tasks/task_sender.hpp"
 #include "core/bindings/binding_context.hpp"
 #include "core/bindings/binding_states.hpp"
@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// Why a hook is to run as a task of a queue.
 struct hook_cause {
@@ -39,31 +39,34 @@ struct hook_cause {
 /// schedule.
 class hook_tasks {
 public:
-  hook_tasks(owner_self self, supervisor_actor supervisor) : self_(self), sender_(self.get(), std::move(supervisor)) {}
+  hook_tasks(owner_self self, messages::supervisor_actor supervisor)
+    : self_(self), sender_(self.get(), std::move(supervisor)) {}
 
   /// @param module empty: the global hooks.
-  void adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks);
+  void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
 
   /// Makes a task that shows the context and appends it to its queue.
-  void append(const core::hook_definition& hook, const hook_cause& why, core::binding_context context);
+  void append(const core::bindings::hook_definition& hook, const hook_cause& why,
+              core::bindings::binding_context context);
   /// The same for an event of a kubernetes binding.
-  void append_event(const core::binding_id& id, core::object_event event);
+  void append_event(const core::bindings::binding_id& id, core::bindings::object_event event);
   /// The same for each schedule that has this crontab.
   void append_ticks(const std::string& crontab);
 
   /// Contexts of the task that are still to be shown.
-  [[nodiscard]] std::vector<core::binding_context> contexts_of(const core::run_hook_for_events& task) const;
+  [[nodiscard]] std::vector<core::bindings::binding_context>
+  contexts_of(const core::tasks::run_hook_for_events& task) const;
   /// The task for these alone.
-  [[nodiscard]] core::run_hook_for_events left_of(const core::run_hook_for_events& task) const;
+  [[nodiscard]] core::tasks::run_hook_for_events left_of(const core::tasks::run_hook_for_events& task) const;
   /// The task's contexts have been shown.
-  void drop_contexts(const core::run_hook_for_events& task);
+  void drop_contexts(const core::tasks::run_hook_for_events& task);
   /// Tasks that still wait in queues will find nothing to run any more.
   void clear();
 
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
   /// Keeps a task that a queue has begun until `resume`.
-  void hold(const std::string& queue, const core::run_hook_for_events& task);
+  void hold(const std::string& queue, const core::tasks::run_hook_for_events& task);
 
   /// Tasks that were held go to their queues again, unless the owner is not enabled.
   void resume();
@@ -71,28 +74,28 @@ public:
 private:
   struct held_task {
     std::string queue;
-    core::run_hook_for_events task;
+    core::tasks::run_hook_for_events task;
     std::uint64_t cause = 0; ///< id of the message that has brought it
   };
 
-  void append_event(const core::binding_id& id, const core::hook_definition& hook, const core::kubernetes_binding& from,
-                    core::object_event event);
+  void append_event(const core::bindings::binding_id& id, const core::bindings::hook_definition& hook,
+                    const core::bindings::kubernetes_binding& from, core::bindings::object_event event);
   void compact_held();
   [[nodiscard]] std::vector<held_task> take_held();
-  [[nodiscard]] std::vector<core::waiting_context> held_contexts();
+  [[nodiscard]] std::vector<core::bindings::waiting_context> held_contexts();
 
   owner_self self_;
-  task_sender sender_;
+  tasks::task_sender sender_;
   std::string module_;
-  std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
+  std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and those that are held.
-  std::map<std::uint64_t, core::binding_context> contexts_;
+  std::map<std::uint64_t, core::bindings::binding_context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;
   /// Bound: `outdated_contexts` go as soon as there are twice as many contexts as they left the last time.
   std::vector<held_task> held_;
   std::size_t held_runs_ = 0; ///< contexts of these tasks
-  std::size_t compact_at_ = core::held_events::kept_as_they_came;
+  std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;
 };
 
-} // namespace actors
+} // namespace actors::hooks

@@ -4,13 +4,13 @@
 
 #include <string>
 
-namespace actors {
+namespace actors::hooks {
 
 /// Where an owner's hooks lie.
 struct hooks_location {
   std::string module;    ///< empty: the global hooks
   std::string directory; ///< absolute, of the hooks
-  core::python_venv venv = core::python_venv::none;
+  core::hooks::python_venv venv = core::hooks::python_venv::none;
 };
 
-} // namespace actors
+} // namespace actors::hooks

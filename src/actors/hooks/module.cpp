@@ -3,39 +3,43 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
 #include "core/metrics/state_metrics.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 #include <variant>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
-core::lifecycle_point point_of(core::module_step::moment at) {
+core::bindings::lifecycle_point point_of(core::modules::module_step::moment at) {
   switch (at) {
-    case core::module_step::moment::on_startup: return core::lifecycle_point::on_startup;
-    case core::module_step::moment::before_helm: return core::lifecycle_point::before_helm;
-    case core::module_step::moment::after_helm: return core::lifecycle_point::after_helm;
-    case core::module_step::moment::before_delete_helm: return core::lifecycle_point::before_delete_helm;
-    case core::module_step::moment::after_delete_helm: return core::lifecycle_point::after_delete_helm;
+    case core::modules::module_step::moment::on_startup: return core::bindings::lifecycle_point::on_startup;
+    case core::modules::module_step::moment::before_helm: return core::bindings::lifecycle_point::before_helm;
+    case core::modules::module_step::moment::after_helm: return core::bindings::lifecycle_point::after_helm;
+    case core::modules::module_step::moment::before_delete_helm:
+      return core::bindings::lifecycle_point::before_delete_helm;
+    case core::modules::module_step::moment::after_delete_helm:
+      return core::bindings::lifecycle_point::after_delete_helm;
   }
-  return core::lifecycle_point::on_startup;
+  return core::bindings::lifecycle_point::on_startup;
 }
 
-bool is_of_deletion(core::module_step::moment at) {
-  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm;
+bool is_of_deletion(core::modules::module_step::moment at) {
+  return at == core::modules::module_step::moment::before_delete_helm
+         || at == core::modules::module_step::moment::after_delete_helm;
 }
 
 /// The step of LIFECYCLE-STEPS: a run of the module, or its deletion.
-int step_of(core::module_step::moment at) {
+int step_of(core::modules::module_step::moment at) {
   return is_of_deletion(at) ? 6 : 5;
 }
 
 } // namespace
 
-module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
+module_state::module_state(framework::actor_base<messages::module_actor>* self, module_source source,
+                           module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
     bindings_(self, peers_.hooks, [this] { take_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
@@ -49,57 +53,57 @@ module_state::module_state(base<module_actor>* self, module_source source, modul
 
 // -- the tasks ---------------------------------------------------------------
 
-promise<task_outcome> module_state::execute(const execute_task& x) {
-  auto to = self_->later<task_outcome>();
-  if (const auto* run = std::get_if<core::run_module>(&x.task)) {
+framework::promise<messages::task_outcome> module_state::execute(const messages::execute_task& x) {
+  auto to = self_->later<messages::task_outcome>();
+  if (const auto* run = std::get_if<core::tasks::run_module>(&x.task)) {
     queue_ = x.queue;
     answer_ = to;
     begin_run(*run);
-  } else if (const auto* first = std::get_if<core::ensure_definitions>(&x.task)) {
+  } else if (const auto* first = std::get_if<core::tasks::ensure_definitions>(&x.task)) {
     answer_ = to;
     ensure_definitions(*first);
-  } else if (std::holds_alternative<core::delete_module>(x.task)) {
+  } else if (std::holds_alternative<core::tasks::delete_module>(x.task)) {
     queue_ = x.queue;
     answer_ = to;
     begin_delete();
-  } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
-      self_->answer(to, task_outcome{{}, result, {}});
+  } else if (const auto* events = std::get_if<core::tasks::run_hook_for_events>(&x.task)) {
+    bindings_.execute(*events, x.queue, [this, to](const core::tasks::task_result& result) mutable {
+      self_->answer(to, messages::task_outcome{{}, result, {}});
     });
   } else {
-    self_->answer(to, superseded("no task for a module"));
+    self_->answer(to, messages::superseded("no task for a module"));
   }
   return to;
 }
 
-void module_state::ensure_definitions(const core::ensure_definitions& x) {
-  with_definitions(x.enabling, [this] { self_->answer(answer_, done()); });
+void module_state::ensure_definitions(const core::tasks::ensure_definitions& x) {
+  with_definitions(x.enabling, [this] { self_->answer(answer_, messages::done()); });
 }
 
 void module_state::with_definitions(std::uint64_t enabling, std::function<void()> then) {
   if (definitions_.are_installed(enabling)) return then();
-  definitions_.install(enabling, [this, then = std::move(then)](const core::result<void>& result) {
+  definitions_.install(enabling, [this, then = std::move(then)](const base::result<void>& result) {
     if (std::exchange(are_definitions_refused_, !result && is_lasting(result.error())) && result) refused_.end();
     if (result) return then();
     if (is_lasting(result.error())) return refuse({result.error(), {}}, "the module's definitions are refused");
-    self_->answer(answer_, failed({result.error().code, "definitions: " + result.error().message}));
+    self_->answer(answer_, messages::failed({result.error().code, "definitions: " + result.error().message}));
   });
 }
 
-void module_state::begin_run(const core::run_module& x) {
+void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
   patience_ = patience::fresh;
   hold_or_release_events();
   // They are there already, unless they were refused when the module became enabled.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_ = objects_wanted::by_next_run;
-  self_->answer(answer_, superseded("the module waits for objects: " + *waits_.now()));
+  self_->answer(answer_, messages::superseded("the module waits for objects: " + *waits_.now()));
 }
 
 void module_state::begin_delete() {
   deleting_ = true;
   // What a hook that still runs may leave belongs to the module's life before its deletion.
-  bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
+  bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
 
 /// An event runs no hook during a deletion, and none before the onStartup hooks: the module may be forgotten first.
@@ -109,71 +113,71 @@ void module_state::hold_or_release_events() {
 
 // -- the steps, in their order -----------------------------------------------
 
-void module_state::perform(const core::module_effect& effect) {
+void module_state::perform(const core::modules::module_effect& effect) {
   std::visit([this](const auto& x) { perform(x); }, effect);
 }
 
-void module_state::perform(const core::module_step::look_up_release&) {
-  release_.look_up([this](const core::result<core::release_at_deletion>& found) {
+void module_state::perform(const core::modules::module_step::look_up_release&) {
+  release_.look_up([this](const base::result<core::modules::release_at_deletion>& found) {
     if (!found) return conclude(tl::unexpected(found.error()));
     perform(lifecycle_.release_found(*found));
   });
 }
 
-void module_state::perform(const core::module_step::run_hook& x) {
+void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
-    if (const auto lists = bindings_.lists(x.hook); core::is_refused(lists))
-      return leave_out(x.hook, *core::refusal(lists));
+    if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
+      return leave_out(x.hook, *core::bindings::refusal(lists));
   const auto hook = bindings_.hooks().find(x.hook);
   bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
-    if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
+    if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm)
       lifecycle_.values_changed_after_helm();
     conclude(r.result);
   });
 }
 
-void module_state::perform(const core::module_step::start_monitors&) {
+void module_state::perform(const core::modules::module_step::start_monitors&) {
   bindings_.start_monitors({});
   objects_ = objects_wanted::by_this_run;
   take_lists();
 }
 
-void module_state::perform(const core::module_step::synchronize&) {
+void module_state::perform(const core::modules::module_step::synchronize&) {
   bindings_.set_enabled(enabled_);
-  bindings_.synchronize({}, 5, [this](const core::result<void>& result) {
+  bindings_.synchronize({}, 5, [this](const base::result<void>& result) {
     if (!result) return conclude(result);
-    bindings_.await_synchronization([this](const core::result<void>& awaited) { conclude(awaited); });
+    bindings_.await_synchronization([this](const base::result<void>& awaited) { conclude(awaited); });
   });
 }
 
-void module_state::perform(const core::module_step::enable_schedules&) {
+void module_state::perform(const core::modules::module_step::enable_schedules&) {
   bindings_.enable_schedules();
   conclude({});
 }
 
-void module_state::perform(const core::module_step::run_helm&) {
-  release_.apply([this](const core::result<void>& result) {
-    if (!result && result.error().code == core::error_code::conflict) return leave_release(result.error().message);
+void module_state::perform(const core::modules::module_step::run_helm&) {
+  release_.apply([this](const base::result<void>& result) {
+    if (!result && result.error().code == base::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
     if (result) report_hold();
     conclude(result);
   });
 }
 
-void module_state::perform(const core::module_step::uninstall&) {
-  release_.remove([this](const core::result<void>& result) {
-    if (!result && result.error().code == core::error_code::conflict) return leave_release(result.error().message);
+void module_state::perform(const core::modules::module_step::uninstall&) {
+  release_.remove([this](const base::result<void>& result) {
+    if (!result && result.error().code == base::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
     conclude(result);
   });
 }
 
-void module_state::perform(const core::module_step::remove_record&) {
-  release_.remove_record([this](const core::result<void>& result) { conclude(result); });
+void module_state::perform(const core::modules::module_step::remove_record&) {
+  release_.remove_record([this](const base::result<void>& result) { conclude(result); });
 }
 
-void module_state::perform(const core::module_step::forget&) {
-  bindings_.await_idle([this](const core::result<void>&) {
+void module_state::perform(const core::modules::module_step::forget&) {
+  bindings_.await_idle([this](const base::result<void>&) {
     bindings_.stop_monitors();
     bindings_.disable_schedules();
     objects_ = objects_wanted::by_nobody;
@@ -184,32 +188,32 @@ void module_state::perform(const core::module_step::forget&) {
     refused_.end();
     occupied_.end();
     held_.end();
-    self_->tell(peers_.values, drop_module_values{{}, source_->name});
+    self_->tell(peers_.values, messages::drop_module_values{{}, source_->name});
     is_forgotten_ = true;
-    self_->tell(peers_.metrics, forget_module_metrics{source_->name});
+    self_->tell(peers_.metrics, messages::forget_module_metrics{source_->name});
     conclude({});
   });
 }
 
-void module_state::perform(const core::module_step::finish& x) {
-  using kind = core::module_step::finish::kind;
+void module_state::perform(const core::modules::module_step::finish& x) {
+  using kind = core::modules::module_step::finish::kind;
   switch (x.outcome) {
-    case kind::done: return self_->answer(answer_, done());
-    case kind::again: return self_->answer(answer_, task_outcome{{}, core::task_continues{}, {}});
-    case kind::failed: return self_->answer(answer_, failed(x.reason));
+    case kind::done: return self_->answer(answer_, messages::done());
+    case kind::again: return self_->answer(answer_, messages::task_outcome{{}, core::tasks::task_continues{}, {}});
+    case kind::failed: return self_->answer(answer_, messages::failed(x.reason));
   }
 }
 
 // -- the ends of a step --------------------------------------------------------
 
-void module_state::conclude(const core::result<void>& result) {
+void module_state::conclude(const base::result<void>& result) {
   perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
 }
 
 /// Ends the run, or the deletion, for now, so that nobody waits for it.
 void module_state::supersede(std::string why) {
-  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, why}));
-  self_->answer(answer_, superseded(std::move(why)));
+  static_cast<void>(lifecycle_.failed({base::error_code::cancelled, why}));
+  self_->answer(answer_, messages::superseded(std::move(why)));
 }
 
 void module_state::give_way_to_reload() {
@@ -221,43 +225,48 @@ void module_state::give_way_to_reload() {
 
 // -- for people who look -------------------------------------------------------
 
-promise<snapshots_dumped> module_state::dump() const {
+framework::promise<messages::snapshots_dumped> module_state::dump() const {
   if (hooks_known_) return bindings_.dump();
-  auto to = self_->later<snapshots_dumped>();
+  auto to = self_->later<messages::snapshots_dumped>();
   const auto why = refused_.now().value_or(
     "they are asked for their configuration when it runs first, which only a module that is enabled does");
-  self_->answer(
-    to, snapshots_dumped{{}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
+  self_->answer(to, messages::snapshots_dumped{
+                      {}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
   return to;
 }
 
-metrics_measured module_state::measure() const {
-  auto measured = is_forgotten_ ? metrics_measured{} : bindings_.measure();
-  auto troubles =
-    core::trouble_metrics(source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now().has_value()});
+messages::metrics_measured module_state::measure() const {
+  auto measured = is_forgotten_ ? messages::metrics_measured{} : bindings_.measure();
+  auto troubles = core::metrics::trouble_metrics(
+    source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now().has_value()});
   measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
   return measured;
 }
 
-module_actor::behavior_type module_state::make_behavior() {
-  return behavior(
-    self_, [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.take(x); },
-    [this](const object_changed& x) { bindings_.take(x); }, [this](const schedule_fired& x) { bindings_.take(x); },
-    [this](const hook_wait_over& x) { bindings_.take(x); }, [this](const give_way&) { give_way_to_reload(); },
+messages::module_actor::behavior_type module_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::execute_task& x) { return execute(x); },
+    [this](const messages::objects_listed& x) { bindings_.take(x); },
+    [this](const messages::object_changed& x) { bindings_.take(x); },
+    [this](const messages::schedule_fired& x) { bindings_.take(x); },
+    [this](const messages::hook_wait_over& x) { bindings_.take(x); },
+    [this](const messages::give_way&) { give_way_to_reload(); },
 
-    [this](const set_enabled& x) {
+    [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;
       hold_or_release_events();
     },
-    [this](const run_refused_again& x) { try_again(x); },
-    [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },
-    [this](const measure_metrics&) { return measure(); });
+    [this](const messages::run_refused_again& x) { try_again(x); },
+    [this](const messages::describe_hooks&) { return bindings_.describe(); },
+    [this](const messages::dump_snapshots&) { return dump(); },
+    [this](const messages::measure_metrics&) { return measure(); });
 }
 
-module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,
-                    const module_peers& peers) {
+messages::module_actor module(caf::actor_system& system, const framework::context_ptr& shared, module_source source,
+                              const module_peers& peers) {
   auto label = "module " + source.name;
-  return spawn<module_state>(system, placement::shared, shared, std::move(label), std::move(source), peers);
+  return framework::spawn<module_state>(system, framework::placement::shared, shared, std::move(label),
+                                        std::move(source), peers);
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -15,16 +15,16 @@
 #include <memory>
 #include <string>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The actors that a MODULE talks to.
 struct module_peers {
   hook_peers hooks;
-  values_store_actor values;
-  helm_actor helm;
-  release_watcher_actor releases;
-  kube_client_actor kube;
-  metrics_actor metrics;
+  messages::values_store_actor values;
+  messages::helm_actor helm;
+  messages::release_watcher_actor releases;
+  messages::kube_client_actor kube;
+  messages::metrics_actor metrics;
 };
 
 /// A module as it was found on disk.
@@ -32,21 +32,21 @@ struct module_source {
   std::string name;
   std::string directory; ///< absolute
   hook_source hooks;
-  core::definition_source definitions;
+  core::crds::definition_source definitions;
 };
 
 /// The state of a MODULE: carries out the effects of its lifecycle, one after the other.
 struct module_state {
-  using handle_type = module_actor;
+  using handle_type = messages::module_actor;
 
-  module_state(base<module_actor>* self, module_source source, module_peers peers);
-  module_actor::behavior_type make_behavior();
+  module_state(framework::actor_base<messages::module_actor>* self, module_source source, module_peers peers);
+  messages::module_actor::behavior_type make_behavior();
 
-  promise<task_outcome> execute(const execute_task& x);
+  framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
   void give_way_to_reload();
-  void try_again(const run_refused_again& x);
-  [[nodiscard]] promise<snapshots_dumped> dump() const;
-  [[nodiscard]] metrics_measured measure() const;
+  void try_again(const messages::run_refused_again& x);
+  [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const;
+  [[nodiscard]] messages::metrics_measured measure() const;
 
 private:
   /// Who wants the objects of the bindings for which a start waits.
@@ -60,31 +60,31 @@ private:
   enum class patience { fresh, waiting, over };
 
   // -- the tasks
-  void ensure_definitions(const core::ensure_definitions& x);
-  void begin_run(const core::run_module& x);
+  void ensure_definitions(const core::tasks::ensure_definitions& x);
+  void begin_run(const core::tasks::run_module& x);
   void begin_delete();
 
   // -- the steps, in their order
   void hold_or_release_events();
-  void perform(const core::module_effect& effect);
-  void perform(const core::module_step::look_up_release&);
-  void perform(const core::module_step::load_hooks&);
-  void perform(const core::module_step::run_hook& x);
-  void perform(const core::module_step::start_monitors&);
-  void perform(const core::module_step::synchronize&);
-  void perform(const core::module_step::enable_schedules&);
-  void perform(const core::module_step::run_helm&);
-  void perform(const core::module_step::uninstall&);
-  void perform(const core::module_step::remove_record&);
-  void perform(const core::module_step::forget&);
-  void perform(const core::module_step::finish& x);
+  void perform(const core::modules::module_effect& effect);
+  void perform(const core::modules::module_step::look_up_release&);
+  void perform(const core::modules::module_step::load_hooks&);
+  void perform(const core::modules::module_step::run_hook& x);
+  void perform(const core::modules::module_step::start_monitors&);
+  void perform(const core::modules::module_step::synchronize&);
+  void perform(const core::modules::module_step::enable_schedules&);
+  void perform(const core::modules::module_step::run_helm&);
+  void perform(const core::modules::module_step::uninstall&);
+  void perform(const core::modules::module_step::remove_record&);
+  void perform(const core::modules::module_step::forget&);
+  void perform(const core::modules::module_step::finish& x);
 
   // -- the ends of a step
-  void conclude(const core::result<void>& result);
-  void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
-  void refuse_hooks(const program_failure& why);
+  void conclude(const base::result<void>& result);
+  void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
+  void refuse_hooks(const messages::program_failure& why);
   void load_later(std::chrono::microseconds wait);
-  void refuse(const program_failure& why, const char* subject);
+  void refuse(const messages::program_failure& why, const char* subject);
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void take_lists();
@@ -96,15 +96,15 @@ private:
   void want_run(const char* event);
   void supersede(std::string why);
 
-  base<module_actor>* self_;
+  framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
   hook_bindings bindings_;
   module_release release_;
   module_definitions definitions_;
-  core::module_lifecycle lifecycle_;
-  promise<task_outcome> answer_; ///< to the run or deletion that is under way
-  std::string queue_;            ///< in which it runs
+  core::modules::module_lifecycle lifecycle_;
+  framework::promise<messages::task_outcome> answer_; ///< to the run or deletion that is under way
+  std::string queue_;                                 ///< in which it runs
 
   reported_problem refused_;                  ///< its hooks do not configure, or its definitions are refused
   std::uint64_t refusals_ = 0;                ///< of all times
@@ -130,7 +130,7 @@ private:
 };
 
 /// Spawns the module.
-module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,
-                    const module_peers& peers);
+messages::module_actor module(caf::actor_system& system, const framework::context_ptr& shared, module_source source,
+                              const module_peers& peers);
 
-} // namespace actors
+} // namespace actors::hooks

@@ -1,6 +1,6 @@
 #include "actors/hooks/module_definitions.hpp"
 
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,54 +8,54 @@
 #include <array>
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
-const char* name(definition_outcome::change x) {
+const char* name(messages::definition_outcome::change x) {
   switch (x) {
-    case definition_outcome::change::created: return "created";
-    case definition_outcome::change::updated: return "updated";
-    case definition_outcome::change::unchanged: return "unchanged";
+    case messages::definition_outcome::change::created: return "created";
+    case messages::definition_outcome::change::updated: return "updated";
+    case messages::definition_outcome::change::unchanged: return "unchanged";
   }
   return "";
 }
 
-std::string failure_text(const core::definition& wanted, const core::error& reason) {
+std::string failure_text(const core::crds::definition& wanted, const base::error& reason) {
   auto text = fmt::format("{}: CustomResourceDefinition '{}': {}", wanted.file, wanted.name, reason.message);
-  if (reason.code == core::error_code::invalid_input && text.find("immutable") != std::string::npos)
+  if (reason.code == base::error_code::invalid_input && text.find("immutable") != std::string::npos)
     text += " (take the change back, or delete the definition in the cluster, with all its objects)";
   return text;
 }
 
 } // namespace
 
-bool is_lasting(const core::error& x) {
-  return x.code == core::error_code::invalid_input || x.code == core::error_code::forbidden;
+bool is_lasting(const base::error& x) {
+  return x.code == base::error_code::invalid_input || x.code == base::error_code::forbidden;
 }
 
-module_definitions::module_definitions(acting* self, kube_client_actor kube, std::string module,
-                                       core::definition_source source)
+module_definitions::module_definitions(framework::acting* self, messages::kube_client_actor kube, std::string module,
+                                       core::crds::definition_source source)
   : self_(self), kube_(std::move(kube)), module_(std::move(module)), source_(std::move(source)) {}
 
 void module_definitions::install(std::uint64_t enabling, on_done done) {
-  auto read = core::read_definitions(source_);
+  auto read = core::crds::read_definitions(source_);
   if (!read) return done(tl::unexpected(read.error()));
   for (const auto& warning : read->warnings)
-    sys::log_warning("definition_suspicious", {{"module", module_}, {"error", warning}});
-  const auto wanted = std::make_shared<const std::vector<core::definition>>(std::move(read->definitions));
+    sys::log::log_warning("definition_suspicious", {{"module", module_}, {"error", warning}});
+  const auto wanted = std::make_shared<const std::vector<core::crds::definition>>(std::move(read->definitions));
   self_->ask(
-    kube_, install_definitions{{}, wanted},
-    [this, enabling, wanted, done](const definitions_installed& x) { take(enabling, wanted, x, done); },
+    kube_, messages::install_definitions{{}, wanted},
+    [this, enabling, wanted, done](const messages::definitions_installed& x) { take(enabling, wanted, x, done); },
     [done](const std::string& reason) {
-      done(core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
+      done(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     });
 }
 
-void module_definitions::take(std::uint64_t enabling, const list& wanted, const definitions_installed& x,
+void module_definitions::take(std::uint64_t enabling, const list& wanted, const messages::definitions_installed& x,
                               const on_done& done) {
   std::vector<std::string> failures;
-  auto code = core::error_code::invalid_input;
+  auto code = base::error_code::invalid_input;
   for (std::size_t i = 0; i < x.outcomes.size(); ++i) {
     log((*wanted)[i], x.outcomes[i]);
     const auto& result = x.outcomes[i].result;
@@ -64,24 +64,26 @@ void module_definitions::take(std::uint64_t enabling, const list& wanted, const 
     // As long as one of them may pass, another try is worth it.
     if (failures.size() == 1 || !is_lasting(result.error())) code = result.error().code;
   }
-  if (!failures.empty()) return done(core::fail(code, fmt::format("{}", fmt::join(failures, "; "))));
+  if (!failures.empty()) return done(base::fail(code, fmt::format("{}", fmt::join(failures, "; "))));
   installed_for_ = enabling;
   done({});
 }
 
-void module_definitions::log(const core::definition& wanted, const definition_outcome& x) const {
+void module_definitions::log(const core::crds::definition& wanted, const messages::definition_outcome& x) const {
   if (!x.result) return;
-  const auto level = *x.result == definition_outcome::change::unchanged ? sys::log_level::debug : sys::log_level::info;
-  const std::array<sys::log_field, 4> fields{
+  const auto level = *x.result == messages::definition_outcome::change::unchanged ? sys::log::log_level::debug
+                                                                                  : sys::log::log_level::info;
+  const std::array<sys::log::log_field, 4> fields{
     {{"step", 5}, {"module", module_}, {"definition", wanted.name}, {"outcome", name(*x.result)}}};
-  sys::log(level, "definition_installed", fields);
+  sys::log::log(level, "definition_installed", fields);
   if (!x.kept_versions.empty())
-    sys::log_warning("definition_versions_kept",
-                     {{"module", module_},
-                      {"definition", wanted.name},
-                      {"versions", fmt::format("{}", fmt::join(x.kept_versions, ","))},
-                      {"hint", "objects may be stored in them: write all objects anew, then take the versions out of "
-                               "status.storedVersions"}});
+    sys::log::log_warning(
+      "definition_versions_kept",
+      {{"module", module_},
+       {"definition", wanted.name},
+       {"versions", fmt::format("{}", fmt::join(x.kept_versions, ","))},
+       {"hint", "objects may be stored in them: write all objects anew, then take the versions out of "
+                "status.storedVersions"}});
 }
 
-} // namespace actors
+} // namespace actors::hooks

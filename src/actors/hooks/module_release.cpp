@@ -3,25 +3,25 @@
 #include <algorithm>
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
 std::function<void(const std::string&)> gone(const char* peer, const module_release::on_done& done) {
   return [peer, done](const std::string& reason) {
-    done(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
+    done(base::fail(base::error_code::unavailable, std::string(peer) + " has ended: " + reason));
   };
 }
 
 } // namespace
 
-module_release::module_release(acting* self, release_peers peers, std::string module, std::string directory)
+module_release::module_release(framework::acting* self, release_peers peers, std::string module, std::string directory)
   : self_(self), peers_(std::move(peers)), module_(std::move(module)), directory_(std::move(directory)) {}
 
 void module_release::apply(on_done done) {
   self_->ask(
-    peers_.values, read_helm_values{{}, module_},
-    [this, done](const helm_values_read& x) {
+    peers_.values, messages::read_helm_values{{}, module_},
+    [this, done](const messages::helm_values_read& x) {
       wanted_by_ = x.wanted_by;
       standing_ = x.standing;
       find_absent_resources(x.values, done);
@@ -31,15 +31,16 @@ void module_release::apply(on_done done) {
 
 void module_release::find_absent_resources(const values_text& values, on_done done) {
   self_->ask(
-    peers_.releases, read_absent_resources{{}, module_},
-    [this, values, done](const absent_resources_read& x) { apply_chart(values, x.objects, done); },
+    peers_.releases, messages::read_absent_resources{{}, module_},
+    [this, values, done](const messages::absent_resources_read& x) { apply_chart(values, x.objects, done); },
     gone("the release watcher", done));
 }
 
-void module_release::apply_chart(const values_text& values, std::vector<core::manifest_object> absent, on_done done) {
+void module_release::apply_chart(const values_text& values, std::vector<core::releases::manifest_object> absent,
+                                 on_done done) {
   self_->ask(
-    peers_.helm, apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_, standing_},
-    [this, done](const release_applied& x) {
+    peers_.helm, messages::apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_, standing_},
+    [this, done](const messages::release_applied& x) {
       expect_resources_of(x);
       note_hold(x);
       done(x.result);
@@ -47,51 +48,53 @@ void module_release::apply_chart(const values_text& values, std::vector<core::ma
     gone("helm's actor", done));
 }
 
-void module_release::expect_resources_of(const release_applied& x) {
+void module_release::expect_resources_of(const messages::release_applied& x) {
   if (!x.result || x.operation == "none") return;
-  using reason = core::absent_resources::reason;
+  using reason = core::releases::absent_resources::reason;
   const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
-  self_->tell(peers_.releases, expect_resources{{}, module_, why, x.objects});
+  self_->tell(peers_.releases, messages::expect_resources{{}, module_, why, x.objects});
 }
 
-void module_release::note_hold(const release_applied& x) {
+void module_release::note_hold(const messages::release_applied& x) {
   if (!x.result) return;
   const bool was_held = !held_.empty();
   held_ = x.operation == "hold" ? x.reason : std::string();
   if (!held_.empty())
-    self_->tell(peers_.values, note_held_release{{}, module_, standing_});
+    self_->tell(peers_.values, messages::note_held_release{{}, module_, standing_});
   else if (was_held)
-    self_->tell(peers_.values, note_held_release{{}, module_, std::nullopt});
+    self_->tell(peers_.values, messages::note_held_release{{}, module_, std::nullopt});
 }
 
-void module_release::look_up(std::function<void(core::result<core::release_at_deletion>)> done) {
+void module_release::look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done) {
   self_->ask(
-    peers_.helm, list_releases{},
-    [this, done](const releases_listed& x) {
+    peers_.helm, messages::list_releases{},
+    [this, done](const messages::releases_listed& x) {
       if (!x.releases) return done(tl::unexpected(x.releases.error()));
-      using core::release_at_deletion;
-      const auto own = std::find_if(x.releases->begin(), x.releases->end(),
-                                    [this](const core::found_release& release) { return release.name == module_; });
+      using core::modules::release_at_deletion;
+      const auto own =
+        std::find_if(x.releases->begin(), x.releases->end(),
+                     [this](const core::modules::found_release& release) { return release.name == module_; });
       if (own == x.releases->end() || !own->owned) return done(release_at_deletion::none);
       done(own->is_uninstalled ? release_at_deletion::uninstalled : release_at_deletion::present);
     },
     [done](const std::string& reason) {
-      done(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
+      done(base::fail(base::error_code::unavailable, "helm's actor has ended: " + reason));
     });
 }
 
 void module_release::remove(on_done done) {
-  if (!std::exchange(held_, {}).empty()) self_->tell(peers_.values, note_held_release{{}, module_, std::nullopt});
-  self_->tell(peers_.releases, forget_resources{{}, module_});
+  if (!std::exchange(held_, {}).empty())
+    self_->tell(peers_.values, messages::note_held_release{{}, module_, std::nullopt});
+  self_->tell(peers_.releases, messages::forget_resources{{}, module_});
   self_->ask(
-    peers_.helm, remove_release{{}, module_}, [done](const release_removed& x) { done(x.result); },
+    peers_.helm, messages::remove_release{{}, module_}, [done](const messages::release_removed& x) { done(x.result); },
     gone("helm's actor", done));
 }
 
 void module_release::remove_record(on_done done) {
   self_->ask(
-    peers_.helm, remove_release{{}, module_, remove_release::part::record},
-    [done](const release_removed& x) { done(x.result); }, gone("helm's actor", done));
+    peers_.helm, messages::remove_release{{}, module_, messages::remove_release::part::record},
+    [done](const messages::release_removed& x) { done(x.result); }, gone("helm's actor", done));
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -1,13 +1,13 @@
 // What holds up a module: hooks that do not configure, objects that cannot be known, somebody else at its release.
 #include "actors/hooks/module.hpp"
 #include "actors/hooks/refused_hooks.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <chrono>
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
@@ -22,14 +22,14 @@ constexpr std::chrono::minutes patience_of_deletion{5};
 /// Somebody who works on a release by hand is done within minutes.
 constexpr std::chrono::minutes look_at_occupied{1};
 
-std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecycle_point point) {
+std::vector<std::string> names_at(const core::bindings::hook_registry& hooks, core::bindings::lifecycle_point point) {
   std::vector<std::string> names;
   for (const auto& hook : hooks.at(point)) names.push_back(hook->name);
   return names;
 }
 
-core::module_hooks hooks_of(const core::hook_registry& hooks) {
-  using core::lifecycle_point;
+core::modules::module_hooks hooks_of(const core::bindings::hook_registry& hooks) {
+  using core::bindings::lifecycle_point;
   return {names_at(hooks, lifecycle_point::on_startup),        names_at(hooks, lifecycle_point::before_helm),
           names_at(hooks, lifecycle_point::after_helm),        names_at(hooks, lifecycle_point::before_delete_helm),
           names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
@@ -39,7 +39,7 @@ core::module_hooks hooks_of(const core::hook_registry& hooks) {
 
 // -- hooks that configure, or do not -------------------------------------------
 
-void module_state::perform(const core::module_step::load_hooks&) {
+void module_state::perform(const core::modules::module_step::load_hooks&) {
   const auto now_us = self_->shared().steady_time_us();
   if (are_hooks_refused_ && now_us < next_load_us_)
     return load_later(std::chrono::microseconds(next_load_us_ - now_us));
@@ -52,7 +52,7 @@ void module_state::perform(const core::module_step::load_hooks&) {
   });
 }
 
-void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks) {
+void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks) {
   timed_refusals_in_a_row_ = 0;
   are_hooks_refused_ = false;
   refused_.end();
@@ -60,12 +60,12 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>&
   if (const auto broken = report_broken_links(owner, source_->hooks); !broken.empty()) broken_links_.begin(broken);
   if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
   bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
-  self_->tell(peers_.values, know_hooks{{}, source_->name, hooks->occasions()});
+  self_->tell(peers_.values, messages::know_hooks{{}, source_->name, hooks->occasions()});
   hooks_known_ = true;
   is_forgotten_ = false;
 }
 
-void module_state::refuse_hooks(const program_failure& why) {
+void module_state::refuse_hooks(const messages::program_failure& why) {
   are_hooks_refused_ = true;
   is_load_due_ = false;
   refuse(why, "the module's hooks do not configure");
@@ -73,24 +73,24 @@ void module_state::refuse_hooks(const program_failure& why) {
 
 void module_state::load_later(std::chrono::microseconds wait) {
   if (!std::exchange(is_load_due_, true))
-    self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, refusals_});
+    self_->remind(wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, refusals_});
   supersede("the module's hooks do not configure, and are asked again in a moment");
 }
 
 /// Nothing else waits for a module whose hooks do not configure, or whose definitions are refused. It is tried again
 /// after a while, in case the reason was a passing one, and with each reload.
-void module_state::refuse(const program_failure& why, const char* subject) {
+void module_state::refuse(const messages::program_failure& why, const char* subject) {
   const auto wait = retry_of_refused(timed_refusals_in_a_row_);
-  self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, ++refusals_});
-  sys::log_error("module_cannot_run",
-                 {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
+  self_->remind(wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, ++refusals_});
+  sys::log::log_error("module_cannot_run",
+                      {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
   const auto reported = why.reported("module_cannot_run").message;
   refused_.begin("cannot run: " + reported);
   supersede(std::string(subject) + ": " + reported);
 }
 
-void module_state::try_again(const run_refused_again& x) {
-  using reason = run_refused_again::reason;
+void module_state::try_again(const messages::run_refused_again& x) {
+  using reason = messages::run_refused_again::reason;
   switch (x.why) {
     case reason::hooks:
       if (!refused_.now() || x.refusal != refusals_) return;
@@ -108,7 +108,7 @@ void module_state::try_again(const run_refused_again& x) {
 
 /// Of a module that is to be deleted it is the deletion.
 void module_state::want_run(const char* event) {
-  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, event});
+  self_->tell(peers_.hooks.supervisor, messages::run_wanted{{}, source_->name, event});
 }
 
 // -- objects that are known, or cannot be --------------------------------------
@@ -118,14 +118,14 @@ void module_state::want_run(const char* event) {
 /// wants to be run as soon as the objects are known.
 void module_state::take_lists() {
   const auto lists = bindings_.lists({});
-  if (const auto* why = core::refusal(lists)) {
-    if (waits_.begin(*why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
+  if (const auto* why = core::bindings::refusal(lists)) {
+    if (waits_.begin(*why)) sys::log::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
     if (objects_ != objects_wanted::by_this_run) return;
     objects_ = objects_wanted::by_nobody;
     if (deleting_ && patience_ == patience::over) return conclude({});
     return lack_objects(*why);
   }
-  if (!core::is_known(lists)) return;
+  if (!core::bindings::is_known(lists)) return;
   waits_.end();
   switch (std::exchange(objects_, objects_wanted::by_nobody)) {
     case objects_wanted::by_nobody: return;
@@ -139,7 +139,8 @@ void module_state::lack_objects(const std::string& why) {
   objects_ = objects_wanted::by_next_run;
   if (deleting_ && patience_ == patience::fresh) {
     patience_ = patience::waiting;
-    self_->remind(patience_of_deletion, run_refused_again{{}, run_refused_again::reason::objects, ++deletion_waits_});
+    self_->remind(patience_of_deletion,
+                  messages::run_refused_again{{}, messages::run_refused_again::reason::objects, ++deletion_waits_});
   }
   supersede("the module waits for objects: " + why);
 }
@@ -148,10 +149,10 @@ void module_state::lack_objects(const std::string& why) {
 /// after a while the deletion goes on without this hook.
 void module_state::leave_out(const std::string& hook, const std::string& why) {
   if (patience_ != patience::over) {
-    if (waits_.begin(why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", why}});
+    if (waits_.begin(why)) sys::log::log_warning("module_waits", {{"module", source_->name}, {"reason", why}});
     return lack_objects(why);
   }
-  sys::log_error("deletion_hook_left_out", {{"module", source_->name}, {"hook", hook}, {"reason", why}});
+  sys::log::log_error("deletion_hook_left_out", {{"module", source_->name}, {"hook", hook}, {"reason", why}});
   conclude({});
 }
 
@@ -160,9 +161,10 @@ void module_state::leave_out(const std::string& hook, const std::string& why) {
 /// Nobody else waits for somebody who works on the release by hand, or who has to look at its record: the run ends, and
 /// the module is run again in a while.
 void module_state::leave_release(const std::string& why) {
-  sys::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
+  sys::log::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);
-  self_->remind(look_at_occupied, run_refused_again{{}, run_refused_again::reason::release, ++occupations_});
+  self_->remind(look_at_occupied,
+                messages::run_refused_again{{}, messages::run_refused_again::reason::release, ++occupations_});
   supersede(why);
 }
 
@@ -170,7 +172,7 @@ void module_state::leave_release(const std::string& why) {
 void module_state::report_hold() {
   const auto& why = release_.held();
   if (why.empty()) return held_.end();
-  if (held_.begin(why)) sys::log_warning("release_held", {{"step", 5}, {"module", source_->name}, {"error", why}});
+  if (held_.begin(why)) sys::log::log_warning("release_held", {{"step", 5}, {"module", source_->name}, {"error", why}});
 }
 
-} // namespace actors
+} // namespace actors::hooks

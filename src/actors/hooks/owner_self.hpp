@@ -1,25 +1,27 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 
-namespace actors {
+namespace actors::hooks {
 
 /// The owner of hooks, a MODULE or the GLOBAL HOOKS, as the parts see it that both are made of: they send and ask in its
 /// name, and everything in them runs in its handlers.
 class owner_self {
 public:
   template <class Handle>
-  owner_self(base<Handle>* self)
-    : self_(self), handle_([](acting* x) { return hook_owner_actor(Handle(static_cast<base<Handle>*>(x))); }) {}
+  owner_self(framework::actor_base<Handle>* self)
+    : self_(self), handle_([](framework::acting* x) {
+        return messages::hook_owner_actor(Handle(static_cast<framework::actor_base<Handle>*>(x)));
+      }) {}
 
-  acting* operator->() const noexcept { return self_; }
-  [[nodiscard]] acting* get() const noexcept { return self_; }
+  framework::acting* operator->() const noexcept { return self_; }
+  [[nodiscard]] framework::acting* get() const noexcept { return self_; }
   /// The owner's handle, for messages. Whoever keeps it keeps the owner alive.
-  [[nodiscard]] hook_owner_actor handle() const { return handle_(self_); }
+  [[nodiscard]] messages::hook_owner_actor handle() const { return handle_(self_); }
 
 private:
-  acting* self_;
-  hook_owner_actor (*handle_)(acting*);
+  framework::acting* self_;
+  messages::hook_owner_actor (*handle_)(framework::acting*);
 };
 
-} // namespace actors
+} // namespace actors::hooks

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace actors {
+namespace actors::hooks {
 
 /// How long nobody asks hooks for their configuration again that did not configure. What is wrong with them is rarely
 /// repaired by itself, and one that hangs holds up the others with each try: the waits begin with the longest one of the
@@ -16,4 +16,4 @@ namespace actors {
   return std::min<std::chrono::seconds>(first * (1 << std::min<std::uint64_t>(refusals, 6)), longest);
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
 /// A problem of an owner of hooks that /readyz names as long as it lasts. A part of the owner.
 class reported_problem {
 public:
   /// @param subject of the problem, for people; names it at the SUPERVISOR.
-  reported_problem(owner_self self, supervisor_actor supervisor, std::string subject)
+  reported_problem(owner_self self, messages::supervisor_actor supervisor, std::string subject)
     : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)) {}
 
   /// @returns true if that is news.
@@ -32,13 +32,13 @@ public:
 private:
   void report(std::optional<std::string> now) {
     now_ = now;
-    self_->tell(supervisor_, module_state_changed{{}, subject_, std::move(now)});
+    self_->tell(supervisor_, messages::module_state_changed{{}, subject_, std::move(now)});
   }
 
   owner_self self_;
-  supervisor_actor supervisor_;
+  messages::supervisor_actor supervisor_;
   std::string subject_;
   std::optional<std::string> now_;
 };
 
-} // namespace actors
+} // namespace actors::hooks

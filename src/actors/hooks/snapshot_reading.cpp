@@ -7,51 +7,51 @@
 #include <tuple>
 #include <utility>
 
-namespace actors {
+namespace actors::hooks {
 
 namespace {
 
-bool before(const core::snapshot_object& a, const core::snapshot_object& b) {
+bool before(const core::bindings::snapshot_object& a, const core::bindings::snapshot_object& b) {
   return std::tie(a.namespace_name, a.name) < std::tie(b.namespace_name, b.name);
 }
 
 /// The answers of a binding's watches as one: all objects in order, or the reason why one of them is not known.
 class binding_answers {
 public:
-  explicit binding_answers(core::source_number last_source) { position_.last_source = last_source; }
+  explicit binding_answers(core::bindings::source_number last_source) { position_.last_source = last_source; }
 
   void fail(std::string problem) { problem_ = std::move(problem); }
 
-  void take(core::source_number source, const snapshot_read& x) {
-    if (const auto* unknown = std::get_if<core::unlisted>(&x.objects)) return fail(unknown->reason);
+  void take(core::bindings::source_number source, const messages::snapshot_read& x) {
+    if (const auto* unknown = std::get_if<core::bindings::unlisted>(&x.objects)) return fail(unknown->reason);
     absence_ = x.absence;
     position_.revisions.emplace(source, x.revision);
-    lists_.push_back(std::get<std::shared_ptr<const core::object_list>>(x.objects));
+    lists_.push_back(std::get<std::shared_ptr<const core::bindings::object_list>>(x.objects));
   }
 
   [[nodiscard]] binding_read join() const {
-    if (!problem_.empty()) return {core::unlisted{problem_}, {}};
+    if (!problem_.empty()) return {core::bindings::unlisted{problem_}, {}};
     // Most bindings have one watch, whose list is everybody's.
     if (lists_.size() == 1) return {lists_.front(), position_, absence_};
-    core::object_list all;
+    core::bindings::object_list all;
     for (const auto& list : lists_) {
       const auto middle = static_cast<std::ptrdiff_t>(all.size());
       all.insert(all.end(), list->begin(), list->end());
       std::inplace_merge(all.begin(), all.begin() + middle, all.end(), before);
     }
-    return {std::make_shared<const core::object_list>(std::move(all)), position_, absence_};
+    return {std::make_shared<const core::bindings::object_list>(std::move(all)), position_, absence_};
   }
 
 private:
-  core::snapshot_position position_;
-  std::vector<std::shared_ptr<const core::object_list>> lists_;
+  core::bindings::snapshot_position position_;
+  std::vector<std::shared_ptr<const core::bindings::object_list>> lists_;
   std::string problem_;
   std::string absence_; ///< of the last watch: all have the same kind
 };
 
 /// One reading of several bindings, shared by the answers that are under way.
 struct reading {
-  std::map<core::binding_id, binding_answers> answers;
+  std::map<core::bindings::binding_id, binding_answers> answers;
   std::size_t missing = 1; // the asking itself, so that it ends before `done` is called
   std::function<void(binding_snapshots)> done;
 
@@ -63,11 +63,12 @@ struct reading {
   }
 };
 
-void ask(acting* self, const std::shared_ptr<reading>& all, binding_answers& into, const watch_source& from) {
+void ask(framework::acting* self, const std::shared_ptr<reading>& all, binding_answers& into,
+         const watch_source& from) {
   ++all->missing;
   self->ask(
-    from.informer, read_snapshot{{}, from.key},
-    [all, &into, source = from.number](const snapshot_read& x) {
+    from.informer, messages::read_snapshot{{}, from.key},
+    [all, &into, source = from.number](const messages::snapshot_read& x) {
       into.take(source, x);
       all->finish_one();
     },
@@ -79,7 +80,7 @@ void ask(acting* self, const std::shared_ptr<reading>& all, binding_answers& int
 
 } // namespace
 
-void read_snapshots(acting* self, const std::map<core::binding_id, binding_reading>& bindings,
+void read_snapshots(framework::acting* self, const std::map<core::bindings::binding_id, binding_reading>& bindings,
                     std::function<void(binding_snapshots)> done) {
   auto all = std::make_shared<reading>();
   all->done = std::move(done);
@@ -88,11 +89,11 @@ void read_snapshots(acting* self, const std::map<core::binding_id, binding_readi
     auto& answers =
       all->answers.emplace(id, binding_answers(sources == nullptr ? 0 : sources->last_source)).first->second;
     if (sources == nullptr)
-      answers.fail(std::get<core::unlisted>(from).reason);
+      answers.fail(std::get<core::bindings::unlisted>(from).reason);
     else
       for (const auto& x : sources->watches) ask(self, all, answers, x);
   }
   all->finish_one();
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/bindings/snapshot_position.hpp"
 
@@ -10,35 +10,35 @@
 #include <variant>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// One watch of a binding.
 struct watch_source {
-  informer_actor informer;
-  subscription_key key;
-  core::source_number number = 0; ///< as the binding counts it
+  messages::informer_actor informer;
+  messages::subscription_key key;
+  core::bindings::source_number number = 0; ///< as the binding counts it
 };
 
 /// From where the objects of a binding are read.
 struct binding_sources {
   std::vector<watch_source> watches;
-  core::source_number last_source = 0; ///< that counted for the binding
+  core::bindings::source_number last_source = 0; ///< that counted for the binding
 };
 /// The same, or why the objects cannot be read.
-using binding_reading = std::variant<core::unlisted, binding_sources>;
+using binding_reading = std::variant<core::bindings::unlisted, binding_sources>;
 
 /// The objects of a binding and the position from which its events follow.
 struct binding_read {
-  core::known_objects objects;
-  core::snapshot_position position;
+  core::bindings::known_objects objects;
+  core::bindings::snapshot_position position;
   std::string absence{}; ///< hooks see no objects because the kind is not served; empty: it is
 };
 
-using binding_snapshots = std::map<core::binding_id, binding_read>;
+using binding_snapshots = std::map<core::bindings::binding_id, binding_read>;
 
 /// Reads the snapshots of some bindings, all at once, and calls back when each has answered. What is not known is
 /// `unlisted` with the reason. A part of the actor `self`.
-void read_snapshots(acting* self, const std::map<core::binding_id, binding_reading>& bindings,
+void read_snapshots(framework::acting* self, const std::map<core::bindings::binding_id, binding_reading>& bindings,
                     std::function<void(binding_snapshots)> done);
 
-} // namespace actors
+} // namespace actors::hooks

@@ -10,30 +10,30 @@
 #include <optional>
 #include <string>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The names of an owner's subscriptions. None is used twice, so that a message for one that has ended is recognised.
 class subscription_names {
 public:
   /// A new name. @param text of owner, hook and binding, for people.
-  [[nodiscard]] subscription_key make(const core::binding_id& id, const std::string& text) {
+  [[nodiscard]] messages::subscription_key make(const core::bindings::binding_id& id, const std::string& text) {
     auto key = fmt::format("{}#{}.{}", text, id.index, ++last_);
     bindings_.emplace(key, id);
     return key;
   }
-  void drop(const subscription_key& key) { bindings_.erase(key); }
+  void drop(const messages::subscription_key& key) { bindings_.erase(key); }
   void clear() { bindings_.clear(); }
 
   /// The binding to which the subscription belongs; nothing if it has ended.
-  [[nodiscard]] std::optional<core::binding_id> find(const subscription_key& key) const {
+  [[nodiscard]] std::optional<core::bindings::binding_id> find(const messages::subscription_key& key) const {
     const auto found = bindings_.find(key);
     if (found == bindings_.end()) return std::nullopt;
     return found->second;
   }
 
 private:
-  std::map<subscription_key, core::binding_id> bindings_;
+  std::map<messages::subscription_key, core::bindings::binding_id> bindings_;
   std::uint64_t last_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::hooks

@@ -3,19 +3,20 @@
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::hooks {
 
-const core::kubernetes_binding& synchronization::binding(const core::binding_id& id) const {
+const core::bindings::kubernetes_binding& synchronization::binding(const core::bindings::binding_id& id) const {
   return hooks_->find(id.hook)->kubernetes[id.index];
 }
 
-core::binding_context synchronization::context_of(const core::binding_id& id) const {
+core::bindings::binding_context synchronization::context_of(const core::bindings::binding_id& id) const {
   const auto& from = binding(id);
-  return core::synchronization_context{id, from.name, from.group, from.snapshots_from, core::unlisted{}};
+  return core::bindings::synchronization_context{id, from.name, from.group, from.snapshots_from,
+                                                 core::bindings::unlisted{}};
 }
 
-std::vector<core::binding_id> synchronization::due(const core::hook_ptr& hook, bool in_main) const {
-  std::vector<core::binding_id> ids;
+std::vector<core::bindings::binding_id> synchronization::due(const core::bindings::hook_ptr& hook, bool in_main) const {
+  std::vector<core::bindings::binding_id> ids;
   for (const auto& id : of_.states.due())
     if (id.hook == hook->name && (binding(id).queue == "main") == in_main && !queued_.contains(id)) ids.push_back(id);
   return ids;
@@ -24,13 +25,13 @@ std::vector<core::binding_id> synchronization::due(const core::hook_ptr& hook, b
 // -- in queue main -----------------------------------------------------------
 
 void synchronization::run(const std::string& hook, int step, on_done done) {
-  std::vector<core::hook_ptr> hooks;
+  std::vector<core::bindings::hook_ptr> hooks;
   for (const auto& x : hooks_->hooks())
     if (!x->kubernetes.empty() && (hook.empty() || x->name == hook)) hooks.push_back(x);
   run_next(std::move(hooks), step, std::move(done));
 }
 
-void synchronization::run_next(std::vector<core::hook_ptr> left, int step, on_done done) {
+void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
   turns_[hook->name] = step;
@@ -45,12 +46,12 @@ void synchronization::run_next(std::vector<core::hook_ptr> left, int step, on_do
   });
 }
 
-void synchronization::run_in_main(const core::hook_ptr& hook, std::vector<core::binding_id> ids,
-                                  std::vector<core::hook_ptr> left, int step, on_done done) {
+void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
+                                  std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
   // Those that differ in whether they may fail have a run of their own: the hook's turn comes again.
   const bool may_fail = binding(ids.front()).allow_failure;
-  std::erase_if(ids, [&](const core::binding_id& id) { return binding(id).allow_failure != may_fail; });
-  std::vector<core::binding_context> contexts;
+  std::erase_if(ids, [&](const core::bindings::binding_id& id) { return binding(id).allow_failure != may_fail; });
+  std::vector<core::bindings::binding_context> contexts;
   for (const auto& id : ids) contexts.push_back(context_of(id));
   const auto& first = binding(ids.front());
   of_.invoker.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, may_fail},
@@ -64,7 +65,7 @@ void synchronization::run_in_main(const core::hook_ptr& hook, std::vector<core::
 
 // -- in other queues ---------------------------------------------------------
 
-void synchronization::queue_others(const core::hook_ptr& hook, int step) {
+void synchronization::queue_others(const core::bindings::hook_ptr& hook, int step) {
   for (const auto& id : due(hook, false)) {
     const auto& from = binding(id);
     queued_.insert(id);
@@ -73,7 +74,7 @@ void synchronization::queue_others(const core::hook_ptr& hook, int step) {
   }
 }
 
-void synchronization::take_list(const core::binding_id& id) {
+void synchronization::take_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
   // The list may have come after the hook's turn, because nobody waited for it.
   const auto turn = turns_.find(id.hook);
@@ -82,10 +83,10 @@ void synchronization::take_list(const core::binding_id& id) {
 
 // -- ends --------------------------------------------------------------------
 
-synchronization::share synchronization::share_of(const std::vector<core::binding_context>& contexts) const {
+synchronization::share synchronization::share_of(const std::vector<core::bindings::binding_context>& contexts) const {
   share out{{}, life_};
   for (const auto& context : contexts)
-    if (const auto* x = std::get_if<core::synchronization_context>(&context)) out.bindings.push_back(x->id);
+    if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) out.bindings.push_back(x->id);
   return out;
 }
 
@@ -124,4 +125,4 @@ void synchronization::forget() {
   of_.states.forget();
 }
 
-} // namespace actors
+} // namespace actors::hooks

@@ -15,32 +15,32 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::hooks {
 
 /// The Synchronization of one owner's hooks: after its start each kubernetes binding shows its hook the objects that
 /// there are, before it shows events. Bindings in queue `main` are synchronized by the task that runs the owner, the
 /// others by tasks in their queues. A part of the owner.
 class synchronization {
 public:
-  using on_done = std::function<void(core::result<void>)>;
+  using on_done = std::function<void(base::result<void>)>;
 
   /// The parts of the same owner that it works with; they outlive it.
   struct parts {
     hook_invoker& invoker;
     hook_pace& pace;
     hook_tasks& tasks;
-    core::binding_states& states;
+    core::bindings::binding_states& states;
   };
 
   /// The bindings that a run synchronizes.
   struct share {
-    std::vector<core::binding_id> bindings;
+    std::vector<core::bindings::binding_id> bindings;
     std::uint64_t life = 0;
   };
 
   explicit synchronization(parts of) : of_(of) {}
 
-  void adopt(std::shared_ptr<const core::hook_registry> hooks) { hooks_ = std::move(hooks); }
+  void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
 
   /// Synchronizes the bindings of the hook (empty: of all hooks, by name) that wait for it: those in queue `main` at
   /// once, one run for each hook; the others by tasks in their queues.
@@ -58,36 +58,36 @@ public:
   void take_up(const std::string& hook) { of_.states.take_up(hook); }
 
   /// The objects of the binding are known.
-  void take_list(const core::binding_id& id);
+  void take_list(const core::bindings::binding_id& id);
   /// The monitors have been stopped: nothing is synchronized any more.
   void forget();
 
   /// What a run that shows these contexts synchronizes.
-  [[nodiscard]] share share_of(const std::vector<core::binding_context>& contexts) const;
+  [[nodiscard]] share share_of(const std::vector<core::bindings::binding_context>& contexts) const;
   /// The run has succeeded, or was allowed to fail: the events that came meanwhile run their hooks. Nothing happens if
   /// the monitors have been stopped since the run began.
   void conclude(const share& x);
 
 private:
-  [[nodiscard]] const core::kubernetes_binding& binding(const core::binding_id& id) const;
-  [[nodiscard]] core::binding_context context_of(const core::binding_id& id) const;
+  [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
+  [[nodiscard]] core::bindings::binding_context context_of(const core::bindings::binding_id& id) const;
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
-  [[nodiscard]] std::vector<core::binding_id> due(const core::hook_ptr& hook, bool in_main) const;
-  void run_next(std::vector<core::hook_ptr> left, int step, on_done done);
-  void run_in_main(const core::hook_ptr& hook, std::vector<core::binding_id> ids, std::vector<core::hook_ptr> left,
-                   int step, on_done done);
-  void queue_others(const core::hook_ptr& hook, int step);
+  [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, bool in_main) const;
+  void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);
+  void run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
+                   std::vector<core::bindings::hook_ptr> left, int step, on_done done);
+  void queue_others(const core::bindings::hook_ptr& hook, int step);
   void answer_waiting();
 
   parts of_;
-  std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
+  std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   /// Hooks whose turn has come since their monitors were started, and its lifecycle step.
   std::map<std::string, int> turns_;
   /// What waits or runs in a named queue.
-  std::set<core::binding_id> queued_;
+  std::set<core::bindings::binding_id> queued_;
   std::vector<on_done> waiting_;
   /// Rises when the monitors are stopped: a run of before says nothing about the bindings as they are now.
   std::uint64_t life_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::hooks

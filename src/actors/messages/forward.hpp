@@ -2,7 +2,7 @@
 
 // Forward declarations of all messages, so that a changed message rebuilds only its users.
 
-namespace actors {
+namespace actors::messages {
 
 struct execute_task;
 struct task_outcome;
@@ -187,4 +187,4 @@ struct send_export;
 struct export_answered;
 struct end_export;
 
-} // namespace actors
+} // namespace actors::messages

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "actors/framework/actor.hpp"
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/releases/manifest.hpp"
-#include "core/text/json.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "core/values/value_source.hpp"
+#include "text/json/json.hpp"
 
 #include <chrono>
 #include <map>
@@ -16,29 +16,29 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// Brings the release of a module to its chart and values, if that takes anything (LIFECYCLE-STEPS 5).
 struct apply_release {
-  core::origin origin;
+  base::origin origin;
   std::string release;   ///< the module's name
   std::string directory; ///< of the module
   /// Text of the values file, JSON; or why there is none, which is an error only if the module has a chart.
-  core::result<std::shared_ptr<const std::string>> values;
-  std::vector<core::manifest_object> absent;    ///< objects of the release that are known to be absent
-  std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
+  base::result<std::shared_ptr<const std::string>> values;
+  std::vector<core::releases::manifest_object> absent;  ///< objects of the release that are known to be absent
+  std::optional<core::values::flag_source> wanted_by{}; ///< what switches the module on
   /// The sources of the values; nothing: not known, so that objects go as the chart says.
-  std::optional<core::value_standing> standing{};
+  std::optional<core::values::value_standing> standing{};
 };
 
 struct release_applied {
-  core::origin origin;
-  core::result<void> result;
+  base::origin origin;
+  base::result<void> result;
   /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a module without a
   /// chart.
   std::string operation;
   std::string reason; ///< why: `values or chart changed`, `no release`, …
-  std::shared_ptr<const std::vector<core::manifest_object>> objects; ///< of the release; null if unknown
+  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< of the release; null if unknown
   std::chrono::microseconds duration{0};
 };
 
@@ -49,43 +49,43 @@ struct remove_release {
     record,     ///< that record; a release that is there again stays
     everything, ///< there is no such module (LIFECYCLE-STEPS 7)
   };
-  core::origin origin;
+  base::origin origin;
   std::string release;
   part what = part::objects;
 };
 struct release_removed {
-  core::origin origin;
-  core::result<void> result;
+  base::origin origin;
+  base::result<void> result;
   bool existed = false;
 };
 
 /// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It is tried once:
 /// each discovery asks again.
 struct hold_removals {
-  core::origin origin;
+  base::origin origin;
   std::vector<std::string> releases;
 };
 
 /// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried once: the next run
 /// of a module corrects its label.
 struct note_flag_sources {
-  core::origin origin;
-  std::map<std::string, core::flag_source> by_module;
+  base::origin origin;
+  std::map<std::string, core::values::flag_source> by_module;
 };
 
 /// All releases in the operator's namespace, without the one that is to be ignored, with those of which only the record is
 /// left: their deletion has not come to its end. Answered when they are known.
 struct list_releases {
-  core::origin origin;
+  base::origin origin;
 };
 struct releases_listed {
-  core::origin origin;
-  core::result<std::vector<core::found_release>> releases; ///< by name
+  base::origin origin;
+  base::result<std::vector<core::modules::found_release>> releases; ///< by name
 };
 
 /// What would helm apply? Changes nothing and waits for no other work on the release.
 struct render_release {
-  core::origin origin;
+  base::origin origin;
   std::string release;                       ///< the module's name
   std::string directory;                     ///< of the module
   std::shared_ptr<const std::string> values; ///< text of the values file, JSON
@@ -96,57 +96,57 @@ struct release_now {
   std::uint32_t revision = 0; ///< the latest one; 0: there is no release
   std::string namespace_name; ///< of the release
   /// Its manifest without Helm hooks, as documents.
-  core::result<std::vector<core::json>> manifest;
+  base::result<std::vector<text::json>> manifest;
   /// The rendered objects, one by one, as they are in the cluster; `not_found`: absent.
-  std::vector<core::result<core::json>> in_cluster;
+  std::vector<base::result<text::json>> in_cluster;
 };
 struct release_rendered {
-  core::origin origin;
+  base::origin origin;
   /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart; `conflict`: another
   /// rendering is under way.
-  core::result<std::vector<core::json>> objects;
+  base::result<std::vector<text::json>> objects;
   std::shared_ptr<const release_now> now{}; ///< null unless it was asked for and the chart was rendered
 };
 
 /// Asked before a helm run. Objects that go from now on are Helm's doing: none is reported as absent before
 /// `expect_resources` or the next run.
 struct read_absent_resources {
-  core::origin origin;
+  base::origin origin;
   std::string module;
 };
 struct absent_resources_read {
-  core::origin origin;
-  std::vector<core::manifest_object> objects; ///< known to be absent
+  base::origin origin;
+  std::vector<core::releases::manifest_object> objects; ///< known to be absent
 };
 
 /// The release's objects; from now on one that goes is reported as absent. Null: the objects are those of the last time,
 /// as far as is known.
 struct expect_resources {
-  core::origin origin;
+  base::origin origin;
   std::string module;
-  core::absent_resources::reason why = core::absent_resources::reason::found_released;
-  std::shared_ptr<const std::vector<core::manifest_object>> objects;
+  core::releases::absent_resources::reason why = core::releases::absent_resources::reason::found_released;
+  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
 };
 struct forget_resources {
-  core::origin origin;
+  base::origin origin;
   std::string module;
 };
 
 /// INTERNAL: somebody has begun work on a release a while ago.
 struct look_at_unfinished {
-  core::origin origin;
+  base::origin origin;
   std::string release;
   std::uint32_t revision = 0; ///< meant if it is still the latest one
 };
 
 /// INTERNAL: a repair of an object is due that something deletes again and again, or one has stayed long enough.
 struct look_at_repairs {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// INTERNAL: what renderings have proven is to be noted in the cluster.
 struct write_proofs {
-  core::origin origin;
+  base::origin origin;
 };
 
 inline std::string summary(const look_at_unfinished& x) {
@@ -171,22 +171,22 @@ inline std::string summary(const release_removed& x) {
   return x.result ? (x.existed ? "removed" : "did not exist") : x.result.error().message;
 }
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::apply_release)
-ACTORS_MESSAGE(actors::release_applied)
-ACTORS_MESSAGE(actors::remove_release)
-ACTORS_MESSAGE(actors::release_removed)
-ACTORS_MESSAGE(actors::hold_removals)
-ACTORS_MESSAGE(actors::note_flag_sources)
-ACTORS_MESSAGE(actors::list_releases)
-ACTORS_MESSAGE(actors::releases_listed)
-ACTORS_MESSAGE(actors::render_release)
-ACTORS_MESSAGE(actors::release_rendered)
-ACTORS_MESSAGE(actors::look_at_unfinished)
-ACTORS_MESSAGE(actors::write_proofs)
-ACTORS_MESSAGE(actors::look_at_repairs)
-ACTORS_MESSAGE(actors::read_absent_resources)
-ACTORS_MESSAGE(actors::absent_resources_read)
-ACTORS_MESSAGE(actors::expect_resources)
-ACTORS_MESSAGE(actors::forget_resources)
+ACTORS_MESSAGE(actors::messages::apply_release)
+ACTORS_MESSAGE(actors::messages::release_applied)
+ACTORS_MESSAGE(actors::messages::remove_release)
+ACTORS_MESSAGE(actors::messages::release_removed)
+ACTORS_MESSAGE(actors::messages::hold_removals)
+ACTORS_MESSAGE(actors::messages::note_flag_sources)
+ACTORS_MESSAGE(actors::messages::list_releases)
+ACTORS_MESSAGE(actors::messages::releases_listed)
+ACTORS_MESSAGE(actors::messages::render_release)
+ACTORS_MESSAGE(actors::messages::release_rendered)
+ACTORS_MESSAGE(actors::messages::look_at_unfinished)
+ACTORS_MESSAGE(actors::messages::write_proofs)
+ACTORS_MESSAGE(actors::messages::look_at_repairs)
+ACTORS_MESSAGE(actors::messages::read_absent_resources)
+ACTORS_MESSAGE(actors::messages::absent_resources_read)
+ACTORS_MESSAGE(actors::messages::expect_resources)
+ACTORS_MESSAGE(actors::messages::forget_resources)

@@ -4,14 +4,14 @@
 
 #include <cstdint>
 
-namespace actors {
+namespace actors::messages {
 
 /// INTERNAL: a hook may run again that waited for its `settings.executionMinInterval`.
 struct hook_wait_over {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t wait = 0;
 };
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::hook_wait_over)
+ACTORS_MESSAGE(actors::messages::hook_wait_over)

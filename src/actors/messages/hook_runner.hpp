@@ -1,10 +1,10 @@
 #pragma once
 
 #include "actors/framework/actor.hpp"
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/hooks/hook_environment.hpp"
-#include "sys/process.hpp"
+#include "sys/process/process.hpp"
 
 #include <chrono>
 #include <map>
@@ -13,16 +13,16 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// Runs a hook by the whole contract (docs/writing-hooks.md): reads values, writes the input files,
 /// runs the process, checks all outputs, applies them (objects, then ConfigMap and values, then metrics).
 struct run_hook {
-  core::origin origin;
+  base::origin origin;
   std::string module; ///< empty: a global hook
-  core::hook_ptr hook;
-  core::script_place place;                         ///< where the hook's file lies
-  std::shared_ptr<const core::text_pieces> context; ///< of the binding context file
+  core::bindings::hook_ptr hook;
+  core::hooks::script_place place;                  ///< where the hook's file lies
+  std::shared_ptr<const text::text_pieces> context; ///< of the binding context file
   std::string binding;                              ///< of the first context, for logs: `beforeHelm`, `pods`
   std::string binding_type;                         ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
@@ -35,22 +35,22 @@ struct run_hook {
 
 /// How the run ended.
 struct hook_finished {
-  core::origin origin;
-  core::result<void> result;         ///< failure: how it ended, without anything that the hook has written
+  base::origin origin;
+  base::result<void> result;         ///< failure: how it ended, without anything that the hook has written
   bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
-  sys::process_usage usage{};
+  sys::process::process_usage usage{};
 };
 
 /// Any process. Output files are read after a success.
 struct run_program {
-  core::origin origin;
-  core::script_command command;
+  base::origin origin;
+  core::hooks::script_command command;
   /// Complete, "NAME=value", in place of the operator's environment; empty: the operator's.
   std::vector<std::string> environment;
-  std::vector<core::input_file> files; ///< written to a private directory, named by variables
-  std::vector<std::string> read_back;  ///< variables whose files are read after the run
+  std::vector<core::hooks::input_file> files; ///< written to a private directory, named by variables
+  std::vector<std::string> read_back;         ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;
   bool collect_stdout = false;     ///< else stdout lines go to the log
   bool collect_stderr = true;      ///< the last lines are kept to say in the log why it failed
@@ -63,14 +63,14 @@ struct run_program {
 };
 
 struct program_finished {
-  core::origin origin;
-  core::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; nothing that it has written
+  base::origin origin;
+  base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; nothing that it has written
   std::optional<int> exit_code;
   std::string standard_output;
   std::string error_text;                     ///< the last lines of stderr: for the log alone
   std::map<std::string, std::string> outputs; ///< by variable, for `read_back`
   std::chrono::microseconds duration{0};
-  sys::process_usage usage{};
+  sys::process::process_usage usage{};
 };
 
 /// How a program is started that stays and answers questions.
@@ -83,7 +83,7 @@ struct standing_command {
 /// A question to a program that stays. Question and answer are a line each, a JSON object whose first member is the `id`
 /// of the question; it has greeted by a line with the member `protocol` before.
 struct ask_program {
-  core::origin origin;
+  base::origin origin;
   std::shared_ptr<const standing_command> command; ///< starts it if it does not run
   std::string question;                            ///< a JSON object without `id`, in one line
   std::chrono::milliseconds timeout{0};            ///< then it is cancelled: `{"id": N, "do": "cancel"}`
@@ -92,8 +92,8 @@ struct ask_program {
 };
 
 struct program_answered {
-  core::origin origin;
-  core::result<void> result; ///< failure: the program has not answered, or too late
+  base::origin origin;
+  base::result<void> result; ///< failure: the program has not answered, or too late
   std::string answer;        ///< the line
   std::string error_text;    ///< of a failure: the last lines of stderr, for the log alone
   std::chrono::microseconds duration{0};
@@ -102,43 +102,43 @@ struct program_answered {
 /// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; a process that prints
 /// faster than they are taken is slowed down.
 struct process_wrote {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t run = 0;
 };
 
 /// From the reactor: the last message of a run.
 struct process_ended {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t run = 0;
-  std::shared_ptr<const sys::process_exit> exit;
+  std::shared_ptr<const sys::process::process_exit> exit;
 };
 
 /// INTERNAL: a run has used up its time, or the grace period after SIGTERM.
 struct time_limit_reached {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t run = 0; ///< 0: all, because of a stop
   bool kill = false;
 };
 
 /// The first converge is done: runs are not counted as part of the start any more (label `activation`).
 struct end_startup {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more: requests
 /// for it are answered with `error_code::cancelled`. Answered when all processes have ended and their outputs are
 /// applied, except for those that wait for other actors at that moment.
 struct stop_running {
-  core::origin origin;
+  base::origin origin;
   std::chrono::milliseconds grace{10000};
 };
 struct stopped_running {
-  core::origin origin;
+  base::origin origin;
 };
 
 std::string summary(const run_hook& x);
 std::string summary(const hook_finished& x);
-void facts(const run_hook& x, core::fact_sink& to);
+void facts(const run_hook& x, trace::fact_sink& to);
 std::string summary(const run_program& x);
 std::string summary(const program_finished& x);
 inline std::string summary(const ask_program& x) {
@@ -151,17 +151,17 @@ inline int lifecycle_step(const run_hook& x) {
   return x.step;
 }
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::run_hook)
-ACTORS_MESSAGE(actors::hook_finished)
-ACTORS_MESSAGE(actors::run_program)
-ACTORS_MESSAGE(actors::program_finished)
-ACTORS_MESSAGE(actors::ask_program)
-ACTORS_MESSAGE(actors::program_answered)
-ACTORS_MESSAGE(actors::process_wrote)
-ACTORS_MESSAGE(actors::process_ended)
-ACTORS_MESSAGE(actors::time_limit_reached)
-ACTORS_MESSAGE(actors::end_startup)
-ACTORS_MESSAGE(actors::stop_running)
-ACTORS_MESSAGE(actors::stopped_running)
+ACTORS_MESSAGE(actors::messages::run_hook)
+ACTORS_MESSAGE(actors::messages::hook_finished)
+ACTORS_MESSAGE(actors::messages::run_program)
+ACTORS_MESSAGE(actors::messages::program_finished)
+ACTORS_MESSAGE(actors::messages::ask_program)
+ACTORS_MESSAGE(actors::messages::program_answered)
+ACTORS_MESSAGE(actors::messages::process_wrote)
+ACTORS_MESSAGE(actors::messages::process_ended)
+ACTORS_MESSAGE(actors::messages::time_limit_reached)
+ACTORS_MESSAGE(actors::messages::end_startup)
+ACTORS_MESSAGE(actors::messages::stop_running)
+ACTORS_MESSAGE(actors::messages::stopped_running)

@@ -1,111 +1,112 @@
 #pragma once
 
 #include "actors/framework/inbox.hpp"
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/observer.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/list_state.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "core/metrics/registry.hpp"
-#include "kube/transport.hpp"
+#include "kube/api/transport.hpp"
 
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// Wants the objects of this watch as a binding sees them. `objects_listed` follows as soon as they are known (at once if
 /// they are), then `object_changed` for each change that the binding wants.
 struct subscribe {
-  core::origin origin;
+  base::origin origin;
   subscription_key subscription;
   observer_actor observer;
-  std::shared_ptr<const core::kubernetes_binding> binding; ///< filter, names, event types, whether objects are kept
-  core::metric_labels labels = {}; ///< of the metrics about the subscription; empty: it has none
-  bool announce_all = false;       ///< the first objects come as Added, before `objects_listed`
-  bool announce_lists = false;     ///< `objects_listed` comes for later lists too, after the changes that they show
+  std::shared_ptr<const core::bindings::kubernetes_binding>
+    binding;                                ///< filter, names, event types, whether objects are kept
+  core::metrics::metric_labels labels = {}; ///< of the metrics about the subscription; empty: it has none
+  bool announce_all = false;                ///< the first objects come as Added, before `objects_listed`
+  bool announce_lists = false; ///< `objects_listed` comes for later lists too, after the changes that they show
 };
 
 struct unsubscribe {
-  core::origin origin;
+  base::origin origin;
   subscription_key subscription;
 };
 
 /// Ends a subscription whose objects do not count any more. The answer comes after every `object_changed`.
 struct leave_watch {
-  core::origin origin;
+  base::origin origin;
   subscription_key subscription;
 };
 
 /// The objects that the subscription has shown until then; nothing if they were never listed.
 struct watch_left {
-  core::origin origin;
-  std::shared_ptr<const core::object_list> objects;
-  std::string kind;                     ///< of the objects
-  core::snapshot_revision revision = 0; ///< above that of every change
+  base::origin origin;
+  std::shared_ptr<const core::bindings::object_list> objects;
+  std::string kind;                               ///< of the objects
+  core::bindings::snapshot_revision revision = 0; ///< above that of every change
 };
 
 /// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an outage of the
 /// API server.
 struct await_list {
-  core::origin origin;
+  base::origin origin;
   subscription_key subscription;
 };
 struct list_awaited {
-  core::origin origin;
+  base::origin origin;
   std::string problem; ///< why the objects are not known; empty: they are, or nobody subscribes any more
-  core::lists::obstacle by = core::lists::obstacle::list; ///< what the problem is about
+  core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list; ///< what the problem is about
 };
 
 struct read_snapshot {
-  core::origin origin;
+  base::origin origin;
   subscription_key subscription;
 };
 
 /// The objects of a subscription and the position from which its events follow.
 struct snapshot_read {
-  core::origin origin;
-  core::known_objects objects;
-  core::snapshot_revision revision = 0;
+  base::origin origin;
+  core::bindings::known_objects objects;
+  core::bindings::snapshot_revision revision = 0;
   std::string absence{}; ///< why there can be no objects: the kind is not served; empty: it is
 };
 
 /// The server has accepted the watch; its first line may be long in coming.
 struct stream_begun {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
 };
 
 /// Lines on their way from the transport, of one stream. Its receiver may be slow, because a filter has to see each object;
 /// so when `line_bytes_max` wait, the stream ends, and the receiver opens another one from where it then is. Not more than
 /// that wait, and as many are being handled.
-using line_inbox = inbox<std::string>;
+using line_inbox = framework::inbox<std::string>;
 inline constexpr std::size_t line_bytes_max = std::size_t{8} << 20;
 
 /// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
 struct stream_lines {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
   std::shared_ptr<line_inbox> inbox;
 };
 
 /// The watch has ended; its last message.
 struct stream_ended {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t stream = 0;
-  core::result<kube::http_response> response;
+  base::result<kube::api::http_response> response;
 };
 
 /// INTERNAL: meant if `generation` is the current one.
 struct informer_wait_over {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t generation = 0;
 };
 
 /// INTERNAL: a filter was stopped on objects that nobody has seen since; it may work on them now.
 struct retry_filters {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// There is one for nearly each event of a flood, and it says nothing that those who get the events do not say.
@@ -126,18 +127,18 @@ inline std::string summary(const read_snapshot& x) {
 }
 std::string summary(const stream_ended& x);
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::subscribe)
-ACTORS_MESSAGE(actors::unsubscribe)
-ACTORS_MESSAGE(actors::leave_watch)
-ACTORS_MESSAGE(actors::watch_left)
-ACTORS_MESSAGE(actors::await_list)
-ACTORS_MESSAGE(actors::list_awaited)
-ACTORS_MESSAGE(actors::read_snapshot)
-ACTORS_MESSAGE(actors::snapshot_read)
-ACTORS_MESSAGE(actors::stream_begun)
-ACTORS_MESSAGE(actors::stream_lines)
-ACTORS_MESSAGE(actors::stream_ended)
-ACTORS_MESSAGE(actors::informer_wait_over)
-ACTORS_MESSAGE(actors::retry_filters)
+ACTORS_MESSAGE(actors::messages::subscribe)
+ACTORS_MESSAGE(actors::messages::unsubscribe)
+ACTORS_MESSAGE(actors::messages::leave_watch)
+ACTORS_MESSAGE(actors::messages::watch_left)
+ACTORS_MESSAGE(actors::messages::await_list)
+ACTORS_MESSAGE(actors::messages::list_awaited)
+ACTORS_MESSAGE(actors::messages::read_snapshot)
+ACTORS_MESSAGE(actors::messages::snapshot_read)
+ACTORS_MESSAGE(actors::messages::stream_begun)
+ACTORS_MESSAGE(actors::messages::stream_lines)
+ACTORS_MESSAGE(actors::messages::stream_ended)
+ACTORS_MESSAGE(actors::messages::informer_wait_over)
+ACTORS_MESSAGE(actors::messages::retry_filters)

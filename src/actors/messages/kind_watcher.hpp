@@ -5,26 +5,26 @@
 #include <cstdint>
 #include <string>
 
-namespace actors {
+namespace actors::messages {
 
 /// Wants to hear of the next change of the kinds that the API server serves.
 struct await_kinds {
-  core::origin origin;
+  base::origin origin;
   std::string kind{}; ///< what is waited for because it is not served; empty: any change is of interest
 };
 /// The kinds that the API server serves may have changed.
 struct kinds_may_have_changed {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// INTERNAL to the KIND WATCHER: meant if `number` is the last one.
 struct kinds_wait_over {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t number = 0;
 };
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::await_kinds)
-ACTORS_MESSAGE(actors::kinds_may_have_changed)
-ACTORS_MESSAGE(actors::kinds_wait_over)
+ACTORS_MESSAGE(actors::messages::await_kinds)
+ACTORS_MESSAGE(actors::messages::kinds_may_have_changed)
+ACTORS_MESSAGE(actors::messages::kinds_wait_over)

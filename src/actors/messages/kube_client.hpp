@@ -1,12 +1,12 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
-#include "core/base/error.hpp"
-#include "core/definitions/definition.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "base/error.hpp"
+#include "core/crds/definition.hpp"
 #include "core/hooks/object_patch.hpp"
-#include "kube/reachability.hpp"
-#include "kube/resource_table.hpp"
-#include "kube/transport.hpp"
+#include "kube/api/resource_table.hpp"
+#include "kube/api/transport.hpp"
+#include "kube/watch/reachability.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// Which part of the operator asks, as the metrics of the predecessor name it.
 namespace api_component {
@@ -25,13 +25,13 @@ inline constexpr const char* helm_monitor = "helm_monitor";
 } // namespace api_component
 
 struct call_api {
-  core::origin origin;
-  kube::http_request request;
+  base::origin origin;
+  kube::api::http_request request;
   const char* component = api_component::main; ///< one of the names above
 };
 struct api_answered {
-  core::origin origin;
-  core::result<kube::http_response> response; ///< also non-2xx; a failure means that no answer came
+  base::origin origin;
+  base::result<kube::api::http_response> response; ///< also non-2xx; a failure means that no answer came
 };
 
 /// What is good enough to answer a lookup of a kind.
@@ -41,77 +41,77 @@ enum class kind_knowledge {
 };
 
 struct resolve_kind {
-  core::origin origin;
+  base::origin origin;
   std::string api_version; ///< empty: the preferred one
   std::string kind;        ///< kind, plural or short name, in any case
   kind_knowledge wants = kind_knowledge::any;
   /// The kind that was found before and may have gone: the answer says what has become of it, see
   /// `kube::resource_table::find_again`. It is always fresh. Nothing: the kind is looked for by its name.
-  std::optional<kube::resource> before{};
+  std::optional<kube::api::resource> before{};
 };
 struct kind_resolved {
-  core::origin origin;
-  kube::lookup_result result;
+  base::origin origin;
+  kube::api::lookup_result result;
 };
 
 /// What `.Capabilities` of a Helm chart shows.
 struct describe_cluster {
-  core::origin origin;
+  base::origin origin;
   /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without that, a failure.
   kind_knowledge wants = kind_knowledge::any;
 };
 struct cluster_described {
-  core::origin origin;
-  core::result<std::string> version;     ///< of the API server: `v1.36.3`
+  base::origin origin;
+  base::result<std::string> version;     ///< of the API server: `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
 };
 
 /// Executes the operations in order; one that fails does not keep the others from being tried.
 struct execute_object_operations {
-  core::origin origin;
-  std::shared_ptr<const std::vector<core::object_operation>> operations;
+  base::origin origin;
+  std::shared_ptr<const std::vector<core::hooks::object_operation>> operations;
   std::string by;                ///< the hook, for logs
   std::string default_namespace; ///< for objects of namespaced kinds that name none
 };
 /// An operation that failed.
 struct object_failure {
-  core::error_code code = core::error_code::invalid_input;
+  base::error_code code = base::error_code::invalid_input;
   std::string operation; ///< `MergePatch Secret default/db`
   std::string reason;    ///< for the log: may repeat the object, unless that is a Secret
 };
 struct object_operations_done {
-  core::origin origin;
+  base::origin origin;
   std::vector<object_failure> failures; ///< one for each operation that failed; empty: all went well
 };
 
 /// Brings CustomResourceDefinitions into the cluster, and waits until the API server serves their kinds.
 struct install_definitions {
-  core::origin origin;
-  std::shared_ptr<const std::vector<core::definition>> definitions;
+  base::origin origin;
+  std::shared_ptr<const std::vector<core::crds::definition>> definitions;
 };
 /// What became of one definition.
 struct definition_outcome {
   enum class change { created, updated, unchanged };
-  core::result<change> result;
+  base::result<change> result;
   std::vector<std::string> kept_versions; ///< that the module does not have any more
 };
 struct definitions_installed {
-  core::origin origin;
+  base::origin origin;
   std::vector<definition_outcome> outcomes; ///< one for each definition, in their order
 };
 
 struct open_stream {
-  core::origin origin;
-  kube::http_request request; ///< streaming
-  informer_actor receiver;    ///< gets `stream_lines` and one `stream_ended`
+  base::origin origin;
+  kube::api::http_request request; ///< streaming
+  informer_actor receiver;         ///< gets `stream_lines` and one `stream_ended`
 };
 /// Lines of the stream may arrive before this answer.
 struct stream_opened {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t stream = 0; ///< rises with every stream that is opened
 };
 struct close_stream {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t stream = 0;
 };
 
@@ -119,24 +119,24 @@ struct close_stream {
 /// comes at once when an outage has ended, otherwise as soon as the server answers but not before `retry_in` has passed.
 /// Nobody else has to watch a clock meanwhile.
 struct await_api_server {
-  core::origin origin;
+  base::origin origin;
   std::chrono::milliseconds retry_in{0};
 };
 struct api_server_awaited {
-  core::origin origin;
-  kube::outage_verdict verdict = kube::outage_verdict::alone;
+  base::origin origin;
+  kube::watch::outage_verdict verdict = kube::watch::outage_verdict::alone;
 };
 
 /// From the transport: the answer to the request of that number.
 struct transfer_done {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t number = 0;
-  core::result<kube::http_response> response;
+  base::result<kube::api::http_response> response;
 };
 
 /// INTERNAL: an operation that waits for something tries again.
 struct operation_wait_over {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t wait = 0;
 };
 
@@ -156,22 +156,22 @@ inline std::string summary(const install_definitions& x) {
   return std::to_string(x.definitions->size()) + " definitions";
 }
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::call_api)
-ACTORS_MESSAGE(actors::api_answered)
-ACTORS_MESSAGE(actors::resolve_kind)
-ACTORS_MESSAGE(actors::kind_resolved)
-ACTORS_MESSAGE(actors::describe_cluster)
-ACTORS_MESSAGE(actors::cluster_described)
-ACTORS_MESSAGE(actors::execute_object_operations)
-ACTORS_MESSAGE(actors::object_operations_done)
-ACTORS_MESSAGE(actors::install_definitions)
-ACTORS_MESSAGE(actors::definitions_installed)
-ACTORS_MESSAGE(actors::open_stream)
-ACTORS_MESSAGE(actors::stream_opened)
-ACTORS_MESSAGE(actors::close_stream)
-ACTORS_MESSAGE(actors::await_api_server)
-ACTORS_MESSAGE(actors::api_server_awaited)
-ACTORS_MESSAGE(actors::transfer_done)
-ACTORS_MESSAGE(actors::operation_wait_over)
+ACTORS_MESSAGE(actors::messages::call_api)
+ACTORS_MESSAGE(actors::messages::api_answered)
+ACTORS_MESSAGE(actors::messages::resolve_kind)
+ACTORS_MESSAGE(actors::messages::kind_resolved)
+ACTORS_MESSAGE(actors::messages::describe_cluster)
+ACTORS_MESSAGE(actors::messages::cluster_described)
+ACTORS_MESSAGE(actors::messages::execute_object_operations)
+ACTORS_MESSAGE(actors::messages::object_operations_done)
+ACTORS_MESSAGE(actors::messages::install_definitions)
+ACTORS_MESSAGE(actors::messages::definitions_installed)
+ACTORS_MESSAGE(actors::messages::open_stream)
+ACTORS_MESSAGE(actors::messages::stream_opened)
+ACTORS_MESSAGE(actors::messages::close_stream)
+ACTORS_MESSAGE(actors::messages::await_api_server)
+ACTORS_MESSAGE(actors::messages::api_server_awaited)
+ACTORS_MESSAGE(actors::messages::transfer_done)
+ACTORS_MESSAGE(actors::messages::operation_wait_over)

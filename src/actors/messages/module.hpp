@@ -10,17 +10,17 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to it, for the
 /// reload may be what it waits for, or may disable the module.
 struct give_way {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// A discovery has found the module to be enabled, or not to be any more.
 struct set_enabled {
-  core::origin origin;
+  base::origin origin;
   bool enabled = true;
 };
 
@@ -31,29 +31,29 @@ struct run_refused_again {
     objects, ///< those that hooks of the deletion see were not known
     release, ///< somebody else was at work on it
   };
-  core::origin origin;
+  base::origin origin;
   reason why = reason::hooks;
   std::uint64_t refusal = 0; ///< meant if it is the last one of this reason
 };
 
 /// Finds the global hooks and runs each with `--config`.
 struct load_global_hooks {
-  core::origin origin;
+  base::origin origin;
 };
 struct global_hooks_loaded {
-  core::origin origin;
-  std::shared_ptr<const core::hook_registry> hooks; ///< those that configure
-  core::hooks_known known = core::hooks_known::all;
+  base::origin origin;
+  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< those that configure
+  core::modules::hooks_known known = core::modules::hooks_known::all;
 };
 
 inline std::string summary(const set_enabled& x) {
   return x.enabled ? "enabled" : "disabled";
 }
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::give_way)
-ACTORS_MESSAGE(actors::set_enabled)
-ACTORS_MESSAGE(actors::run_refused_again)
-ACTORS_MESSAGE(actors::load_global_hooks)
-ACTORS_MESSAGE(actors::global_hooks_loaded)
+ACTORS_MESSAGE(actors::messages::give_way)
+ACTORS_MESSAGE(actors::messages::set_enabled)
+ACTORS_MESSAGE(actors::messages::run_refused_again)
+ACTORS_MESSAGE(actors::messages::load_global_hooks)
+ACTORS_MESSAGE(actors::messages::global_hooks_loaded)

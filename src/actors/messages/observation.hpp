@@ -4,14 +4,14 @@
 // origin.
 
 #include "actors/framework/actor.hpp"
-#include "actors/interfaces.hpp"
-#include "core/base/error.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "base/error.hpp"
 #include "core/hooks/metric_batch.hpp"
 #include "core/metrics/name_escaping.hpp"
 #include "core/metrics/registry.hpp"
-#include "core/trace/trace_event.hpp"
-#include "kube/transport.hpp"
-#include "sys/http_listener.hpp"
+#include "kube/api/transport.hpp"
+#include "sys/http/http_listener.hpp"
+#include "trace/trace_event.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -21,9 +21,9 @@
 #include <variant>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
-using core::metric_labels;
+using core::metrics::metric_labels;
 
 /// Adds to a counter.
 struct count_metric {
@@ -53,7 +53,7 @@ struct update_metrics {
 /// its series go when it goes.
 struct measure_metrics {};
 struct metrics_measured {
-  std::vector<core::measured_metric> metrics;
+  std::vector<core::metrics::measured_metric> metrics;
 };
 struct add_metric_source {
   metric_source_actor source;
@@ -61,26 +61,26 @@ struct add_metric_source {
 
 /// Finds out whether the text that a hook wrote to METRICS_PATH can be applied.
 struct check_hook_metrics {
-  core::origin origin;
+  base::origin origin;
   std::string module; ///< empty: a global hook
   std::string hook;
-  std::shared_ptr<const core::metric_batch> operations;
+  std::shared_ptr<const core::hooks::metric_batch> operations;
 };
 struct hook_metrics_checked {
-  core::origin origin;
-  core::result<void> result;
+  base::origin origin;
+  base::result<void> result;
 };
 
 /// Applies it, all or nothing.
 struct apply_hook_metrics {
-  core::origin origin;
+  base::origin origin;
   std::string module;
   std::string hook;
-  std::shared_ptr<const core::metric_batch> operations;
+  std::shared_ptr<const core::hooks::metric_batch> operations;
 };
 struct hook_metrics_applied {
-  core::origin origin;
-  core::result<void> result;
+  base::origin origin;
+  base::result<void> result;
 };
 
 /// The module is off: what its hooks have reported goes, and what describes them. What has been counted stays, so that
@@ -90,20 +90,20 @@ struct forget_module_metrics {
 };
 
 struct render_metrics {
-  core::origin origin;
+  base::origin origin;
   bool of_hooks = false; ///< /metrics/hooks
-  core::name_escaping names = core::name_escaping::underscores;
+  core::metrics::name_escaping names = core::metrics::name_escaping::underscores;
 };
 struct metrics_rendered {
-  core::origin origin;
+  base::origin origin;
   std::string text;
 };
 
 /// From the listener.
 struct http_asked {
-  core::origin origin;
-  std::shared_ptr<const sys::http_request> request;
-  sys::reply_function reply;
+  base::origin origin;
+  std::shared_ptr<const sys::http::http_request> request;
+  sys::http::reply_function reply;
 };
 
 /// To record a look at the trace would answer the next one.
@@ -133,13 +133,13 @@ struct end_trace_wait {
 
 /// Events of the run, in order and without secrets. Bound: one message for what the TRACE RECORDER has taken at once.
 struct export_events {
-  std::shared_ptr<const std::vector<core::trace_event>> events;
+  std::shared_ptr<const std::vector<trace::trace_event>> events;
 };
 /// To itself: what has been gathered is sent, or tried again.
 struct send_export {};
 /// From the transport.
 struct export_answered {
-  core::result<kube::http_response> response;
+  base::result<kube::api::http_response> response;
 };
 /// Nothing comes any more: what is left is sent once.
 struct end_export {
@@ -149,29 +149,29 @@ struct end_export {
 constexpr void only_for_people(const measure_metrics&) {}
 constexpr void only_for_people(const render_metrics&) {}
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::export_events)
-ACTORS_MESSAGE(actors::send_export)
-ACTORS_MESSAGE(actors::export_answered)
-ACTORS_MESSAGE(actors::end_export)
-ACTORS_MESSAGE(actors::count_metric)
-ACTORS_MESSAGE(actors::observe_metric)
-ACTORS_MESSAGE(actors::set_metric)
-ACTORS_MESSAGE(actors::update_metrics)
-ACTORS_MESSAGE(actors::measure_metrics)
-ACTORS_MESSAGE(actors::metrics_measured)
-ACTORS_MESSAGE(actors::add_metric_source)
-ACTORS_MESSAGE(actors::check_hook_metrics)
-ACTORS_MESSAGE(actors::hook_metrics_checked)
-ACTORS_MESSAGE(actors::apply_hook_metrics)
-ACTORS_MESSAGE(actors::hook_metrics_applied)
-ACTORS_MESSAGE(actors::forget_module_metrics)
-ACTORS_MESSAGE(actors::render_metrics)
-ACTORS_MESSAGE(actors::metrics_rendered)
-ACTORS_MESSAGE(actors::http_asked)
-ACTORS_MESSAGE(actors::record_events)
-ACTORS_MESSAGE(actors::read_trace)
-ACTORS_MESSAGE(actors::trace_read)
-ACTORS_MESSAGE(actors::write_trace)
-ACTORS_MESSAGE(actors::end_trace_wait)
+ACTORS_MESSAGE(actors::messages::export_events)
+ACTORS_MESSAGE(actors::messages::send_export)
+ACTORS_MESSAGE(actors::messages::export_answered)
+ACTORS_MESSAGE(actors::messages::end_export)
+ACTORS_MESSAGE(actors::messages::count_metric)
+ACTORS_MESSAGE(actors::messages::observe_metric)
+ACTORS_MESSAGE(actors::messages::set_metric)
+ACTORS_MESSAGE(actors::messages::update_metrics)
+ACTORS_MESSAGE(actors::messages::measure_metrics)
+ACTORS_MESSAGE(actors::messages::metrics_measured)
+ACTORS_MESSAGE(actors::messages::add_metric_source)
+ACTORS_MESSAGE(actors::messages::check_hook_metrics)
+ACTORS_MESSAGE(actors::messages::hook_metrics_checked)
+ACTORS_MESSAGE(actors::messages::apply_hook_metrics)
+ACTORS_MESSAGE(actors::messages::hook_metrics_applied)
+ACTORS_MESSAGE(actors::messages::forget_module_metrics)
+ACTORS_MESSAGE(actors::messages::render_metrics)
+ACTORS_MESSAGE(actors::messages::metrics_rendered)
+ACTORS_MESSAGE(actors::messages::http_asked)
+ACTORS_MESSAGE(actors::messages::record_events)
+ACTORS_MESSAGE(actors::messages::read_trace)
+ACTORS_MESSAGE(actors::messages::trace_read)
+ACTORS_MESSAGE(actors::messages::write_trace)
+ACTORS_MESSAGE(actors::messages::end_trace_wait)

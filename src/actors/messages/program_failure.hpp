@@ -1,23 +1,23 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/base/missing_right.hpp"
+#include "base/error.hpp"
+#include "base/missing_right.hpp"
 
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::messages {
 
 /// Why a program, or a run of a hook, has failed. What it has written may hold secrets: it belongs into the log, where the
 /// program's output is anyway, and neither on pages like /readyz nor into traces.
 struct program_failure {
-  core::error shown;  ///< for everybody: names, exit code, kind of failure
+  base::error shown;  ///< for everybody: names, exit code, kind of failure
   std::string logged; ///< all of it, for the log alone; empty: there is no more than what is shown
 
   /// Rights that the words say are missing are shown to everybody: they consist of names.
   /// @param words of the program, or about what it has written; may be empty.
-  static program_failure with(core::error shown, const std::string& words) {
-    if (const auto advice = core::advice_on_rights(words); !advice.empty()) shown.message += " (" + advice + ")";
+  static program_failure with(base::error shown, const std::string& words) {
+    if (const auto advice = base::advice_on_rights(words); !advice.empty()) shown.message += " (" + advice + ")";
     auto all = words.empty() ? std::string() : shown.message + ": " + words;
     return {std::move(shown), std::move(all)};
   }
@@ -27,10 +27,10 @@ struct program_failure {
 
   /// As everybody else gets it.
   /// @param event of the log that has the details.
-  [[nodiscard]] core::error reported(const char* event) const {
+  [[nodiscard]] base::error reported(const char* event) const {
     if (logged.empty()) return shown;
     return {shown.code, shown.message + " (details are in the log: " + event + ")"};
   }
 };
 
-} // namespace actors
+} // namespace actors::messages

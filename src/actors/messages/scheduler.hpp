@@ -1,18 +1,18 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
-#include "sys/alarm.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "sys/time/alarm.hpp"
 
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// Replaces the crontabs of one owner; an empty list takes them away. The owner gets `schedule_fired` once for each
 /// crontab that is due. A tick that finds the owner's last one of the same crontab unhandled is not merged here: the
 /// queue combines adjacent runs of one hook.
 struct set_schedules {
-  core::origin origin;
+  base::origin origin;
   std::string owner; ///< module name, or empty for the global hooks
   schedule_observer_actor observer;
   std::vector<std::string> crontabs; ///< distinct; they parse
@@ -20,35 +20,35 @@ struct set_schedules {
 
 /// Ticks before this message are dropped (the first converge is not done).
 struct begin_schedules {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// INTERNAL: the alarm has rung. It is meant if `generation` is the current one.
 struct alarm_rang {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t generation = 0;
-  sys::ring_reason reason = sys::ring_reason::due;
+  sys::time::ring_reason reason = sys::time::ring_reason::due;
 };
 
 /// The crontab is due.
 struct schedule_fired {
-  core::origin origin;
+  base::origin origin;
   std::string crontab;
 };
 
 inline std::string summary(const schedule_fired& x) {
   return x.crontab;
 }
-inline void facts(const schedule_fired& x, core::fact_sink& to) {
+inline void facts(const schedule_fired& x, trace::fact_sink& to) {
   to.add("crontab", x.crontab);
 }
 inline std::string summary(const set_schedules& x) {
   return std::to_string(x.crontabs.size()) + " crontabs of " + (x.owner.empty() ? "global hooks" : x.owner);
 }
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::set_schedules)
-ACTORS_MESSAGE(actors::begin_schedules)
-ACTORS_MESSAGE(actors::alarm_rang)
-ACTORS_MESSAGE(actors::schedule_fired)
+ACTORS_MESSAGE(actors::messages::set_schedules)
+ACTORS_MESSAGE(actors::messages::begin_schedules)
+ACTORS_MESSAGE(actors::messages::alarm_rang)
+ACTORS_MESSAGE(actors::messages::schedule_fired)

@@ -9,19 +9,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace actors {
+namespace actors::messages {
 
 std::string summary(const execute_task& x) {
-  return core::describe(x.task, x.queue);
+  return core::tasks::describe(x.task, x.queue);
 }
 
-void facts_of_try(const core::task& x, const std::string& queue, unsigned failures, core::fact_sink& to) {
-  to.add("task", core::type_name(x));
+void facts_of_try(const core::tasks::task& x, const std::string& queue, unsigned failures, trace::fact_sink& to) {
+  to.add("task", core::tasks::type_name(x));
   to.add("queue", queue);
-  to.add_if_any("module", core::module_of(x));
-  to.add_if_any("hook", core::hook_of(x));
-  to.add_if_any("binding", core::binding_of(x));
-  to.add_if_any("event", core::event_of(x));
+  to.add_if_any("module", core::tasks::module_of(x));
+  to.add_if_any("hook", core::tasks::hook_of(x));
+  to.add_if_any("binding", core::tasks::binding_of(x));
+  to.add_if_any("event", core::tasks::event_of(x));
   if (failures > 0) to.add("failures", std::to_string(failures));
 }
 
@@ -31,9 +31,9 @@ std::vector<std::uint64_t> further_causes(const execute_task& x) {
   return causes;
 }
 
-void facts(const object_changed& x, core::fact_sink& to) {
+void facts(const object_changed& x, trace::fact_sink& to) {
   const auto& object = x.event.object;
-  to.add("event", core::name(x.event.event));
+  to.add("event", core::bindings::name(x.event.event));
   to.add("kind", x.event.kind);
   to.add("name", object.name);
   to.add_if_any("namespace", object.namespace_name);
@@ -41,29 +41,29 @@ void facts(const object_changed& x, core::fact_sink& to) {
   to.add("subscription", x.subscription);
 }
 
-void facts(const config_changed& x, core::fact_sink& to) {
+void facts(const config_changed& x, trace::fact_sink& to) {
   to.add("version", x.configuration->version);
   to.add("sections", fmt::format("{}", fmt::join(x.changed, ", ")));
 }
 
-void facts(const values_changed& x, core::fact_sink& to) {
+void facts(const values_changed& x, trace::fact_sink& to) {
   auto sections = x.modules;
   if (x.global) sections.insert(sections.begin(), "global");
   to.add("by", x.by);
   to.add("sections", fmt::format("{}", fmt::join(sections, ", ")));
 }
 
-void facts(const resources_absent& x, core::fact_sink& to) {
+void facts(const resources_absent& x, trace::fact_sink& to) {
   to.add("module", x.module);
   to.add("object", x.object);
 }
 
-void facts(const run_wanted& x, core::fact_sink& to) {
+void facts(const run_wanted& x, trace::fact_sink& to) {
   to.add("module", x.module);
   to.add("event", x.event);
 }
 
-void facts(const run_hook& x, core::fact_sink& to) {
+void facts(const run_hook& x, trace::fact_sink& to) {
   to.add("hook", x.hook->name);
   to.add("binding", x.binding);
   to.add("queue", x.queue);
@@ -71,22 +71,23 @@ void facts(const run_hook& x, core::fact_sink& to) {
 }
 
 std::string summary(const task_outcome& x) {
-  if (const auto* failure = std::get_if<core::task_failed>(&x.result)) return "failed: " + failure->reason.message;
-  if (const auto* other = std::get_if<core::task_superseded>(&x.result)) return "superseded: " + other->reason;
-  if (const auto* other = std::get_if<core::task_postponed>(&x.result))
+  if (const auto* failure = std::get_if<core::tasks::task_failed>(&x.result))
+    return "failed: " + failure->reason.message;
+  if (const auto* other = std::get_if<core::tasks::task_superseded>(&x.result)) return "superseded: " + other->reason;
+  if (const auto* other = std::get_if<core::tasks::task_postponed>(&x.result))
     return fmt::format("postponed for {} ms", other->delay.count());
-  if (std::holds_alternative<core::task_continues>(x.result))
+  if (std::holds_alternative<core::tasks::task_continues>(x.result))
     return fmt::format("continues after {} tasks", x.before.size());
   return "done";
 }
 
 void append_summary(const append_task& x, std::string& to) {
-  core::append_description(to, x.entry.task, {});
+  core::tasks::append_description(to, x.entry.task, {});
 }
 
 std::string summary(const failures_repaired& x) {
-  if (const auto* inputs = std::get_if<core::repair::inputs_of>(&x.by)) return "values of " + inputs->module;
-  return std::holds_alternative<core::repair::outage_over>(x.by) ? "end of an outage" : "values of all";
+  if (const auto* inputs = std::get_if<core::tasks::repair::inputs_of>(&x.by)) return "values of " + inputs->module;
+  return std::holds_alternative<core::tasks::repair::outage_over>(x.by) ? "end of an outage" : "values of all";
 }
 
 std::string summary(const values_changed& x) {
@@ -117,7 +118,7 @@ std::string summary(const program_finished& x) {
 
 namespace {
 
-std::string text_of(const core::result<kube::http_response>& x) {
+std::string text_of(const base::result<kube::api::http_response>& x) {
   return x ? std::to_string(x->status) : x.error().message;
 }
 
@@ -159,4 +160,4 @@ std::string summary(const watch_state_changed& x) {
   return x.what + (std::holds_alternative<watch_well>(x.state) ? " is well" : " is not used");
 }
 
-} // namespace actors
+} // namespace actors::messages

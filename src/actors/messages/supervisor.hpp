@@ -1,9 +1,9 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "core/bindings/binding.hpp"
+#include "core/config/config_sections.hpp"
 #include "core/modules/discovered_modules.hpp"
-#include "core/values/config_sections.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,15 +13,15 @@
 #include <variant>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 struct start_operator {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// SIGTERM or SIGINT, or there is something that only a new process takes in.
 struct stop_operator {
-  core::origin origin;
+  base::origin origin;
   std::string reason;
   int exit_code = 0;
 };
@@ -43,33 +43,33 @@ struct watch_spec {
 };
 
 struct open_watch {
-  core::origin origin;
+  base::origin origin;
   watch_spec spec;
 };
 struct watch_opened {
-  core::origin origin;
+  base::origin origin;
   informer_actor informer;
 };
 
 struct find_queue {
-  core::origin origin;
+  base::origin origin;
   std::string name;
 };
 struct queue_found {
-  core::origin origin;
+  base::origin origin;
   queue_actor queue;
 };
 
 /// The ConfigMap's content differs from the last one: LIFECYCLE-STEPS 16.
 struct config_changed {
-  core::origin origin;
-  std::shared_ptr<const core::configuration> configuration;
+  base::origin origin;
+  std::shared_ptr<const core::config::configuration> configuration;
   std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
 };
 
 /// A commit has changed values, and its binding is one whose changes have consequences: LIFECYCLE-STEPS 9 to 14.
 struct values_changed {
-  core::origin origin;
+  base::origin origin;
   bool global = false;              ///< the global section or an enabled flag
   std::vector<std::string> modules; ///< whose own section changed
   std::string by;                   ///< for people: a hook, or a version of the ConfigMap
@@ -78,51 +78,51 @@ struct values_changed {
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.
 struct resources_absent {
-  core::origin origin;
+  base::origin origin;
   std::string module;
   std::string object; ///< the first one: `namespace/Kind/name`
 };
 
 /// The API server answers again after an outage: tasks that have failed meanwhile may succeed now.
 struct api_server_returned {
-  core::origin origin;
+  base::origin origin;
   std::chrono::microseconds outage{0}; ///< how long it has lasted
 };
 
 /// A module wants to be run again.
 struct run_wanted {
-  core::origin origin;
+  base::origin origin;
   std::string module;
   std::string event; ///< why, for dumps and traces
 };
 
 /// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on without it.
 struct global_hook_put_off {
-  core::origin origin;
+  base::origin origin;
   std::string hook;
 };
 
 /// The objects of a global hook that was put off are known: it wants to be synchronized.
 struct global_hook_ready {
-  core::origin origin;
+  base::origin origin;
   std::string hook;
 };
 
 /// Somebody else has released something over a release of the operator's.
 struct release_changed_by_others {
-  core::origin origin;
+  base::origin origin;
   std::string release;
   std::string event; ///< why, for dumps and traces
 };
 
 /// INTERNAL: a reason for a reload is held since a while.
 struct look_at_held_reload {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
 struct module_state_changed {
-  core::origin origin;
+  base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
   std::optional<std::string> problem; ///< nothing: all is well
 };
@@ -139,7 +139,7 @@ struct watch_unused {};
 
 /// From an INFORMER.
 struct watch_state_changed {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t informer = 0; ///< id of the actor: two informers of one watch may overlap for a moment
   std::string key;            ///< `watch_spec::key`
   std::string what;           ///< for people
@@ -147,15 +147,16 @@ struct watch_state_changed {
 };
 
 struct describe_operator {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// The state of the operator, for /readyz, /status/converge and people.
 struct operator_description {
-  core::origin origin;
+  base::origin origin;
   bool first_converge_started = false;
   bool first_converge_done = false;
-  core::hooks_known global_hooks = core::hooks_known::all; ///< without some of them the operator is not ready
+  core::modules::hooks_known global_hooks =
+    core::modules::hooks_known::all; ///< without some of them the operator is not ready
   std::string running;               ///< what queue main does at the moment, for people; empty: nothing that takes long
   std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< one line each: invalid section, module that cannot run, lost watch
@@ -185,10 +186,10 @@ inline std::string summary(const find_queue& x) {
 }
 std::string summary(const values_changed& x);
 std::string summary(const watch_state_changed& x);
-void facts(const config_changed& x, core::fact_sink& to);
-void facts(const values_changed& x, core::fact_sink& to);
-void facts(const resources_absent& x, core::fact_sink& to);
-void facts(const run_wanted& x, core::fact_sink& to);
+void facts(const config_changed& x, trace::fact_sink& to);
+void facts(const values_changed& x, trace::fact_sink& to);
+void facts(const resources_absent& x, trace::fact_sink& to);
+void facts(const run_wanted& x, trace::fact_sink& to);
 inline int lifecycle_step(const values_changed& x) {
   return x.global ? 13 : 14;
 }
@@ -201,24 +202,24 @@ inline int lifecycle_step(const config_changed&) {
 
 constexpr void only_for_people(const describe_operator&) {}
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::start_operator)
-ACTORS_MESSAGE(actors::stop_operator)
-ACTORS_MESSAGE(actors::open_watch)
-ACTORS_MESSAGE(actors::watch_opened)
-ACTORS_MESSAGE(actors::find_queue)
-ACTORS_MESSAGE(actors::queue_found)
-ACTORS_MESSAGE(actors::config_changed)
-ACTORS_MESSAGE(actors::values_changed)
-ACTORS_MESSAGE(actors::resources_absent)
-ACTORS_MESSAGE(actors::api_server_returned)
-ACTORS_MESSAGE(actors::run_wanted)
-ACTORS_MESSAGE(actors::global_hook_put_off)
-ACTORS_MESSAGE(actors::global_hook_ready)
-ACTORS_MESSAGE(actors::release_changed_by_others)
-ACTORS_MESSAGE(actors::look_at_held_reload)
-ACTORS_MESSAGE(actors::module_state_changed)
-ACTORS_MESSAGE(actors::watch_state_changed)
-ACTORS_MESSAGE(actors::describe_operator)
-ACTORS_MESSAGE(actors::operator_description)
+ACTORS_MESSAGE(actors::messages::start_operator)
+ACTORS_MESSAGE(actors::messages::stop_operator)
+ACTORS_MESSAGE(actors::messages::open_watch)
+ACTORS_MESSAGE(actors::messages::watch_opened)
+ACTORS_MESSAGE(actors::messages::find_queue)
+ACTORS_MESSAGE(actors::messages::queue_found)
+ACTORS_MESSAGE(actors::messages::config_changed)
+ACTORS_MESSAGE(actors::messages::values_changed)
+ACTORS_MESSAGE(actors::messages::resources_absent)
+ACTORS_MESSAGE(actors::messages::api_server_returned)
+ACTORS_MESSAGE(actors::messages::run_wanted)
+ACTORS_MESSAGE(actors::messages::global_hook_put_off)
+ACTORS_MESSAGE(actors::messages::global_hook_ready)
+ACTORS_MESSAGE(actors::messages::release_changed_by_others)
+ACTORS_MESSAGE(actors::messages::look_at_held_reload)
+ACTORS_MESSAGE(actors::messages::module_state_changed)
+ACTORS_MESSAGE(actors::messages::watch_state_changed)
+ACTORS_MESSAGE(actors::messages::describe_operator)
+ACTORS_MESSAGE(actors::messages::operator_description)

@@ -1,24 +1,24 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 /// A task and who carries it out.
 struct task_entry {
-  core::task task;
+  core::tasks::task task;
   executor_actor executor;
 };
 
 /// Run this task to its end.
 struct execute_task {
-  core::origin origin;
-  core::task task;
+  base::origin origin;
+  core::tasks::task task;
   std::string queue;
   unsigned failures = 0;                  ///< tries that failed before this one
   std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have brought it
@@ -26,38 +26,38 @@ struct execute_task {
 
 /// How it ended.
 struct task_outcome {
-  core::origin origin;
-  core::task_result result;
+  base::origin origin;
+  core::tasks::task_result result;
   std::vector<task_entry> before; ///< with `task_continues`: tasks that come before the task is tried again
 };
 
 std::string summary(const execute_task& x);
 std::string summary(const task_outcome& x);
 /// What people ask of a try to execute a task.
-void facts_of_try(const core::task& x, const std::string& queue, unsigned failures, core::fact_sink& to);
-inline void facts(const execute_task& x, core::fact_sink& to) {
+void facts_of_try(const core::tasks::task& x, const std::string& queue, unsigned failures, trace::fact_sink& to);
+inline void facts(const execute_task& x, trace::fact_sink& to) {
   facts_of_try(x.task, x.queue, x.failures, to);
 }
 std::vector<std::uint64_t> further_causes(const execute_task& x);
 inline int lifecycle_step(const execute_task& x) {
-  return core::lifecycle_step(x.task);
+  return core::tasks::lifecycle_step(x.task);
 }
 
 /// Shorthands for outcomes.
 inline task_outcome done() {
-  return {{}, core::task_done{}, {}};
+  return {{}, core::tasks::task_done{}, {}};
 }
 inline task_outcome superseded(std::string reason) {
-  return {{}, core::task_superseded{std::move(reason)}, {}};
+  return {{}, core::tasks::task_superseded{std::move(reason)}, {}};
 }
 inline task_outcome postponed(std::chrono::milliseconds delay) {
-  return {{}, core::task_postponed{delay}, {}};
+  return {{}, core::tasks::task_postponed{delay}, {}};
 }
-inline task_outcome failed(core::error reason) {
-  return {{}, core::task_failed{std::move(reason)}, {}};
+inline task_outcome failed(base::error reason) {
+  return {{}, core::tasks::task_failed{std::move(reason)}, {}};
 }
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::execute_task)
-ACTORS_MESSAGE(actors::task_outcome)
+ACTORS_MESSAGE(actors::messages::execute_task)
+ACTORS_MESSAGE(actors::messages::task_outcome)

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "actors/framework/actor.hpp"
-#include "core/base/error.hpp"
-#include "core/text/text_pieces.hpp"
-#include "core/values/config_sections.hpp"
+#include "base/error.hpp"
+#include "core/config/config_sections.hpp"
 #include "core/values/value_source.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <cstdint>
 #include <map>
@@ -13,16 +13,16 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::messages {
 
 struct apply_configuration {
-  core::origin origin;
-  std::shared_ptr<const core::configuration> configuration;
+  base::origin origin;
+  std::shared_ptr<const core::config::configuration> configuration;
 };
 
 /// The differences between the configuration before and this one, in merged values.
 struct configuration_applied {
-  core::origin origin;
+  base::origin origin;
   bool global_changed = false;
   bool unblocked = false;                   ///< a section that had no valid content has one now
   bool wishes_changed = false;              ///< flags of the ConfigMap, of modules or of none, or its authors
@@ -35,31 +35,31 @@ struct configuration_applied {
 
 /// The values files for a run.
 struct read_values {
-  core::origin origin;
+  base::origin origin;
   std::string module; ///< empty: global hook
   /// For `enabled` scripts: the modules found enabled before this one. Nothing: the list of the last discovery.
   std::optional<std::vector<std::string>> enabled_before;
   std::string hook; ///< that they are for; empty: for no hook
 };
 struct values_read {
-  core::origin origin;
-  core::result<void> result;
-  std::shared_ptr<const core::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
-  std::shared_ptr<const core::text_pieces> values;        ///< for VALUES_PATH
+  base::origin origin;
+  base::result<void> result;
+  std::shared_ptr<const text::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
+  std::shared_ptr<const text::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
   bool awaits_end = false; ///< no run of the hook has ended well: `note_hook_end` is to tell how this one ends
 };
 
 /// The hooks of a module, or the global ones, that configure.
 struct know_hooks {
-  core::origin origin;
+  base::origin origin;
   std::string module;                           ///< empty: global hooks
   std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
 };
 
 /// How a run of a hook has ended, of which no run had ended well before.
 struct note_hook_end {
-  core::origin origin;
+  base::origin origin;
   std::string module; ///< empty: a global hook
   std::string hook;
   bool is_success = false;
@@ -67,38 +67,38 @@ struct note_hook_end {
 
 /// The values for Helm, checked against the schema with x-required-for-helm.
 struct read_helm_values {
-  core::origin origin;
+  base::origin origin;
   std::string module;
 };
 struct helm_values_read {
-  core::origin origin;
-  core::result<std::shared_ptr<const std::string>> values;
+  base::origin origin;
+  base::result<std::shared_ptr<const std::string>> values;
   std::uint64_t revision = 0;
-  std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
-  core::value_standing standing{};
+  std::optional<core::values::flag_source> wanted_by{}; ///< what switches the module on
+  core::values::value_standing standing{};
 };
 
 /// The release of a module stays as it is, because what its values come from may have been lost. Once that is another, the
 /// module is run again.
 struct note_held_release {
-  core::origin origin;
+  base::origin origin;
   std::string module;
-  std::optional<core::value_standing> standing; ///< by which it is held; nothing: it is held no more
+  std::optional<core::values::value_standing> standing; ///< by which it is held; nothing: it is held no more
 };
 
 /// The patches that a hook has left. If they can be applied, the section is reserved for it: nothing else changes the
 /// section until the commit or `release_reservation`, so that the commit does not fail because of others. A reservation
 /// that others wait for ends after 30 s by itself; the commit is checked again then.
 struct check_hook_output {
-  core::origin origin;
+  base::origin origin;
   std::string module; ///< empty: global hook
   std::string hook;
   std::string config_patch;
   std::string values_patch;
 };
 struct output_checked {
-  core::origin origin;
-  core::result<void> result;
+  base::origin origin;
+  base::result<void> result;
   std::uint64_t ticket = 0; ///< of the reservation; 0: the check has failed
   /// If it has failed: what is wrong with values files, whatever the hook changes. Without secrets; empty: nothing.
   std::string faults_of_files{};
@@ -106,18 +106,18 @@ struct output_checked {
 
 /// Gives a reservation back without a commit.
 struct release_reservation {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t ticket = 0;
 };
 
 /// INTERNAL: a reservation that others wait for has lasted long enough.
 struct reservation_over {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t ticket = 0;
 };
 
 struct commit_hook_output {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t ticket = 0; ///< of the check
   std::string module;
   std::string hook;
@@ -126,83 +126,84 @@ struct commit_hook_output {
   bool announce_changes = false; ///< report the changes to the SUPERVISOR
 };
 struct output_committed {
-  core::origin origin;
-  core::result<void> result;
+  base::origin origin;
+  base::result<void> result;
   bool changed = false; ///< the owner's merged section or a flag differs
   std::uint64_t revision = 0;
 };
 
 struct read_flags {
-  core::origin origin;
+  base::origin origin;
 };
 /// The merged flags before `enabled` scripts.
 struct flags_read {
-  core::origin origin;
+  base::origin origin;
   std::map<std::string, bool> enabled;         ///< by module name; without those that cannot be read
   std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
   std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
-  core::config_map_state config_map = core::config_map_state::absent;
+  core::config::config_map_state config_map = core::config::config_map_state::absent;
   bool is_config_map_empty = false;   ///< nothing at all is written in it
   std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
-  std::map<std::string, core::flag_source> decided_by; ///< module -> the source whose flag counts, if there is any
+  std::map<std::string, core::values::flag_source>
+    decided_by;                                ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
   std::uint64_t revision = 0;
 };
 
 struct modules_discovered {
-  core::origin origin;
+  base::origin origin;
   std::vector<std::string> named; ///< by `global.enabledModules`, see `core::discovered_modules`
 };
 
 struct drop_module_values {
-  core::origin origin;
+  base::origin origin;
   std::string module;
 };
 
 // -- the CONFIG WATCHER
 
 struct read_configuration {
-  core::origin origin;
+  base::origin origin;
 };
 struct configuration_read {
-  core::origin origin;
-  core::result<std::shared_ptr<const core::configuration>> configuration;
+  base::origin origin;
+  base::result<std::shared_ptr<const core::config::configuration>> configuration;
 };
 
 /// Writes one section, keeping all others as they are in the cluster.
 struct write_section {
-  core::origin origin;
+  base::origin origin;
   std::string key;
   std::string text;                 ///< YAML
-  std::optional<core::json> before; ///< what the section is believed to be; nothing: there is none
+  std::optional<text::json> before; ///< what the section is believed to be; nothing: there is none
   std::string by;                   ///< for people: `hook 'hooks/a.sh' of module 'web'`
 };
 struct section_written {
-  core::origin origin = {};
-  core::result<void> result = {};
+  base::origin origin = {};
+  base::result<void> result = {};
   bool is_overtaken = false; ///< the section is another one than it was believed to be, and was not written
   /// The content of the ConfigMap after the write or instead of it. Null: the write has failed.
-  std::shared_ptr<const core::configuration> configuration = {};
+  std::shared_ptr<const core::config::configuration> configuration = {};
   std::string version = {}; ///< resourceVersion that the write has made
 };
 
 /// INTERNAL: the next try of a write that was overtaken.
 struct section_write_due {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t write = 0;
 };
 
 /// INTERNAL: a write may be taking long.
 struct section_write_slow {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t write = 0;
 };
 
 /// INTERNAL: a ConfigMap that has gone may have been away for long enough.
 struct absence_over {
-  core::origin origin;
+  base::origin origin;
   std::uint64_t number = 0; ///< of that absence
 };
 
@@ -240,31 +241,31 @@ inline std::string summary(const configuration_read& x) {
 }
 std::string summary(const section_written& x);
 
-} // namespace actors
+} // namespace actors::messages
 
-ACTORS_MESSAGE(actors::apply_configuration)
-ACTORS_MESSAGE(actors::configuration_applied)
-ACTORS_MESSAGE(actors::read_values)
-ACTORS_MESSAGE(actors::values_read)
-ACTORS_MESSAGE(actors::read_helm_values)
-ACTORS_MESSAGE(actors::helm_values_read)
-ACTORS_MESSAGE(actors::note_held_release)
-ACTORS_MESSAGE(actors::know_hooks)
-ACTORS_MESSAGE(actors::note_hook_end)
-ACTORS_MESSAGE(actors::check_hook_output)
-ACTORS_MESSAGE(actors::output_checked)
-ACTORS_MESSAGE(actors::release_reservation)
-ACTORS_MESSAGE(actors::reservation_over)
-ACTORS_MESSAGE(actors::commit_hook_output)
-ACTORS_MESSAGE(actors::output_committed)
-ACTORS_MESSAGE(actors::read_flags)
-ACTORS_MESSAGE(actors::flags_read)
-ACTORS_MESSAGE(actors::modules_discovered)
-ACTORS_MESSAGE(actors::drop_module_values)
-ACTORS_MESSAGE(actors::read_configuration)
-ACTORS_MESSAGE(actors::configuration_read)
-ACTORS_MESSAGE(actors::write_section)
-ACTORS_MESSAGE(actors::section_written)
-ACTORS_MESSAGE(actors::section_write_due)
-ACTORS_MESSAGE(actors::section_write_slow)
-ACTORS_MESSAGE(actors::absence_over)
+ACTORS_MESSAGE(actors::messages::apply_configuration)
+ACTORS_MESSAGE(actors::messages::configuration_applied)
+ACTORS_MESSAGE(actors::messages::read_values)
+ACTORS_MESSAGE(actors::messages::values_read)
+ACTORS_MESSAGE(actors::messages::read_helm_values)
+ACTORS_MESSAGE(actors::messages::helm_values_read)
+ACTORS_MESSAGE(actors::messages::note_held_release)
+ACTORS_MESSAGE(actors::messages::know_hooks)
+ACTORS_MESSAGE(actors::messages::note_hook_end)
+ACTORS_MESSAGE(actors::messages::check_hook_output)
+ACTORS_MESSAGE(actors::messages::output_checked)
+ACTORS_MESSAGE(actors::messages::release_reservation)
+ACTORS_MESSAGE(actors::messages::reservation_over)
+ACTORS_MESSAGE(actors::messages::commit_hook_output)
+ACTORS_MESSAGE(actors::messages::output_committed)
+ACTORS_MESSAGE(actors::messages::read_flags)
+ACTORS_MESSAGE(actors::messages::flags_read)
+ACTORS_MESSAGE(actors::messages::modules_discovered)
+ACTORS_MESSAGE(actors::messages::drop_module_values)
+ACTORS_MESSAGE(actors::messages::read_configuration)
+ACTORS_MESSAGE(actors::messages::configuration_read)
+ACTORS_MESSAGE(actors::messages::write_section)
+ACTORS_MESSAGE(actors::messages::section_written)
+ACTORS_MESSAGE(actors::messages::section_write_due)
+ACTORS_MESSAGE(actors::messages::section_write_slow)
+ACTORS_MESSAGE(actors::messages::absence_over)

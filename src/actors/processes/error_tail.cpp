@@ -1,12 +1,12 @@
 #include "actors/processes/error_tail.hpp"
 
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace actors {
+namespace actors::processes {
 
 namespace {
 
@@ -22,13 +22,13 @@ void error_tail::keep_reason() {
   constexpr std::size_t reason_bytes_max = 2000;
   const auto skipped = lines_.size() - std::min(lines_.size(), reason_lines_max);
   for (std::size_t i = skipped; i < lines_.size(); ++i)
-    if (!lines_[i].empty()) before_stacks_.append(core::first_bytes(lines_[i], reason_bytes_max)).append("\n");
+    if (!lines_[i].empty()) before_stacks_.append(base::first_bytes(lines_[i], reason_bytes_max)).append("\n");
 }
 
 void error_tail::add(std::string_view line) {
   if (before_stacks_.empty() && begins_stack(line)) keep_reason();
   // Of a line that is too long alone, the end is kept: that is where messages are.
-  line = core::last_bytes(line, bytes_max);
+  line = base::last_bytes(line, bytes_max);
   lines_.emplace_back(line);
   bytes_ += line.size();
   while (lines_.size() > lines_max || bytes_ > bytes_max) {
@@ -46,4 +46,4 @@ std::string error_tail::text() const {
   return out;
 }
 
-} // namespace actors
+} // namespace actors::processes

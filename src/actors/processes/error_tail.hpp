@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace actors {
+namespace actors::processes {
 
 /// The last lines that a process wrote to stderr: all that is kept of a long output to say why it failed. Where a program
 /// of Go dies, the stacks of all its goroutines follow the reason, which is kept too.
@@ -28,4 +28,4 @@ private:
   std::size_t dropped_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::processes

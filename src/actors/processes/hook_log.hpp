@@ -1,15 +1,15 @@
 #pragma once
 
 #include "actors/messages/hook_runner.hpp"
-#include "sys/process.hpp"
+#include "sys/process/process.hpp"
 
 #include <string>
 
-namespace actors {
+namespace actors::processes {
 
 /// Logs a line that a program wrote. A hook's lines say whose they are; those of other programs are for debugging if
 /// they are part of a failure's message anyway.
 /// @param proxy_json a hook's line that is a JSON object becomes a record of the log, with its level and message.
-void log_output(const run_program& what, sys::stream from, const std::string& line, bool proxy_json);
+void log_output(const messages::run_program& what, sys::process::stream from, const std::string& line, bool proxy_json);
 
-} // namespace actors
+} // namespace actors::processes

@@ -2,7 +2,7 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
-#include "sys/heap.hpp"
+#include "sys/process/heap.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace actors {
+namespace actors::processes {
 
 namespace {
 
@@ -23,12 +23,13 @@ constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 /// Of failed operations on objects, in the message of the run.
 constexpr std::size_t failures_shown_max = 20;
 
-std::string subject_of(const run_hook& x) {
+std::string subject_of(const messages::run_hook& x) {
   return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
 /// A line for each of the failures, joined; of very many the first ones.
-std::string joined(const std::vector<object_failure>& failures, std::string (*line)(const object_failure&)) {
+std::string joined(const std::vector<messages::object_failure>& failures,
+                   std::string (*line)(const messages::object_failure&)) {
   std::string all;
   const auto shown = std::min(failures.size(), failures_shown_max);
   for (std::size_t i = 0; i < shown; ++i) all += (i > 0 ? "; " : "") + line(failures[i]);
@@ -36,41 +37,41 @@ std::string joined(const std::vector<object_failure>& failures, std::string (*li
   return all;
 }
 
-std::string names_of(const std::vector<object_failure>& failures) {
-  return joined(failures, [](const object_failure& x) { return x.operation; });
+std::string names_of(const std::vector<messages::object_failure>& failures) {
+  return joined(failures, [](const messages::object_failure& x) { return x.operation; });
 }
 
-std::string reasons_of(const std::vector<object_failure>& failures) {
-  return joined(failures, [](const object_failure& x) { return x.operation + ": " + x.reason; });
+std::string reasons_of(const std::vector<messages::object_failure>& failures) {
+  return joined(failures, [](const messages::object_failure& x) { return x.operation + ": " + x.reason; });
 }
 
-program_failure failure_of(const std::vector<object_failure>& failures) {
-  program_failure failure{{failures.front().code, object_patch_path + (": " + names_of(failures))},
-                          object_patch_path + (": " + reasons_of(failures))};
-  if (const auto advice = core::advice_on_rights(failure.logged); !advice.empty())
+messages::program_failure failure_of(const std::vector<messages::object_failure>& failures) {
+  messages::program_failure failure{{failures.front().code, object_patch_path + (": " + names_of(failures))},
+                                    object_patch_path + (": " + reasons_of(failures))};
+  if (const auto advice = base::advice_on_rights(failure.logged); !advice.empty())
     failure.shown.message += " (" + advice + ")";
   return failure;
 }
 
 } // namespace
 
-hook_run::hook_run(base<hook_runner_actor>* self, running_programs& programs,
+hook_run::hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
                    std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-                   run_hook what, std::uint64_t number, on_finished done)
+                   messages::run_hook what, std::uint64_t number, on_finished done)
   : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
     number_(number), done_(std::move(done)) {}
 
 std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
-    fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason);
+    fail(base::error_code::unavailable, std::string(peer) + " has ended: " + reason);
   };
 }
 
 void hook_run::begin() {
   began_us_ = self_->shared().steady_time_us();
   self_->ask(
-    peers_->values, read_values{{}, what_.module, std::nullopt, what_.hook->name},
-    [this](const values_read& x) {
+    peers_->values, messages::read_values{{}, what_.module, std::nullopt, what_.hook->name},
+    [this](const messages::values_read& x) {
       awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
       run_process(x);
@@ -80,12 +81,12 @@ void hook_run::begin() {
 
 void hook_run::cancel() {
   began_us_ = self_->shared().steady_time_us();
-  fail(core::error_code::cancelled, "was not started because the operator stops");
+  fail(base::error_code::cancelled, "was not started because the operator stops");
 }
 
-void hook_run::run_process(const values_read& values) {
+void hook_run::run_process(const messages::values_read& values) {
   finished_.values_revision = values.revision;
-  core::run_texts texts;
+  core::hooks::run_texts texts;
   texts.module = what_.module;
   texts.hook = what_.hook->name;
   texts.unique = std::to_string(number_);
@@ -94,9 +95,9 @@ void hook_run::run_process(const values_read& values) {
   texts.config_values = values.config_values;
   texts.values = values.values;
 
-  run_program program;
-  program.command = core::hook_command(what_.place);
-  program.files = core::hook_input_files(std::move(texts));
+  messages::run_program program;
+  program.command = core::hooks::hook_command(what_.place);
+  program.files = core::hooks::hook_input_files(std::move(texts));
   program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
   program.timeout = options_->timeout;
   if (const auto& own = what_.hook->settings.timeout)
@@ -106,10 +107,10 @@ void hook_run::run_process(const values_read& values) {
   program.module = what_.module;
   program.binding = what_.binding;
   program.queue = what_.queue;
-  programs_.start(std::move(program), [this](program_finished x) { parse_output(std::move(x)); });
+  programs_.start(std::move(program), [this](messages::program_finished x) { parse_output(std::move(x)); });
 }
 
-void hook_run::parse_output(program_finished process) {
+void hook_run::parse_output(messages::program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
@@ -117,9 +118,9 @@ void hook_run::parse_output(program_finished process) {
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
   texts_.metrics = std::move(process.outputs[metrics_path]);
   texts_.kubernetes_patch = std::move(process.outputs[object_patch_path]);
-  auto output = core::parse_hook_output(texts_);
+  auto output = core::hooks::parse_hook_output(texts_);
   if (!output)
-    return fail(core::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
+    return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
   // The VALUES STORE parses the patches itself: what it checks and what it commits is the same text.
@@ -127,9 +128,9 @@ void hook_run::parse_output(program_finished process) {
   if (output->values_operations == 0) texts_.values_patch.clear();
   texts_.metrics = {};
   texts_.kubernetes_patch = {};
-  metrics_ = std::make_shared<const core::metric_batch>(std::move(output->metrics));
-  operations_ = std::make_shared<const std::vector<core::object_operation>>(std::move(output->operations));
-  sys::end_large_work(read);
+  metrics_ = std::make_shared<const core::hooks::metric_batch>(std::move(output->metrics));
+  operations_ = std::make_shared<const std::vector<core::hooks::object_operation>>(std::move(output->operations));
+  sys::process::end_large_work(read);
   check_patches();
 }
 
@@ -141,8 +142,8 @@ void hook_run::check_patches() {
   if (!has_patches()) return check_metrics();
   self_->ask(
     peers_->values,
-    check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
-    [this](const output_checked& x) {
+    messages::check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
+    [this](const messages::output_checked& x) {
       if (!x.result) return refuse_patches(x.result.error(), x.faults_of_files);
       reservation_ = x.ticket;
       check_metrics();
@@ -151,7 +152,7 @@ void hook_run::check_patches() {
 }
 
 /// A hook is not to blame for a file that was wrong before it ran.
-void hook_run::refuse_patches(const core::error& why, const std::string& faults) {
+void hook_run::refuse_patches(const base::error& why, const std::string& faults) {
   if (faults.empty()) return fail(why.code, "its patches of values are refused", why.message);
   const bool is_all = why.message.ends_with(": " + faults);
   fail(why.code, "it is not to blame: a values file breaks its schema, so no patch of values can be taken: " + faults,
@@ -161,8 +162,8 @@ void hook_run::refuse_patches(const core::error& why, const std::string& faults)
 void hook_run::check_metrics() {
   if (metrics_->empty()) return change_objects();
   self_->ask(
-    peers_->metrics, check_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
-    [this](const hook_metrics_checked& x) {
+    peers_->metrics, messages::check_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
+    [this](const messages::hook_metrics_checked& x) {
       if (!x.result) return fail(x.result.error().code, refused_metrics, x.result.error().message);
       change_objects();
     },
@@ -172,8 +173,8 @@ void hook_run::check_metrics() {
 void hook_run::change_objects() {
   if (operations_->empty()) return commit_patches();
   self_->ask(
-    peers_->kube, execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
-    [this](const object_operations_done& x) {
+    peers_->kube, messages::execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
+    [this](const messages::object_operations_done& x) {
       if (!x.failures.empty()) return finish(failure_of(x.failures));
       commit_patches();
     },
@@ -184,14 +185,14 @@ void hook_run::commit_patches() {
   if (!has_patches()) return apply_metrics();
   self_->ask(
     peers_->values,
-    commit_hook_output{{},
-                       std::exchange(reservation_, 0),
-                       what_.module,
-                       what_.hook->name,
-                       texts_.config_values_patch,
-                       texts_.values_patch,
-                       what_.announce_changes},
-    [this](const output_committed& x) {
+    messages::commit_hook_output{{},
+                                 std::exchange(reservation_, 0),
+                                 what_.module,
+                                 what_.hook->name,
+                                 texts_.config_values_patch,
+                                 texts_.values_patch,
+                                 what_.announce_changes},
+    [this](const messages::output_committed& x) {
       if (!x.result)
         return fail(x.result.error().code,
                     operations_->empty() ? "its patches of values are not applied"
@@ -207,25 +208,25 @@ void hook_run::commit_patches() {
 void hook_run::apply_metrics() {
   if (metrics_->empty()) return succeed();
   self_->ask(
-    peers_->metrics, apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
-    [this](const hook_metrics_applied& x) {
+    peers_->metrics, messages::apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
+    [this](const messages::hook_metrics_applied& x) {
       if (!x.result) return fail(x.result.error().code, refused_metrics, x.result.error().message);
       succeed();
     },
     gone("the metrics"));
 }
 
-void hook_run::fail(core::error_code code, std::string what, const std::string& words) {
-  finish(program_failure::with({code, std::move(what)}, words));
+void hook_run::fail(base::error_code code, std::string what, const std::string& words) {
+  finish(messages::program_failure::with({code, std::move(what)}, words));
 }
 
 void hook_run::succeed() {
   finish(std::nullopt);
 }
 
-void hook_run::finish(const std::optional<program_failure>& failure) {
-  if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
-  if (awaits_end_) self_->tell(peers_->values, note_hook_end{{}, what_.module, what_.hook->name, !failure});
+void hook_run::finish(const std::optional<messages::program_failure>& failure) {
+  if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
+  if (awaits_end_) self_->tell(peers_->values, messages::note_hook_end{{}, what_.module, what_.hook->name, !failure});
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));
   finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.
@@ -234,4 +235,4 @@ void hook_run::finish(const std::optional<program_failure>& failure) {
   done(std::move(finished), failure);
 }
 
-} // namespace actors
+} // namespace actors::processes

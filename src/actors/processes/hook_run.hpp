@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/processes/running_programs.hpp"
@@ -14,13 +14,13 @@
 #include <optional>
 #include <string>
 
-namespace actors {
+namespace actors::processes {
 
 /// Whom a hook run talks to.
 struct hook_run_peers {
-  values_store_actor values;
-  kube_client_actor kube;
-  metrics_actor metrics;
+  messages::values_store_actor values;
+  messages::kube_client_actor kube;
+  messages::metrics_actor metrics;
 };
 
 /// What all hook runs have in common.
@@ -38,55 +38,57 @@ struct hook_options {
 class hook_run {
 public:
   /// @param failure of a run that has failed: what of it `hook_finished` does not say.
-  using on_finished = std::function<void(hook_finished, const std::optional<program_failure>& failure)>;
+  using on_finished =
+    std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
 
   /// @param number makes the names of files of different runs differ.
   /// @param done called exactly once, as the last thing this object does; it may destroy the object.
-  hook_run(base<hook_runner_actor>* self, running_programs& programs, std::shared_ptr<const hook_run_peers> peers,
-           std::shared_ptr<const hook_options> options, run_hook what, std::uint64_t number, on_finished done);
+  hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
+           std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
+           messages::run_hook what, std::uint64_t number, on_finished done);
 
   void begin();
 
   /// Ends a run that has not begun.
   void cancel();
 
-  [[nodiscard]] const run_hook& what() const noexcept { return what_; }
+  [[nodiscard]] const messages::run_hook& what() const noexcept { return what_; }
   [[nodiscard]] std::optional<int> exit_code() const noexcept { return exit_code_; }
 
 private:
-  void run_process(const values_read& values);
-  void parse_output(program_finished process);
+  void run_process(const messages::values_read& values);
+  void parse_output(messages::program_finished process);
   void check_patches();
-  void refuse_patches(const core::error& why, const std::string& faults);
+  void refuse_patches(const base::error& why, const std::string& faults);
   void check_metrics();
   void change_objects();
   void commit_patches();
   void apply_metrics();
   /// @param words for the log alone: what the hook has written, or others have said about that.
-  void fail(core::error_code code, std::string what, const std::string& words = {});
+  void fail(base::error_code code, std::string what, const std::string& words = {});
   void succeed();
-  void finish(const std::optional<program_failure>& failure);
+  void finish(const std::optional<messages::program_failure>& failure);
 
   [[nodiscard]] bool has_patches() const;
   /// The callback for a peer that ends before it answers.
   [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);
 
-  base<hook_runner_actor>* self_;
+  framework::actor_base<messages::hook_runner_actor>* self_;
   running_programs& programs_;
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const hook_options> options_;
-  run_hook what_;
+  messages::run_hook what_;
   std::uint64_t number_;
   on_finished done_;
 
-  core::hook_output_texts texts_;
-  std::shared_ptr<const core::metric_batch> metrics_;
-  std::shared_ptr<const std::vector<core::object_operation>> operations_;
-  hook_finished finished_;
+  core::hooks::hook_output_texts texts_;
+  std::shared_ptr<const core::hooks::metric_batch> metrics_;
+  std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
+  messages::hook_finished finished_;
   bool awaits_end_ = false;       ///< the values store wants to know how the run ends
   std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit
   std::optional<int> exit_code_;
   std::int64_t began_us_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::processes

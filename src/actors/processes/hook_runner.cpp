@@ -5,23 +5,24 @@
 
 #include <utility>
 
-namespace actors {
+namespace actors::processes {
 
-hook_runner_state::hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers)
+hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner_actor>* self,
+                                     hook_runner_options options, hook_run_peers peers)
   : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
     peers_(std::make_shared<const hook_run_peers>(std::move(peers))),
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
     programs_(self, program_options_), standing_(self, program_options_, [this] { return programs_.next_number(); }),
-    activation_(core::activation_startup) {}
+    activation_(core::metrics::activation_startup) {}
 
-promise<hook_finished> hook_runner_state::run(const run_hook& x) {
-  auto to = self_->later<hook_finished>();
+framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
+  auto to = self_->later<messages::hook_finished>();
   const auto number = ++last_hook_run_;
-  auto run =
-    std::make_unique<hook_run>(self_, programs_, peers_, options_, x, number,
-                               [this, number](hook_finished finished, const std::optional<program_failure>& failure) {
-                                 conclude(number, std::move(finished), failure);
-                               });
+  auto run = std::make_unique<hook_run>(
+    self_, programs_, peers_, options_, x, number,
+    [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
+      conclude(number, std::move(finished), failure);
+    });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
   if (programs_.stopping())
     added.run->cancel();
@@ -30,8 +31,8 @@ promise<hook_finished> hook_runner_state::run(const run_hook& x) {
   return to;
 }
 
-void hook_runner_state::conclude(std::uint64_t number, hook_finished finished,
-                                 const std::optional<program_failure>& failure) {
+void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished finished,
+                                 const std::optional<messages::program_failure>& failure) {
   auto node = hook_runs_.extract(number);
   auto& ended = node.mapped();
   const hook_report report{ended.run->what(), finished, failure, ended.run->exit_code(), activation_};
@@ -42,33 +43,33 @@ void hook_runner_state::conclude(std::uint64_t number, hook_finished finished,
   answer_if_stopped();
 }
 
-promise<program_finished> hook_runner_state::run(const run_program& x) {
-  auto to = self_->later<program_finished>();
-  programs_.start(x, [this, to](program_finished finished) mutable {
+framework::promise<messages::program_finished> hook_runner_state::run(const messages::run_program& x) {
+  auto to = self_->later<messages::program_finished>();
+  programs_.start(x, [this, to](messages::program_finished finished) mutable {
     self_->answer(to, std::move(finished));
     answer_if_stopped();
   });
   return to;
 }
 
-promise<program_answered> hook_runner_state::ask(const ask_program& x) {
-  auto to = self_->later<program_answered>();
-  standing_.ask(x, [this, to](program_answered answered) mutable { self_->answer(to, std::move(answered)); });
+framework::promise<messages::program_answered> hook_runner_state::ask(const messages::ask_program& x) {
+  auto to = self_->later<messages::program_answered>();
+  standing_.ask(x, [this, to](messages::program_answered answered) mutable { self_->answer(to, std::move(answered)); });
   return to;
 }
 
-void hook_runner_state::take_output(const process_wrote& x) {
+void hook_runner_state::take_output(const messages::process_wrote& x) {
   programs_.take_output(x.run);
   standing_.take_output(x.run);
 }
 
-void hook_runner_state::end(const process_ended& x) {
+void hook_runner_state::end(const messages::process_ended& x) {
   programs_.end(x);
   standing_.end(x);
   answer_if_stopped();
 }
 
-void hook_runner_state::limit_time(const time_limit_reached& x) {
+void hook_runner_state::limit_time(const messages::time_limit_reached& x) {
   programs_.limit_time(x);
   standing_.limit_time(x);
   if (x.run != 0 || !x.kill) return;
@@ -76,8 +77,8 @@ void hook_runner_state::limit_time(const time_limit_reached& x) {
   answer_if_stopped();
 }
 
-promise<stopped_running> hook_runner_state::stop(const stop_running& x) {
-  auto to = self_->later<stopped_running>();
+framework::promise<messages::stopped_running> hook_runner_state::stop(const messages::stop_running& x) {
+  auto to = self_->later<messages::stopped_running>();
   stop_answers_.push_back(to);
   programs_.stop(x.grace);
   standing_.stop();
@@ -88,20 +89,25 @@ promise<stopped_running> hook_runner_state::stop(const stop_running& x) {
 void hook_runner_state::answer_if_stopped() {
   // What a run has left is applied, unless a peer takes longer than the grace period.
   if (!programs_.empty() || !standing_.empty() || (!hook_runs_.empty() && !grace_is_over_)) return;
-  for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, stopped_running{});
+  for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, messages::stopped_running{});
 }
 
-hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
-  return behavior(
-    self_, [this](const run_hook& x) { return run(x); }, [this](const run_program& x) { return run(x); },
-    [this](const ask_program& x) { return ask(x); }, [this](const process_wrote& x) { take_output(x); },
-    [this](const process_ended& x) { end(x); }, [this](const time_limit_reached& x) { limit_time(x); },
-    [this](const end_startup&) { activation_.clear(); }, [this](const stop_running& x) { return stop(x); });
+messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::run_hook& x) { return run(x); },
+    [this](const messages::run_program& x) { return run(x); },
+    [this](const messages::ask_program& x) { return ask(x); },
+    [this](const messages::process_wrote& x) { take_output(x); }, [this](const messages::process_ended& x) { end(x); },
+    [this](const messages::time_limit_reached& x) { limit_time(x); },
+    [this](const messages::end_startup&) { activation_.clear(); },
+    [this](const messages::stop_running& x) { return stop(x); });
 }
 
-hook_runner_actor hook_runner(caf::actor_system& system, placement where, const context_ptr& shared,
-                              hook_runner_options options, hook_run_peers peers) {
-  return spawn<hook_runner_state>(system, where, shared, "hook_runner", std::move(options), std::move(peers));
+messages::hook_runner_actor hook_runner(caf::actor_system& system, framework::placement where,
+                                        const framework::context_ptr& shared, hook_runner_options options,
+                                        hook_run_peers peers) {
+  return framework::spawn<hook_runner_state>(system, where, shared, "hook_runner", std::move(options),
+                                             std::move(peers));
 }
 
-} // namespace actors
+} // namespace actors::processes

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/processes/hook_run.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "actors/processes/standing_program.hpp"
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::processes {
 
 /// How the HOOK RUNNER runs hooks and programs.
 struct hook_runner_options {
@@ -24,24 +24,26 @@ struct hook_runner_options {
 
 /// The state of the HOOK RUNNER: the runs of hooks, and the programs that run, for hooks and others.
 struct hook_runner_state {
-  using handle_type = hook_runner_actor;
+  using handle_type = messages::hook_runner_actor;
 
-  hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers);
-  hook_runner_actor::behavior_type make_behavior();
+  hook_runner_state(framework::actor_base<messages::hook_runner_actor>* self, hook_runner_options options,
+                    hook_run_peers peers);
+  messages::hook_runner_actor::behavior_type make_behavior();
 
-  promise<hook_finished> run(const run_hook& x);
-  promise<program_finished> run(const run_program& x);
-  promise<program_answered> ask(const ask_program& x);
-  promise<stopped_running> stop(const stop_running& x);
+  framework::promise<messages::hook_finished> run(const messages::run_hook& x);
+  framework::promise<messages::program_finished> run(const messages::run_program& x);
+  framework::promise<messages::program_answered> ask(const messages::ask_program& x);
+  framework::promise<messages::stopped_running> stop(const messages::stop_running& x);
 
 private:
-  void conclude(std::uint64_t number, hook_finished finished, const std::optional<program_failure>& failure);
-  void take_output(const process_wrote& x);
-  void end(const process_ended& x);
-  void limit_time(const time_limit_reached& x);
+  void conclude(std::uint64_t number, messages::hook_finished finished,
+                const std::optional<messages::program_failure>& failure);
+  void take_output(const messages::process_wrote& x);
+  void end(const messages::process_ended& x);
+  void limit_time(const messages::time_limit_reached& x);
   void answer_if_stopped();
 
-  base<hook_runner_actor>* self_;
+  framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const hook_options> options_;
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const program_options> program_options_;
@@ -50,17 +52,18 @@ private:
 
   struct answered_run {
     std::unique_ptr<hook_run> run;
-    promise<hook_finished> to;
+    framework::promise<messages::hook_finished> to;
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< that have not ended, by number
   std::uint64_t last_hook_run_ = 0;
   std::string activation_; ///< label of metrics
-  std::vector<promise<stopped_running>> stop_answers_;
+  std::vector<framework::promise<messages::stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
 };
 
 /// Spawns the HOOK RUNNER. It writes and reads files, so it blocks.
-hook_runner_actor hook_runner(caf::actor_system& system, placement where, const context_ptr& shared,
-                              hook_runner_options options, hook_run_peers peers);
+messages::hook_runner_actor hook_runner(caf::actor_system& system, framework::placement where,
+                                        const framework::context_ptr& shared, hook_runner_options options,
+                                        hook_run_peers peers);
 
-} // namespace actors
+} // namespace actors::processes

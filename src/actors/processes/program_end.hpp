@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "sys/process.hpp"
+#include "base/error.hpp"
+#include "sys/process/process.hpp"
 
 #include <chrono>
 #include <optional>
 
-namespace actors {
+namespace actors::processes {
 
 /// What the runner itself did to a process.
 struct interruption {
@@ -16,6 +16,6 @@ struct interruption {
 
 /// Whether a process that has ended was successful, and if not, how it ended, for people. Nothing that it has written is in
 /// the message, which goes to pages that others may read. Codes: `timeout`, `cancelled`, `process_failed`.
-[[nodiscard]] core::result<void> end_of_program(const sys::process_exit& exit, const interruption& by_us);
+[[nodiscard]] base::result<void> end_of_program(const sys::process::process_exit& exit, const interruption& by_us);
 
-} // namespace actors
+} // namespace actors::processes

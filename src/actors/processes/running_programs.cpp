@@ -1,14 +1,14 @@
 #include "actors/processes/running_programs.hpp"
 
 #include "actors/processes/hook_log.hpp"
-#include "sys/files.hpp"
-#include "sys/log.hpp"
+#include "sys/files/files.hpp"
+#include "sys/log/log.hpp"
 
 #include <algorithm>
 #include <csignal>
 #include <utility>
 
-namespace actors {
+namespace actors::processes {
 
 namespace {
 
@@ -19,10 +19,10 @@ constexpr std::uint64_t output_file_bytes_max = 64 << 20;
 
 } // namespace
 
-void running_programs::start(run_program what, on_finished done) {
-  program_finished refused;
+void running_programs::start(messages::run_program what, on_finished done) {
+  messages::program_finished refused;
   if (stopping_) {
-    refused.result = core::fail(core::error_code::cancelled, "was not started because the operator stops");
+    refused.result = base::fail(base::error_code::cancelled, "was not started because the operator stops");
     return done(std::move(refused));
   }
   run x;
@@ -30,67 +30,71 @@ void running_programs::start(run_program what, on_finished done) {
   x.done = std::move(done);
   if (refused.result = write_files(x); !refused.result) return x.done(std::move(refused));
 
-  sys::process_spec spec;
+  sys::process::process_spec spec;
   spec.argv = x.what.command.argv;
   spec.working_directory = x.what.command.working_directory;
   spec.environment =
-    core::script_environment(x.what.environment.empty() ? options_->environment : x.what.environment, x.what.command,
-                             x.what.files, x.directory ? x.directory->path() : std::string());
+    core::hooks::script_environment(x.what.environment.empty() ? options_->environment : x.what.environment,
+                                    x.what.command, x.what.files, x.directory ? x.directory->path() : std::string());
   spec.collect_stdout = x.what.collect_stdout;
   const auto id = next_number();
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   x.began_us = self_->shared().steady_time_us();
-  if (x.what.timeout) self_->remind(*x.what.timeout, time_limit_reached{{}, id, false});
+  if (x.what.timeout) self_->remind(*x.what.timeout, messages::time_limit_reached{{}, id, false});
   // The events only post messages, so the run can be noted after the start.
   x.process = options_->processes->start(std::move(spec), events_of(id, x.output));
   runs_.emplace(id, std::move(x));
 }
 
-sys::process_events running_programs::events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output) {
+sys::process::process_events running_programs::events_of(std::uint64_t id,
+                                                         const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
   // Weak, or a process that never ends would keep the actor.
-  const auto address = hook_runner_actor(self_).address();
-  sys::process_events events;
-  events.on_line = [=](sys::stream from, std::string_view text) {
+  const auto address = messages::hook_runner_actor(self_).address();
+  sys::process::process_events events;
+  events.on_line = [=](sys::process::stream from, std::string_view text) {
     // An empty line takes room too.
     const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
     if (change.begins())
-      if (auto runner = caf::actor_cast<hook_runner_actor>(address)) post(shared, runner, process_wrote{{}, id}, cause);
-    return change.now == inbox_fill::enough ? sys::flow::pause : sys::flow::go_on;
+      if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
+        framework::post(shared, runner, messages::process_wrote{{}, id}, cause);
+    return change.now == framework::inbox_fill::enough ? sys::process::flow::pause : sys::process::flow::go_on;
   };
-  events.on_exit = [=](sys::process_exit exit) {
-    if (auto runner = caf::actor_cast<hook_runner_actor>(address))
-      post(shared, runner, process_ended{{}, id, std::make_shared<const sys::process_exit>(std::move(exit))}, cause);
+  events.on_exit = [=](sys::process::process_exit exit) {
+    if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
+      framework::post(
+        shared, runner,
+        messages::process_ended{{}, id, std::make_shared<const sys::process::process_exit>(std::move(exit))}, cause);
   };
   return events;
 }
 
 // -- files -------------------------------------------------------------------
 
-core::result<void> running_programs::write_files(run& x) const {
+base::result<void> running_programs::write_files(run& x) const {
   if (x.what.files.empty()) return {};
   auto made = options_->tmp.make("run-");
-  if (!made) return core::fail("make a directory for input files", made.error());
+  if (!made) return base::fail("make a directory for input files", made.error());
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {
     const auto content = std::move(file.content);
     const auto parts = content ? content->parts() : std::vector<std::string_view>();
-    if (auto written = sys::write_file_private(x.directory->file(file.name), parts); !written)
-      return core::fail("write the file of " + file.variable, written.error());
+    if (auto written = sys::files::write_file_private(x.directory->file(file.name), parts); !written)
+      return base::fail("write the file of " + file.variable, written.error());
   }
   return {};
 }
 
-core::result<void> running_programs::read_files(const run& x, program_finished& into) const {
+base::result<void> running_programs::read_files(const run& x, messages::program_finished& into) const {
   for (const auto& variable : x.what.read_back) {
     const auto file = std::find_if(x.what.files.begin(), x.what.files.end(),
                                    [&](const auto& candidate) { return candidate.variable == variable; });
     if (file == x.what.files.end()) continue;
     const auto path = x.directory->file(file->name);
-    if (sys::is_empty_file(path)) continue; // as most of them are
-    auto content = sys::read_file(path, {output_file_bytes_max});
-    if (!content) return core::fail(variable, content.error());
+    if (sys::files::is_empty_file(path)) continue; // as most of them are
+    auto content = sys::files::read_file(path, {output_file_bytes_max});
+    if (!content) return base::fail(variable, content.error());
     into.outputs[variable] = std::move(*content);
   }
   return {};
@@ -99,10 +103,10 @@ core::result<void> running_programs::read_files(const run& x, program_finished& 
 void running_programs::remove_files(run& x) const {
   if (!x.directory) return;
   if (!options_->keep_tmp_files) {
-    for (const auto& file : x.what.files) sys::remove_file(x.directory->file(file.name));
+    for (const auto& file : x.what.files) sys::files::remove_file(x.directory->file(file.name));
     return x.directory.reset();
   }
-  sys::log_info("tmp_files_kept", {{"subject", x.what.subject}, {"directory", x.directory->path()}});
+  sys::log::log_info("tmp_files_kept", {{"subject", x.what.subject}, {"directory", x.directory->path()}});
   x.directory->release();
 }
 
@@ -116,18 +120,18 @@ void running_programs::take_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
-    if (line.from == sys::stream::err && x.what.collect_stderr) x.errors.add(line.text);
+    if (line.from == sys::process::stream::err && x.what.collect_stderr) x.errors.add(line.text);
   }
-  if (taken.was == inbox_fill::enough) options_->processes->resume(x.process);
+  if (taken.was == framework::inbox_fill::enough) options_->processes->resume(x.process);
 }
 
-void running_programs::end(const process_ended& x) {
+void running_programs::end(const messages::process_ended& x) {
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
   auto ended = std::move(i->second);
   runs_.erase(i);
   take_output(ended);
-  program_finished finished;
+  messages::program_finished finished;
   finished.exit_code = x.exit->exit_code;
   finished.usage = x.exit->usage;
   finished.duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.began_us);
@@ -135,7 +139,7 @@ void running_programs::end(const process_ended& x) {
   finished.standard_output = x.exit->collected_stdout;
   finished.result = end_of_program(*x.exit, ended.by_us);
   if (finished.result && x.exit->stdout_truncated)
-    finished.result = core::fail(core::error_code::process_failed, "wrote more to stdout than can be kept");
+    finished.result = base::fail(base::error_code::process_failed, "wrote more to stdout than can be kept");
   if (finished.result) finished.result = read_files(ended, finished);
   remove_files(ended);
   ended.done(std::move(finished));
@@ -143,21 +147,21 @@ void running_programs::end(const process_ended& x) {
 
 // -- time --------------------------------------------------------------------
 
-void running_programs::limit_time(const time_limit_reached& x) {
+void running_programs::limit_time(const messages::time_limit_reached& x) {
   if (x.run == 0) return signal_all(x.kill ? SIGKILL : SIGTERM, true);
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
   options_->processes->signal_group(i->second.process, x.kill ? SIGKILL : SIGTERM);
   if (x.kill) return;
   i->second.by_us.time_limit = i->second.what.timeout;
-  self_->remind(options_->kill_grace, time_limit_reached{{}, x.run, true});
+  self_->remind(options_->kill_grace, messages::time_limit_reached{{}, x.run, true});
 }
 
 void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
   signal_all(SIGTERM, false);
-  self_->remind(grace / 2, time_limit_reached{{}, 0, false});
-  self_->remind(grace, time_limit_reached{{}, 0, true});
+  self_->remind(grace / 2, messages::time_limit_reached{{}, 0, false});
+  self_->remind(grace, messages::time_limit_reached{{}, 0, true});
 }
 
 void running_programs::signal_all(int signal, bool those_that_may_finish) {
@@ -169,4 +173,4 @@ void running_programs::signal_all(int signal, bool those_that_may_finish) {
   }
 }
 
-} // namespace actors
+} // namespace actors::processes

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "actors/framework/inbox.hpp"
-#include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
-#include "sys/temp_dir.hpp"
-#include "sys/tmp_place.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "sys/files/tmp_place.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -17,33 +17,34 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::processes {
 
 /// How the HOOK RUNNER runs processes.
 struct program_options {
-  sys::tmp_place tmp;                         ///< for private directories with input files
+  sys::files::tmp_place tmp;                  ///< for private directories with input files
   bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
   bool keep_tmp_files = false;                ///< leaves them after the run, for those who search a fault
   std::vector<std::string> environment;       ///< of the operator, "NAME=value"
   std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
-  std::shared_ptr<sys::process_starter> processes;
+  std::shared_ptr<sys::process::process_starter> processes;
 };
 
 /// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File operations
 /// block.
 class running_programs {
 public:
-  using on_finished = std::function<void(program_finished)>;
+  using on_finished = std::function<void(messages::program_finished)>;
 
-  running_programs(base<hook_runner_actor>* self, std::shared_ptr<const program_options> options)
+  running_programs(framework::actor_base<messages::hook_runner_actor>* self,
+                   std::shared_ptr<const program_options> options)
     : self_(self), options_(std::move(options)) {}
 
   /// Runs a program. `done` is called exactly once, perhaps before this returns.
-  void start(run_program what, on_finished done);
+  void start(messages::run_program what, on_finished done);
 
   void take_output(std::uint64_t id);
-  void end(const process_ended& x);
-  void limit_time(const time_limit_reached& x);
+  void end(const messages::process_ended& x);
+  void limit_time(const messages::time_limit_reached& x);
 
   /// Refuses new programs, and ends the running ones within the grace period.
   void stop(std::chrono::milliseconds grace);
@@ -56,36 +57,36 @@ public:
 
 private:
   struct output_line {
-    sys::stream from = sys::stream::out;
+    sys::process::stream from = sys::process::stream::out;
     std::string text;
   };
   /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the runner takes
   /// is paused.
-  using output_inbox = inbox<output_line>;
+  using output_inbox = framework::inbox<output_line>;
 
   struct run {
-    run_program what; ///< without the contents of its files
+    messages::run_program what; ///< without the contents of its files
     on_finished done;
-    std::optional<sys::temp_dir> directory;
+    std::optional<sys::files::temp_dir> directory;
     std::shared_ptr<output_inbox> output;
     error_tail errors;
     interruption by_us;
-    sys::process_id process = 0;
+    sys::process::process_id process = 0;
     std::int64_t began_us = 0;
   };
 
-  [[nodiscard]] core::result<void> write_files(run& x) const;
-  [[nodiscard]] core::result<void> read_files(const run& x, program_finished& into) const;
-  [[nodiscard]] sys::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
+  [[nodiscard]] base::result<void> write_files(run& x) const;
+  [[nodiscard]] base::result<void> read_files(const run& x, messages::program_finished& into) const;
+  [[nodiscard]] sys::process::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
   void take_output(run& x);
   void remove_files(run& x) const;
   void signal_all(int signal, bool those_that_may_finish);
 
-  base<hook_runner_actor>* self_;
+  framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;
   std::map<std::uint64_t, run> runs_;
   std::uint64_t last_run_ = 0;
   bool stopping_ = false;
 };
 
-} // namespace actors
+} // namespace actors::processes

@@ -1,13 +1,13 @@
 #include "actors/processes/standing_program.hpp"
 
-#include "core/text/json.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
+#include "text/json/json.hpp"
 
 #include <charconv>
 #include <csignal>
 #include <utility>
 
-namespace actors {
+namespace actors::processes {
 
 namespace {
 
@@ -40,10 +40,10 @@ std::optional<std::uint64_t> id_of(std::string_view line) {
 
 // -- questions -----------------------------------------------------------------
 
-void standing_program::ask(const ask_program& what, on_answered done) {
+void standing_program::ask(const messages::ask_program& what, on_answered done) {
   if (stopping_)
     return done(
-      {{}, core::fail(core::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
+      {{}, base::fail(base::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
   if (!current_) current_ = start(what);
   const auto number = numbers_();
   const auto to = *current_;
@@ -51,11 +51,11 @@ void standing_program::ask(const ask_program& what, on_answered done) {
   asked.open.insert(number);
   questions_.emplace(
     number, question{std::move(done), to, what.timeout, what.may_finish_on_stop, {}, self_->shared().steady_time_us()});
-  self_->remind(what.timeout, time_limit_reached{{}, number, false});
+  self_->remind(what.timeout, messages::time_limit_reached{{}, number, false});
   options_->processes->write(asked.id, frame(number, what.question));
 }
 
-void standing_program::conclude(std::uint64_t number, program_answered answer) {
+void standing_program::conclude(std::uint64_t number, messages::program_answered answer) {
   auto ended = questions_.extract(number);
   auto& x = ended.mapped();
   answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
@@ -64,16 +64,17 @@ void standing_program::conclude(std::uint64_t number, program_answered answer) {
     at->second.last_answer_us = self_->shared().steady_time_us();
     const bool is_left = current_ != x.process || stopping_;
     if (at->second.open.empty() && is_left) kill(at->second);
-    if (at->second.open.empty() && !is_left) self_->remind(idle_max, time_limit_reached{{}, x.process, false});
+    if (at->second.open.empty() && !is_left)
+      self_->remind(idle_max, messages::time_limit_reached{{}, x.process, false});
   }
   x.done(std::move(answer));
 }
 
 // -- the process ---------------------------------------------------------------
 
-std::uint64_t standing_program::start(const ask_program& what) {
+std::uint64_t standing_program::start(const messages::ask_program& what) {
   const auto number = numbers_();
-  sys::process_spec spec;
+  sys::process::process_spec spec;
   spec.argv = what.command->argv;
   spec.working_directory = what.command->working_directory;
   spec.environment = what.command->environment;
@@ -88,23 +89,26 @@ std::uint64_t standing_program::start(const ask_program& what) {
   return number;
 }
 
-sys::process_events standing_program::events_of(std::uint64_t number, const std::shared_ptr<output_inbox>& output) {
+sys::process::process_events standing_program::events_of(std::uint64_t number,
+                                                         const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
   // Weak, or a process that never ends would keep the actor.
-  const auto address = hook_runner_actor(self_).address();
-  sys::process_events events;
-  events.on_line = [=](sys::stream from, std::string_view text) {
+  const auto address = messages::hook_runner_actor(self_).address();
+  sys::process::process_events events;
+  events.on_line = [=](sys::process::stream from, std::string_view text) {
     const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
     if (change.begins())
-      if (auto runner = caf::actor_cast<hook_runner_actor>(address))
-        post(shared, runner, process_wrote{{}, number}, cause);
-    return change.now == inbox_fill::enough ? sys::flow::pause : sys::flow::go_on;
+      if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
+        framework::post(shared, runner, messages::process_wrote{{}, number}, cause);
+    return change.now == framework::inbox_fill::enough ? sys::process::flow::pause : sys::process::flow::go_on;
   };
-  events.on_exit = [=](sys::process_exit exit) {
-    if (auto runner = caf::actor_cast<hook_runner_actor>(address))
-      post(shared, runner, process_ended{{}, number, std::make_shared<const sys::process_exit>(std::move(exit))},
-           cause);
+  events.on_exit = [=](sys::process::process_exit exit) {
+    if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
+      framework::post(
+        shared, runner,
+        messages::process_ended{{}, number, std::make_shared<const sys::process::process_exit>(std::move(exit))},
+        cause);
   };
   return events;
 }
@@ -114,19 +118,19 @@ void standing_program::take_output(std::uint64_t number) {
   if (at == processes_.end()) return;
   auto taken = at->second.output->take();
   for (auto& line : taken.items) take_line(number, std::move(line));
-  if (taken.was == inbox_fill::enough) options_->processes->resume(at->second.id);
+  if (taken.was == framework::inbox_fill::enough) options_->processes->resume(at->second.id);
 }
 
 void standing_program::take_line(std::uint64_t number, output_line line) {
   auto& x = processes_.at(number);
-  if (line.from == sys::stream::out && !x.has_greeted) return greet(x, line.text);
-  if (line.from == sys::stream::out) return take_answer(number, std::move(line.text));
+  if (line.from == sys::process::stream::out && !x.has_greeted) return greet(x, line.text);
+  if (line.from == sys::process::stream::out) return take_answer(number, std::move(line.text));
   x.errors.add(line.text);
-  sys::log_info("program_output", {{"subject", "helm worker"}, {"stream", "stderr"}, {"line", line.text}});
+  sys::log::log_info("program_output", {{"subject", "helm worker"}, {"stream", "stderr"}, {"line", line.text}});
 }
 
 void standing_program::greet(process& x, const std::string& line) {
-  const auto greeting = core::parse_json(line);
+  const auto greeting = text::parse_json(line);
   const auto* said = greeting ? greeting->find("protocol") : nullptr;
   x.has_greeted = said != nullptr && said->as_int() == protocol;
   if (x.has_greeted) return;
@@ -140,23 +144,23 @@ void standing_program::take_answer(std::uint64_t number, std::string line) {
   // Who asked may have given up.
   if (at == questions_.end() || at->second.process != number) return;
   const auto by_us = at->second.by_us;
-  program_answered answer;
+  messages::program_answered answer;
   answer.answer = std::move(line);
   // What it says of a question that was cancelled is that it was cancelled.
   if (by_us.time_limit || by_us.stopped) answer.result = end_of_program({.exit_code = 1}, by_us);
   conclude(*id, std::move(answer));
 }
 
-void standing_program::end(const process_ended& x) {
+void standing_program::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
   take_output(x.run);
   if (current_ == x.run) current_.reset();
   const auto ended = std::move(processes_.extract(at).mapped());
   for (const auto number : ended.open) {
-    program_answered answer;
+    messages::program_answered answer;
     answer.result = end_of_program(*x.exit, questions_.at(number).by_us);
-    if (answer.result) answer.result = core::fail(core::error_code::process_failed, "ended without an answer");
+    if (answer.result) answer.result = base::fail(base::error_code::process_failed, "ended without an answer");
     answer.error_text = ended.errors.text();
     conclude(number, std::move(answer));
   }
@@ -169,7 +173,7 @@ void standing_program::kill(process& x) {
 
 // -- time ----------------------------------------------------------------------
 
-void standing_program::limit_time(const time_limit_reached& x) {
+void standing_program::limit_time(const messages::time_limit_reached& x) {
   if (x.run == 0) {
     for (auto& [number, process] : processes_)
       if (x.kill) kill(process);
@@ -183,7 +187,7 @@ void standing_program::limit_time(const time_limit_reached& x) {
   if (!x.kill) {
     at->second.by_us.time_limit = at->second.timeout;
     cancel(x.run);
-    return self_->remind(cancel_grace, time_limit_reached{{}, x.run, true});
+    return self_->remind(cancel_grace, messages::time_limit_reached{{}, x.run, true});
   }
   leave(at->second.process);
   conclude(x.run, {{}, end_of_program({.exit_code = 1}, at->second.by_us), {}, {}, {}});
@@ -215,4 +219,4 @@ void standing_program::stop() {
     if (!question.may_finish_on_stop && !std::exchange(question.by_us.stopped, true)) cancel(number);
 }
 
-} // namespace actors
+} // namespace actors::processes

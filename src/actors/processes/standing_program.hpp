@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/framework/inbox.hpp"
-#include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
 #include "actors/processes/running_programs.hpp"
@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace actors {
+namespace actors::processes {
 
 /// A program that stays and answers questions (`ask_program`), several at a time. It is started for the first question and
 /// ends when nobody has asked for a while. A part of the HOOK RUNNER.
@@ -28,20 +28,20 @@ namespace actors {
 /// Why so: docs/decisions/a-helm-that-stays.md
 class standing_program {
 public:
-  using on_answered = std::function<void(program_answered)>;
+  using on_answered = std::function<void(messages::program_answered)>;
 
   /// @param numbers gives a number to each question and each process, none of them twice in the runner
-  standing_program(base<hook_runner_actor>* self, std::shared_ptr<const program_options> options,
-                   std::function<std::uint64_t()> numbers)
+  standing_program(framework::actor_base<messages::hook_runner_actor>* self,
+                   std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
     : self_(self), options_(std::move(options)), numbers_(std::move(numbers)) {}
 
   /// `done` is called exactly once, perhaps before this returns.
-  void ask(const ask_program& what, on_answered done);
+  void ask(const messages::ask_program& what, on_answered done);
 
   /// These pass over numbers that are none of its own.
   void take_output(std::uint64_t process);
-  void end(const process_ended& x);
-  void limit_time(const time_limit_reached& x);
+  void end(const messages::process_ended& x);
+  void limit_time(const messages::time_limit_reached& x);
 
   /// Refuses new questions. Those under way may be answered until half of the grace period is over, if they say so; the
   /// runner reports the times of the grace period by `limit_time` for the number 0.
@@ -51,13 +51,13 @@ public:
 
 private:
   struct output_line {
-    sys::stream from = sys::stream::out;
+    sys::process::stream from = sys::process::stream::out;
     std::string text;
   };
-  using output_inbox = inbox<output_line>;
+  using output_inbox = framework::inbox<output_line>;
 
   struct process {
-    sys::process_id id = 0;
+    sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
     error_tail errors;               ///< what it has printed last
     std::set<std::uint64_t> open;    ///< questions that it has not answered
@@ -74,19 +74,20 @@ private:
     std::int64_t began_us = 0;
   };
 
-  [[nodiscard]] std::uint64_t start(const ask_program& what);
-  [[nodiscard]] sys::process_events events_of(std::uint64_t number, const std::shared_ptr<output_inbox>& output);
+  [[nodiscard]] std::uint64_t start(const messages::ask_program& what);
+  [[nodiscard]] sys::process::process_events events_of(std::uint64_t number,
+                                                       const std::shared_ptr<output_inbox>& output);
   void take_line(std::uint64_t number, output_line line);
   void take_answer(std::uint64_t number, std::string line);
   void greet(process& x, const std::string& line);
   void cancel(std::uint64_t number);
   /// Takes the question off its process.
-  void conclude(std::uint64_t number, program_answered answer);
+  void conclude(std::uint64_t number, messages::program_answered answer);
   void leave(std::uint64_t process);
   void look_at_idle(std::uint64_t process);
   void kill(process& x);
 
-  base<hook_runner_actor>* self_;
+  framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;
   std::function<std::uint64_t()> numbers_;
   std::map<std::uint64_t, process> processes_;
@@ -95,4 +96,4 @@ private:
   bool stopping_ = false;
 };
 
-} // namespace actors
+} // namespace actors::processes

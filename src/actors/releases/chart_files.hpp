@@ -1,16 +1,16 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/releases/chart.hpp"
 
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::releases {
 
 /// A module's chart as it lies on disk now.
 struct chart_on_disk {
-  core::chart chart;
+  core::releases::chart chart;
   /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: what the cluster serves is an input too.
   bool asks_capabilities = false;
   std::vector<std::string> files; ///< that Helm reads; relative to the module's directory
@@ -20,11 +20,11 @@ struct chart_on_disk {
 /// out: a chart that carried a Python environment would not fit into a release. Packed dependencies are looked at as they
 /// are unpacked. What cannot be read or looked at is an error, and never a chart with less in it; so is a link that leads
 /// nowhere or has no end.
-[[nodiscard]] core::result<chart_on_disk> read_chart_files(const std::string& directory);
+[[nodiscard]] base::result<chart_on_disk> read_chart_files(const std::string& directory);
 
 /// Puts a chart together for a module without Chart.yaml, as a copy of its files with a Chart.yaml. Blocks.
 /// @param target directory that is made anew.
-[[nodiscard]] core::result<void> make_synthetic_chart(const std::string& directory, const chart_on_disk& chart,
+[[nodiscard]] base::result<void> make_synthetic_chart(const std::string& directory, const chart_on_disk& chart,
                                                       const std::string& module, const std::string& target);
 
-} // namespace actors
+} // namespace actors::releases

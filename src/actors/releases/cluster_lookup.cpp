@@ -2,64 +2,70 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "core/releases/manifest.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
 
 #include <memory>
 #include <utility>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
 /// A lookup on its way. It lives in the answers that it waits for.
 struct lookup : std::enable_shared_from_this<lookup> {
-  base<helm_actor>* self = nullptr;
-  kube_client_actor kube;
+  framework::actor_base<messages::helm_actor>* self = nullptr;
+  messages::kube_client_actor kube;
   std::string default_namespace;
-  std::vector<core::json> objects;
+  std::vector<text::json> objects;
   looked_up then;
-  std::vector<core::result<core::json>> found{};
+  std::vector<base::result<text::json>> found{};
 
   void next() {
     if (found.size() == objects.size()) return then(std::move(found));
-    const auto name = core::name_in_release(objects[found.size()], default_namespace);
+    const auto name = core::releases::name_in_release(objects[found.size()], default_namespace);
     // A Helm hook is no part of the manifest.
-    if (!name) return take(core::fail(core::error_code::not_found, "not an object of a release"));
+    if (!name) return take(base::fail(base::error_code::not_found, "not an object of a release"));
     self->ask(
-      kube, resolve_kind{{}, name->api_version, name->kind},
-      [x = shared_from_this(), object = *name](const kind_resolved& kind) { x->read(object, kind.result); }, give_up());
+      kube, messages::resolve_kind{{}, name->api_version, name->kind},
+      [x = shared_from_this(), object = *name](const messages::kind_resolved& kind) { x->read(object, kind.result); },
+      give_up());
   }
 
-  void read(const core::manifest_object& object, const kube::lookup_result& kind) {
-    if (std::holds_alternative<kube::kind_absent>(kind))
-      return take(core::fail(core::error_code::not_found, "kind " + object.kind + " is not served"));
-    if (const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&kind))
-      return take(core::fail(core::error_code::invalid_input,
+  void read(const core::releases::manifest_object& object, const kube::api::lookup_result& kind) {
+    if (std::holds_alternative<kube::api::kind_absent>(kind))
+      return take(base::fail(base::error_code::not_found, "kind " + object.kind + " is not served"));
+    if (const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&kind))
+      return take(base::fail(base::error_code::invalid_input,
                              "kind " + object.kind + " is served as " + elsewhere->served_as + " only"));
-    if (const auto* undecided = std::get_if<kube::kind_undecided>(&kind))
-      return take(core::fail(undecided->code, undecided->reason));
+    if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&kind))
+      return take(base::fail(undecided->code, undecided->reason));
     self->ask(
-      kube, call_api{{}, kube::get_request(std::get<kube::resource>(kind), {object.namespace_name, object.name, {}})},
-      [x = shared_from_this()](const api_answered& answer) { x->take(kube::object_of(answer.response)); }, give_up());
+      kube,
+      messages::call_api{
+        {}, kube::api::get_request(std::get<kube::api::resource>(kind), {object.namespace_name, object.name, {}})},
+      [x = shared_from_this()](const messages::api_answered& answer) {
+        x->take(kube::api::object_of(answer.response));
+      },
+      give_up());
   }
 
-  void take(core::result<core::json> object) {
+  void take(base::result<text::json> object) {
     found.push_back(std::move(object));
     next();
   }
 
   std::function<void(const std::string&)> give_up() {
     return [x = shared_from_this()](const std::string& reason) {
-      x->take(core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
+      x->take(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     };
   }
 };
 
 } // namespace
 
-void look_up(base<helm_actor>* self, const kube_client_actor& kube, std::string default_namespace,
-             std::vector<core::json> objects, looked_up then) {
+void look_up(framework::actor_base<messages::helm_actor>* self, const messages::kube_client_actor& kube,
+             std::string default_namespace, std::vector<text::json> objects, looked_up then) {
   auto made = std::make_shared<lookup>();
   made->self = self;
   made->kube = kube;
@@ -69,4 +75,4 @@ void look_up(base<helm_actor>* self, const kube_client_actor& kube, std::string 
   made->next();
 }
 
-} // namespace actors
+} // namespace actors::releases

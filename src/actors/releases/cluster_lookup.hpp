@@ -1,22 +1,22 @@
 #pragma once
 
 #include "actors/framework/actor.hpp"
-#include "actors/interfaces.hpp"
-#include "core/text/json.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "text/json/json.hpp"
 
 #include <functional>
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::releases {
 
 /// One answer for each object; `not_found`: it is absent, or the cluster does not serve its kind.
-using looked_up = std::function<void(std::vector<core::result<core::json>>)>;
+using looked_up = std::function<void(std::vector<base::result<text::json>>)>;
 
 /// Reads how objects are in the cluster, by apiVersion, kind, namespace and name. One after the other: it is for people,
 /// who can wait, beside work that cannot.
 /// @param default_namespace of objects that name none
-void look_up(base<helm_actor>* self, const kube_client_actor& kube, std::string default_namespace,
-             std::vector<core::json> objects, looked_up then);
+void look_up(framework::actor_base<messages::helm_actor>* self, const messages::kube_client_actor& kube,
+             std::string default_namespace, std::vector<text::json> objects, looked_up then);
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/helm.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/observer.hpp"
@@ -14,8 +14,8 @@
 #include "core/releases/held_upgrade.hpp"
 #include "core/releases/helm_plan.hpp"
 #include "core/releases/object_owner.hpp"
-#include "kube/api_path.hpp"
-#include "kube/list_reader.hpp"
+#include "kube/api/api_path.hpp"
+#include "kube/objects/list_reader.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -27,47 +27,47 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::releases {
 
 /// Whom HELM talks to.
 struct helm_peers {
-  supervisor_actor supervisor;
-  hook_runner_actor runner;
-  kube_client_actor kube;
-  metrics_actor metrics;
-  kind_watcher_actor kinds;
+  messages::supervisor_actor supervisor;
+  messages::hook_runner_actor runner;
+  messages::kube_client_actor kube;
+  messages::metrics_actor metrics;
+  messages::kind_watcher_actor kinds;
 };
 
 /// The state of HELM: runs helm, never twice for one release at once, and knows what is released. Whether helm must run
 /// is decided without starting it, from the labels of the release's Secret and a digest of what it is rendered from.
 struct helm_state {
-  using handle_type = helm_actor;
+  using handle_type = messages::helm_actor;
 
-  helm_state(base<helm_actor>* self, helm_source source, helm_peers peers);
-  helm_actor::behavior_type make_behavior();
+  helm_state(framework::actor_base<messages::helm_actor>* self, helm_source source, helm_peers peers);
+  messages::helm_actor::behavior_type make_behavior();
 
-  promise<release_applied> apply(const apply_release& x);
-  promise<release_removed> remove(const remove_release& x);
-  promise<releases_listed> list();
-  void hold(const hold_removals& x);
-  void note(const note_flag_sources& x);
-  promise<release_rendered> render(const render_release& x);
-  void listed(const objects_listed& x);
-  void changed(const object_changed& x);
+  framework::promise<messages::release_applied> apply(const messages::apply_release& x);
+  framework::promise<messages::release_removed> remove(const messages::remove_release& x);
+  framework::promise<messages::releases_listed> list();
+  void hold(const messages::hold_removals& x);
+  void note(const messages::note_flag_sources& x);
+  framework::promise<messages::release_rendered> render(const messages::render_release& x);
+  void listed(const messages::objects_listed& x);
+  void changed(const messages::object_changed& x);
   void end_activation() { activation_.clear(); }
 
 private:
   /// One `apply_release` on its way.
   struct application {
-    apply_release wanted;
-    promise<release_applied> to;
+    messages::apply_release wanted;
+    framework::promise<messages::release_applied> to;
     std::int64_t begun_us = 0;
     chart_on_disk files;
-    std::optional<cluster_described> cluster;
+    std::optional<messages::cluster_described> cluster;
     std::string inputs_digest;
     std::optional<std::string> rendered_digest;
     std::optional<std::string> rendering_digest; ///< see `core::helm_situation`
-    std::shared_ptr<const std::vector<core::manifest_object>> rendered;
+    std::shared_ptr<const std::vector<core::releases::manifest_object>> rendered;
     std::string words; ///< of helm about its failure, for the log alone
 
     /// @pre there are values
@@ -81,35 +81,35 @@ private:
   /// Runs `work` when nothing else is under way for the release; `end_work` must follow.
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
-  void answer_list(promise<releases_listed> to);
+  void answer_list(framework::promise<messages::releases_listed> to);
   void notice_others(const std::string& name);
   /// A release that another platform has given up may be wanted here.
-  void notice_release_of_platform(const core::release& before);
+  void notice_release_of_platform(const core::releases::release& before);
   /// Looks in a while whether the work on this revision has come to an end.
-  void await_end(const core::release& unfinished);
-  void take(const look_at_unfinished& x);
+  void await_end(const core::releases::release& unfinished);
+  void take(const messages::look_at_unfinished& x);
   /// @param before what was the latest revision of its release
-  void notice_loss(const core::release& before);
+  void notice_loss(const core::releases::release& before);
   void make_loss_good(const std::string& name);
   /// @param words of helm about its failure, for the log alone
   void report(const std::string& release, int step, const std::string& operation, const std::string& reason,
-              std::int64_t begun_us, const core::result<void>& result, const std::string& words);
+              std::int64_t begun_us, const base::result<void>& result, const std::string& words);
 
-  using on_done = std::function<void(const core::result<void>&)>;
+  using on_done = std::function<void(const base::result<void>&)>;
 
   // -- records after a run, and their labels (helm_records.cpp)
   void read_deployed(const std::string& release, on_done then);
-  using on_records = std::function<void(const core::result<kube::object_list>&)>;
+  using on_records = std::function<void(const base::result<kube::objects::object_list>&)>;
   void list_records(const std::string& release, on_records then);
-  void look_at_number(const core::release& last, on_done then);
+  void look_at_number(const core::releases::release& last, on_done then);
   /// Writes the number of a revision into its label; another one than its own marks it as made by others.
-  void set_number(const core::release& of, std::uint32_t number, on_done then);
-  using on_record = std::function<void(const core::result<std::string>&)>;
+  void set_number(const core::releases::release& of, std::uint32_t number, on_done then);
+  using on_record = std::function<void(const base::result<std::string>&)>;
   /// Gives the record of a revision a label.
   /// @param then gets the record with the label; empty: there is no such record
-  void set_label(const core::release& of, std::string_view label, const std::string& value, on_record then);
+  void set_label(const core::releases::release& of, std::string_view label, const std::string& value, on_record then);
   /// The same for several; an empty text takes a label away.
-  void set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_record then);
+  void set_labels(const core::releases::release& of, const std::map<std::string, std::string>& labels, on_record then);
   /// The platform that the release belongs to, if it is another one.
   [[nodiscard]] std::optional<std::string> other_owner_of(const std::string& release) const;
   /// The labels that say whose a revision is, what wants it, and what its values come from.
@@ -118,19 +118,21 @@ private:
   void own(const application_ptr& x, std::function<void()> then);
 
   // -- the end of a release (helm_removal.cpp)
-  void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
-  void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
+  void begin_removal(const messages::remove_release& x, framework::promise<messages::release_removed> to,
+                     std::int64_t begun_us);
+  void uninstall(const messages::remove_release& x, framework::promise<messages::release_removed> to,
+                 std::int64_t begun_us);
   /// Gets the result, and Helm's words about a failure.
-  using on_uninstalled = std::function<void(const core::result<void>&, const std::string&)>;
-  void run_uninstall(const core::release& before, core::helm_history history, on_uninstalled then);
-  void remove_record(const std::string& release, promise<release_removed> to);
-  void name_damage(const std::string& release, const core::result<void>& result);
-  void take_uninstalled(const core::release& before, core::helm_history history, on_done then);
+  using on_uninstalled = std::function<void(const base::result<void>&, const std::string&)>;
+  void run_uninstall(const core::releases::release& before, core::releases::helm_history history, on_uninstalled then);
+  void remove_record(const std::string& release, framework::promise<messages::release_removed> to);
+  void name_damage(const std::string& release, const base::result<void>& result);
+  void take_uninstalled(const core::releases::release& before, core::releases::helm_history history, on_done then);
   /// Deletes the Secrets of an uninstalled release, the record itself last.
   void delete_record(const std::string& release, on_done then);
   /// A Secret of a release, and the version of it that was seen.
   struct seen_secret {
-    core::release release;
+    core::releases::release release;
     std::string version;
     std::string text; ///< with metadata only
   };
@@ -148,52 +150,52 @@ private:
   void note_capabilities(const application& x);
   void await_kinds();
   void compare_capabilities();
-  void run_for(const cluster_described& now);
+  void run_for(const messages::cluster_described& now);
 
   // -- objects of a chart that is not whole any more (helm_directories.cpp)
   void guard_directories(const application_ptr& x, std::function<void()> upgrade);
 
   // -- objects that nobody has taken away (helm_losses.cpp)
   void guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
-  void weigh_losses(const application_ptr& x, const core::release& last, const std::string& reason,
+  void weigh_losses(const application_ptr& x, const core::releases::release& last, const std::string& reason,
                     std::function<void()> upgrade);
-  [[nodiscard]] bool is_emptiness_meant(const application& x, const core::release& last) const;
+  [[nodiscard]] bool is_emptiness_meant(const application& x, const core::releases::release& last) const;
   /// Objects that go for a reason are named before they do.
-  void name_losses(const application& x, const core::release& last, const std::vector<core::manifest_object>& objects,
-                   const std::string& reason) const;
+  void name_losses(const application& x, const core::releases::release& last,
+                   const std::vector<core::releases::manifest_object>& objects, const std::string& reason) const;
   /// Ends the application without an upgrade.
-  void hold_upgrade(const application_ptr& x, core::held_upgrade why);
+  void hold_upgrade(const application_ptr& x, core::releases::held_upgrade why);
   /// Somebody may have said by its labels that a release is not to be held.
-  void notice_confirmation(const core::release& before);
-  void note_wish(const application_ptr& x, const core::release& last, std::function<void()> then);
+  void notice_confirmation(const core::releases::release& before);
+  void note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then);
   void with_rendering(const application_ptr& x, std::function<void()> then);
 
   // -- objects that another release has taken over (helm_owners.cpp)
-  using objects_ptr = std::shared_ptr<const std::vector<core::manifest_object>>;
+  using objects_ptr = std::shared_ptr<const std::vector<core::releases::manifest_object>>;
   struct owned_object {
-    core::object_of_another object;
+    core::releases::object_of_another object;
     bool is_kept_by_upgrade = false;
   };
-  using found_owners = core::result<std::vector<owned_object>>;
+  using found_owners = base::result<std::vector<owned_object>>;
   /// Holds the upgrade if Helm would delete objects of other releases.
   void keep_objects_of_others(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
   /// @param then gets the objects that Helm compares with; null: they are not known, and Helm cannot read them either
   void read_current(const application_ptr& x, const std::string& reason, std::function<void(const objects_ptr&)> then);
-  void hold_for_owners(const application_ptr& x, std::vector<core::manifest_object> objects, const std::string& reason,
-                       std::function<void()> upgrade);
+  void hold_for_owners(const application_ptr& x, std::vector<core::releases::manifest_object> objects,
+                       const std::string& reason, std::function<void()> upgrade);
   /// Fails with `conflict` if Helm would delete objects of other releases.
   void refuse_uninstallation_of_others(const std::string& release, on_done then);
   /// @param then gets those of the objects that belong to another release
-  void find_owners(const std::string& release, std::vector<core::manifest_object> objects,
+  void find_owners(const std::string& release, std::vector<core::releases::manifest_object> objects,
                    std::function<void(const found_owners&)> then);
 
   // -- records that Helm cannot read (helm_damage.cpp)
-  using on_texts = std::function<void(const core::result<std::vector<std::string>>&)>;
+  using on_texts = std::function<void(const base::result<std::vector<std::string>>&)>;
   void read_records(const std::string& release, const std::string& labels, on_texts then);
   /// Concludes an upgrade that has failed; the records of the release are looked at for the message.
-  void blame_records(const application_ptr& x, const core::error& failure, const std::string& reason);
+  void blame_records(const application_ptr& x, const base::error& failure, const std::string& reason);
   /// Concludes an upgrade before which a record cannot be read.
-  void leave_unreadable(const application_ptr& x, const std::string& when, const core::error& why,
+  void leave_unreadable(const application_ptr& x, const std::string& when, const base::error& why,
                         const std::string& reason);
   void look_in_place(const application_ptr& x, std::vector<std::string> records,
                      std::function<void(const std::optional<std::string>&)> then);
@@ -201,11 +203,11 @@ private:
   // -- for people (helm_rendering.cpp)
   struct rendering;
   using rendering_ptr = std::shared_ptr<rendering>;
-  void show_chart(const rendering_ptr& x, const cluster_described& cluster);
+  void show_chart(const rendering_ptr& x, const messages::cluster_described& cluster);
   void take_shown(const rendering_ptr& x, const helm_runs::outcome& end);
   void add_release(const rendering_ptr& x);
   void add_cluster(const rendering_ptr& x);
-  void end_rendering(const rendering_ptr& x, core::result<std::vector<core::json>> objects);
+  void end_rendering(const rendering_ptr& x, base::result<std::vector<text::json>> objects);
 
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);
@@ -225,39 +227,40 @@ private:
   void confirm_absence(const application_ptr& x, const std::string& reason);
   void run_upgrade(const application_ptr& x, const std::string& reason);
   /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
-  void explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason);
-  void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
-  void mark_deployed(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
+  void explain_failure(const application_ptr& x, const base::error& failure, const std::string& reason);
+  void recover(const application_ptr& x, const core::releases::helm_decision::recover_pending_then_upgrade& pending);
+  void mark_deployed(const application_ptr& x,
+                     const core::releases::helm_decision::recover_pending_then_upgrade& pending,
                      const std::string& version);
-  void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
-                      std::string version);
+  void remove_pending(const application_ptr& x,
+                      const core::releases::helm_decision::recover_pending_then_upgrade& pending, std::string version);
   void remove_record_first(const application_ptr& x, const std::string& reason);
   /// Reads the Secret of the latest revision, if there is one that was not read before.
   void know_manifest(const application_ptr& x, std::function<void()> then);
-  [[nodiscard]] kube::object_location place_of_secret(const std::string& release, std::uint32_t revision) const;
-  void conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
+  [[nodiscard]] kube::api::object_location place_of_secret(const std::string& release, std::uint32_t revision) const;
+  void conclude(const application_ptr& x, const base::result<void>& result, const std::string& operation,
                 const std::string& reason);
 
   /// Has the chart ready for Helm; what fails on the way is the end.
-  using use_chart = std::function<void(core::helm_chart)>;
+  using use_chart = std::function<void(core::releases::helm_chart)>;
   void with_chart(const application_ptr& x, const helm_runs::on_end& end, const use_chart& use);
-  void run(const application_ptr& x, core::helm_task task, helm_runs::on_end then);
-  [[nodiscard]] core::result<std::string> chart_directory(const application& x);
+  void run(const application_ptr& x, core::releases::helm_task task, helm_runs::on_end then);
+  [[nodiscard]] base::result<std::string> chart_directory(const application& x);
 
-  void call(kube::http_request request, std::function<void(const core::result<kube::http_response>&)> then);
+  void call(kube::api::http_request request, std::function<void(const base::result<kube::api::http_response>&)> then);
 
-  base<helm_actor>* self_;
+  framework::actor_base<messages::helm_actor>* self_;
   helm_peers peers_;
   std::string namespace_name_;
-  core::release_storage storage_;
-  kube::resource kind_of_records_;   ///< Secret, or ConfigMap: in which Helm keeps releases
-  core::platform_identity platform_; ///< whose releases it makes
+  core::releases::release_storage storage_;
+  kube::api::resource kind_of_records_;        ///< Secret, or ConfigMap: in which Helm keeps releases
+  core::releases::platform_identity platform_; ///< whose releases it makes
   std::string ignored_release_;
   std::string identity_; ///< of the Helm that renders
   helm_runs runs_;
   release_records records_;
-  watched_objects<helm_actor> secrets_; ///< of releases
-  std::string activation_;              ///< label of metrics
+  watches::watched_objects<messages::helm_actor> secrets_; ///< of releases
+  std::string activation_;                                 ///< label of metrics
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
@@ -275,10 +278,10 @@ private:
 };
 
 /// The content of `.Capabilities`, as one text.
-[[nodiscard]] std::string capabilities_text(const cluster_described& x);
+[[nodiscard]] std::string capabilities_text(const messages::cluster_described& x);
 
 /// Spawns the actor. It reads and writes files, so it blocks.
-helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,
-                const helm_peers& peers);
+messages::helm_actor helm(caf::actor_system& system, framework::placement where, const framework::context_ptr& shared,
+                          helm_source source, const helm_peers& peers);
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,24 +1,24 @@
 #include "actors/releases/helm.hpp"
 
 #include "actors/messages/program_failure.hpp"
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
-#include "core/text/checksum.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "core/values/names.hpp"
-#include "kube/list_reader.hpp"
-#include "kube/request.hpp"
-#include "kube/resource_version.hpp"
-#include "kube/response.hpp"
-#include "sys/log.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/objects/list_reader.hpp"
+#include "kube/objects/resource_version.hpp"
+#include "sys/log/log.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
@@ -27,10 +27,10 @@ bool mentions_capabilities(const std::string& values) {
 }
 
 /// While a release is held, Helm cannot make again what has gone of it, so nobody is to wait for that.
-std::shared_ptr<const std::vector<core::manifest_object>>
-objects_there(const released_manifest& x, const std::vector<core::manifest_object>& absent) {
-  auto objects = std::make_shared<std::vector<core::manifest_object>>(*x.objects);
-  std::erase_if(*objects, [&](const auto& object) { return core::contains(absent, object); });
+std::shared_ptr<const std::vector<core::releases::manifest_object>>
+objects_there(const released_manifest& x, const std::vector<core::releases::manifest_object>& absent) {
+  auto objects = std::make_shared<std::vector<core::releases::manifest_object>>(*x.objects);
+  std::erase_if(*objects, [&](const auto& object) { return base::contains(absent, object); });
   return objects;
 }
 
@@ -53,14 +53,14 @@ objects_there(const released_manifest& x, const std::vector<core::manifest_objec
 
 void helm_state::begin(const application_ptr& x) {
   if (unread_.contains(x->wanted.release))
-    return read_deployed(x->wanted.release, [this, x](const core::result<void>& read) {
+    return read_deployed(x->wanted.release, [this, x](const base::result<void>& read) {
       if (!read) return conclude(x, read, "none", "reading the release");
       begin(x);
     });
   if (const auto platform = other_owner_of(x->wanted.release))
     return conclude(
       x,
-      core::fail(core::error_code::conflict, fmt::format("release '{}' belongs to platform '{}', and this is '{}'",
+      base::fail(base::error_code::conflict, fmt::format("release '{}' belongs to platform '{}', and this is '{}'",
                                                          x->wanted.release, *platform, platform_.name)),
       "none", "asking whose release it is");
   auto files = read_chart_files(x->wanted.directory);
@@ -68,7 +68,7 @@ void helm_state::begin(const application_ptr& x) {
   x->files = std::move(*files);
   if (x->files.chart.has_templates) return check_inputs(x);
   refuse_loss(x, [this, x] {
-    if (x->files.chart.kind == core::chart_kind::none)
+    if (x->files.chart.kind == core::releases::chart_kind::none)
       return conclude(x, {}, "none", "the module has neither Chart.yaml nor templates");
     check_inputs(x);
   });
@@ -78,20 +78,22 @@ void helm_state::begin(const application_ptr& x) {
 /// the objects are to go, too.
 void helm_state::refuse_loss(const application_ptr& x, std::function<void()> otherwise) {
   const auto last = records_.latest(x->wanted.release);
-  if (!last || !core::is_made_by_operator(*last) || last->status == core::release_status::uninstalled)
+  if (!last || !core::releases::is_made_by_operator(*last)
+      || last->status == core::releases::release_status::uninstalled)
     return otherwise();
   know_manifest(x, [this, x, last, otherwise] {
     const auto* manifest = records_.manifest(*last);
     if (manifest != nullptr && manifest->objects->empty()) return otherwise();
-    const auto has_chart = x->files.chart.kind == core::chart_kind::chart;
+    const auto has_chart = x->files.chart.kind == core::releases::chart_kind::chart;
     conclude(
       x,
-      core::fail(core::error_code::not_found,
+      base::fail(base::error_code::not_found,
                  fmt::format("{} has {}, but there is release '{}', revision {}, whose objects stay as they are: "
                              "bring the templates back; or, if the release is to go, switch the module off "
                              "until it has gone ({}: \"false\")",
                              x->wanted.directory, has_chart ? "no templates" : "neither Chart.yaml nor templates",
-                             x->wanted.release, last->revision, core::enabled_key(core::to_camel(x->wanted.release)))),
+                             x->wanted.release, last->revision,
+                             core::values::enabled_key(core::values::to_camel(x->wanted.release)))),
       "none", "reading the chart");
   });
 }
@@ -105,7 +107,7 @@ void helm_state::check_inputs(const application_ptr& x) {
 }
 
 void helm_state::know_capabilities(const application_ptr& x, std::function<void()> then) {
-  describe(x, [this, x, then](const core::result<void>& described) {
+  describe(x, [this, x, then](const base::result<void>& described) {
     if (!described) return conclude(x, described, "none", "asking what the cluster serves");
     then();
   });
@@ -114,20 +116,20 @@ void helm_state::know_capabilities(const application_ptr& x, std::function<void(
 void helm_state::describe(const application_ptr& x, on_done then) {
   if (x->cluster) return then({});
   self_->ask(
-    peers_.kube, describe_cluster{},
-    [x, then](const cluster_described& described) {
+    peers_.kube, messages::describe_cluster{},
+    [x, then](const messages::cluster_described& described) {
       if (!described.version) return then(tl::unexpected(described.version.error()));
       x->cluster = described;
       then({});
     },
     [then](const std::string& reason) {
-      then(core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
+      then(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     });
 }
 
 void helm_state::digest_inputs(const application_ptr& x) {
   note_capabilities(*x);
-  x->inputs_digest = core::inputs_digest(
+  x->inputs_digest = core::releases::inputs_digest(
     {x->files.chart.digest, x->values(), x->cluster ? capabilities_text(*x->cluster) : std::string{}, identity_});
   decide(x);
 }
@@ -136,30 +138,32 @@ void helm_state::digest_inputs(const application_ptr& x) {
 
 void helm_state::decide(const application_ptr& x) {
   lost_.erase(x->wanted.release);
-  core::helm_situation situation;
+  core::releases::helm_situation situation;
   situation.released = records_.find(x->wanted.release);
   situation.inputs_digest = x->inputs_digest;
-  situation.stability = core::stability(x->files.chart);
+  situation.stability = core::releases::stability(x->files.chart);
   situation.absent = x->wanted.absent;
   situation.rendered_digest = x->rendered_digest;
   situation.rendering_digest = x->rendering_digest;
   situation.now_s = self_->shared().wall_time_us() / 1'000'000;
   if (const auto* manifest = records_.latest_manifest(x->wanted.release)) situation.released_digest = manifest->digest;
-  const auto decision = core::plan_helm(situation);
-  if (const auto* it = std::get_if<core::helm_decision::recover_pending_then_upgrade>(&decision))
+  const auto decision = core::releases::plan_helm(situation);
+  if (const auto* it = std::get_if<core::releases::helm_decision::recover_pending_then_upgrade>(&decision))
     return recover(x, *it);
-  const auto& reason = core::reason_of(decision);
-  if (std::holds_alternative<core::helm_decision::skip>(decision)) return skip(x, reason);
-  if (std::holds_alternative<core::helm_decision::render_first>(decision)) return render(x);
-  if (std::holds_alternative<core::helm_decision::remove_record>(decision)) return remove_record_first(x, reason);
-  if (std::holds_alternative<core::helm_decision::leave_to_others>(decision))
-    return conclude(x, core::fail(core::error_code::conflict, reason), "upgrade", reason);
-  if (std::holds_alternative<core::helm_decision::wait>(decision)) return when_known([this, x] { decide(x); });
+  const auto& reason = core::releases::reason_of(decision);
+  if (std::holds_alternative<core::releases::helm_decision::skip>(decision)) return skip(x, reason);
+  if (std::holds_alternative<core::releases::helm_decision::render_first>(decision)) return render(x);
+  if (std::holds_alternative<core::releases::helm_decision::remove_record>(decision))
+    return remove_record_first(x, reason);
+  if (std::holds_alternative<core::releases::helm_decision::leave_to_others>(decision))
+    return conclude(x, base::fail(base::error_code::conflict, reason), "upgrade", reason);
+  if (std::holds_alternative<core::releases::helm_decision::wait>(decision))
+    return when_known([this, x] { decide(x); });
   upgrade(x, reason);
 }
 
 void helm_state::skip(const application_ptr& x, const std::string& reason) {
-  const bool stable = core::stability(x->files.chart) == core::chart_stability::stable;
+  const bool stable = core::releases::stability(x->files.chart) == core::releases::chart_stability::stable;
   if (const auto last = records_.latest(x->wanted.release); last && x->rendered_digest && stable)
     records_.confirm(*last, x->inputs_digest);
   know_manifest(x, [this, x, reason] {
@@ -170,13 +174,13 @@ void helm_state::skip(const application_ptr& x, const std::string& reason) {
 void helm_state::know_manifest(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
   if (!last || records_.manifest(*last) != nullptr) return then();
-  call(kube::get_request(kind_of_records_, place_of_secret(last->name, last->revision)),
-       [this, x, then](const core::result<kube::http_response>& response) {
+  call(kube::api::get_request(kind_of_records_, place_of_secret(last->name, last->revision)),
+       [this, x, then](const base::result<kube::api::http_response>& response) {
          const auto body =
-           kube::object_of(response).and_then([&](const core::json&) { return kube::body_of(response); });
+           kube::api::object_of(response).and_then([&](const text::json&) { return kube::api::body_of(response); });
          // Nobody would ask again: the objects of the release would stay unwatched, and go unseen by an upgrade.
-         if (!body && body.error().code != core::error_code::not_found)
-           return conclude(x, core::fail("reading the record of the release", body.error()), "none",
+         if (!body && body.error().code != base::error_code::not_found)
+           return conclude(x, base::fail("reading the record of the release", body.error()), "none",
                            "reading the release");
          // One that cannot be understood will not be either at the next try.
          if (body) static_cast<void>(records_.take(*body, namespace_name_));
@@ -184,21 +188,21 @@ void helm_state::know_manifest(const application_ptr& x, std::function<void()> t
        });
 }
 
-kube::object_location helm_state::place_of_secret(const std::string& release, std::uint32_t revision) const {
-  return {namespace_name_, core::release_secret_name(release, revision), {}};
+kube::api::object_location helm_state::place_of_secret(const std::string& release, std::uint32_t revision) const {
+  return {namespace_name_, core::releases::release_secret_name(release, revision), {}};
 }
 
 // -- runs ----------------------------------------------------------------------
 
-core::result<std::string> helm_state::chart_directory(const application& x) {
-  if (x.files.chart.kind == core::chart_kind::chart) return x.wanted.directory;
+base::result<std::string> helm_state::chart_directory(const application& x) {
+  if (x.files.chart.kind == core::releases::chart_kind::chart) return x.wanted.directory;
   auto directory = runs_.path("chart-" + x.wanted.release);
   // Each time: if somebody has removed a file of it meanwhile, helm would delete the objects of that file.
   return make_synthetic_chart(x.wanted.directory, x.files, x.wanted.release, directory).map([&] { return directory; });
 }
 
 void helm_state::with_chart(const application_ptr& x, const helm_runs::on_end& then, const use_chart& use) {
-  runs_.prepare([this, x, then, use](const core::result<core::helm_program>& program) {
+  runs_.prepare([this, x, then, use](const base::result<core::releases::helm_program>& program) {
     if (!program) return then({tl::unexpected(program.error()), {}, {}});
     auto directory = chart_directory(*x);
     if (!directory) return then({tl::unexpected(directory.error()), {}, {}});
@@ -206,11 +210,12 @@ void helm_state::with_chart(const application_ptr& x, const helm_runs::on_end& t
   });
 }
 
-void helm_state::run(const application_ptr& x, core::helm_task task, helm_runs::on_end then) {
-  const auto* operation = std::holds_alternative<core::helm_template>(task) ? "template" : "upgrade";
+void helm_state::run(const application_ptr& x, core::releases::helm_task task, helm_runs::on_end then) {
+  const auto* operation = std::holds_alternative<core::releases::helm_template>(task) ? "template" : "upgrade";
   runs_.run(std::move(task), [this, x, operation, then = std::move(then)](const helm_runs::outcome& end) {
-    self_->tell(peers_.metrics,
-                observe_metric{std::string(core::own_metric("helm_operation_seconds")),
+    self_->tell(
+      peers_.metrics,
+      messages::observe_metric{std::string(core::metrics::own_metric("helm_operation_seconds")),
                                {{"module", x->wanted.release}, {"activation", activation_}, {"operation", operation}},
                                std::chrono::duration<double>(end.duration).count()});
     then(end);
@@ -224,35 +229,35 @@ void helm_state::render(const application_ptr& x) {
 }
 
 void helm_state::run_template(const application_ptr& x, const helm_runs::on_end& end) {
-  with_chart(x, end, [this, x, end](core::helm_chart chart) {
+  with_chart(x, end, [this, x, end](core::releases::helm_chart chart) {
     run(x,
-        core::helm_template{x->wanted.release,
-                            std::move(chart),
-                            {*x->cluster->version, x->cluster->api_versions},
-                            x->files.chart.uses_lookup},
+        core::releases::helm_template{x->wanted.release,
+                                      std::move(chart),
+                                      {*x->cluster->version, x->cluster->api_versions},
+                                      x->files.chart.uses_lookup},
         end);
   });
 }
 
 std::optional<std::string> helm_state::rendering_digest(const application& x, const std::string& manifest) const {
-  const auto asked = core::asked_facts(x.files.chart, x.values());
+  const auto asked = core::releases::asked_facts(x.files.chart, x.values());
   if (!asked.any()) return std::nullopt;
-  return core::rendering_digest(core::manifest_digest(manifest), asked, x.cluster->api_versions);
+  return core::releases::rendering_digest(core::releases::manifest_digest(manifest), asked, x.cluster->api_versions);
 }
 
 void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcome& end,
                                const std::function<void()>& then) {
   x->words = end.words;
   if (!end.result) return conclude(x, end.result, "render", "rendering the chart");
-  auto objects = core::manifest_objects(end.output, namespace_name_);
+  auto objects = core::releases::manifest_objects(end.output, namespace_name_);
   if (!objects) {
     x->words = objects.error().message;
-    return conclude(x, core::fail(objects.error().code, "what the chart renders to is not valid"), "render",
+    return conclude(x, base::fail(objects.error().code, "what the chart renders to is not valid"), "render",
                     "rendering the chart");
   }
-  x->rendered_digest = core::manifest_digest(end.output);
+  x->rendered_digest = core::releases::manifest_digest(end.output);
   x->rendering_digest = rendering_digest(*x, end.output);
-  x->rendered = std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects));
+  x->rendered = std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects));
   know_manifest(x, then);
 }
 
@@ -267,8 +272,8 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
 /// Without a release nothing is compared with what it has. The word of the watch may be old, so the records are listed once
 /// more before the first revision is made.
 void helm_state::confirm_absence(const application_ptr& x, const std::string& reason) {
-  list_records(x->wanted.release, [this, x, reason](const core::result<kube::object_list>& list) {
-    if (!list) return conclude(x, core::fail("looking for records of the release", list.error()), "upgrade", reason);
+  list_records(x->wanted.release, [this, x, reason](const base::result<kube::objects::object_list>& list) {
+    if (!list) return conclude(x, base::fail("looking for records of the release", list.error()), "upgrade", reason);
     for (const auto& secret : list->objects) records_.put(secret->text);
     if (records_.latest(x->wanted.release)) return begin(x); // it may be of another platform
     run_upgrade(x, reason);
@@ -280,33 +285,36 @@ void helm_state::run_upgrade(const application_ptr& x, const std::string& reason
     x->words = ended.words;
     if (!ended.result) return blame_records(x, ended.result.error(), reason);
     // The next try of a run that fails here does not upgrade again, but reads.
-    read_deployed(x->wanted.release, [this, x, reason](const core::result<void>& read) {
+    read_deployed(x->wanted.release, [this, x, reason](const base::result<void>& read) {
       if (!read) return conclude(x, read, "upgrade", reason);
       note_rendering(x, [this, x, reason] { conclude(x, {}, "upgrade", reason); });
     });
   };
-  with_chart(x, end, [this, x, end](core::helm_chart chart) {
-    auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
-                                        x->rendering_digest ? x->rendering_digest : x->rendered_digest, labels_of(*x));
+  with_chart(x, end, [this, x, end](core::releases::helm_chart chart) {
+    auto labels =
+      core::releases::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
+                                      x->rendering_digest ? x->rendering_digest : x->rendered_digest, labels_of(*x));
     const auto last = records_.latest(x->wanted.release);
-    run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels), last ? last->revision : 0}, end);
+    run(x,
+        core::releases::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels), last ? last->revision : 0},
+        end);
   });
 }
 
-void helm_state::explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason) {
+void helm_state::explain_failure(const application_ptr& x, const base::error& failure, const std::string& reason) {
   // One that somebody has to look at is tried again in a while, and nobody else waits for it.
-  const auto code = core::is_record_unreadable(x->words) ? core::error_code::conflict : failure.code;
+  const auto code = core::releases::is_record_unreadable(x->words) ? base::error_code::conflict : failure.code;
   const auto fail_with = [this, x, failure, code, reason](const std::string& advice) {
-    conclude(x, core::fail(code, failure.message + " (" + advice + ")"), "upgrade", reason);
+    conclude(x, base::fail(code, failure.message + " (" + advice + ")"), "upgrade", reason);
   };
-  if (const auto advice = core::record_advice(x->words)) return fail_with(*advice);
-  const auto kind = core::unmatched_kind_of(x->words);
+  if (const auto advice = core::releases::record_advice(x->words)) return fail_with(*advice);
+  const auto kind = core::releases::unmatched_kind_of(x->words);
   if (!kind) return conclude(x, tl::unexpected(failure), "upgrade", reason);
   self_->ask(
-    peers_.kube, resolve_kind{{}, kind->api_version, kind->kind},
-    [this, x, failure, reason, kind, fail_with](const kind_resolved& found) {
-      const auto* absent = std::get_if<kube::kind_absent>(&found.result);
-      const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&found.result);
+    peers_.kube, messages::resolve_kind{{}, kind->api_version, kind->kind},
+    [this, x, failure, reason, kind, fail_with](const messages::kind_resolved& found) {
+      const auto* absent = std::get_if<kube::api::kind_absent>(&found.result);
+      const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found.result);
       if (absent == nullptr && elsewhere == nullptr) return conclude(x, tl::unexpected(failure), "upgrade", reason);
       const auto& served_as = elsewhere ? elsewhere->served_as : absent->served_as;
       if (served_as.empty())
@@ -321,7 +329,7 @@ void helm_state::explain_failure(const application_ptr& x, const core::error& fa
         advice +=
           fmt::format("; Helm has this from the last release: when the chart has what is served, delete {} '{}', "
                       "and the release is made anew over its objects",
-                      kind_of_records_.kind, core::release_secret_name(last->name, last->revision));
+                      kind_of_records_.kind, core::releases::release_secret_name(last->name, last->revision));
       fail_with(advice);
     },
     [this, x, failure, reason](const std::string&) { conclude(x, tl::unexpected(failure), "upgrade", reason); });
@@ -329,28 +337,28 @@ void helm_state::explain_failure(const application_ptr& x, const core::error& fa
 
 /// Helm refuses to install over a record in some cases, and a new release has a history of its own.
 void helm_state::remove_record_first(const application_ptr& x, const std::string& reason) {
-  delete_record(x->wanted.release, [this, x, reason](const core::result<void>& removed) {
-    if (!removed) return conclude(x, core::fail("removing the record", removed.error()), "upgrade", reason);
+  delete_record(x->wanted.release, [this, x, reason](const base::result<void>& removed) {
+    if (!removed) return conclude(x, base::fail("removing the record", removed.error()), "upgrade", reason);
     decide(x);
   });
 }
 
 // -- end -----------------------------------------------------------------------
 
-void helm_state::conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
+void helm_state::conclude(const application_ptr& x, const base::result<void>& result, const std::string& operation,
                           const std::string& reason) {
   const auto& release = x->wanted.release;
-  release_applied answer;
+  messages::release_applied answer;
   if (!result) {
-    auto failure = program_failure::with(result.error(), x->words).reported("helm_failed");
+    auto failure = messages::program_failure::with(result.error(), x->words).reported("helm_failed");
     // A release on which somebody else works is no failure, and is reported by the name of its module.
-    const bool is_occupied = failure.code == core::error_code::conflict;
-    answer.result = is_occupied ? tl::unexpected(std::move(failure)) : core::fail("module '" + release + "'", failure);
+    const bool is_occupied = failure.code == base::error_code::conflict;
+    answer.result = is_occupied ? tl::unexpected(std::move(failure)) : base::fail("module '" + release + "'", failure);
   }
   answer.operation = operation;
   answer.reason = reason;
   if (operation != "hold") held_.erase(release);
-  if (result && operation != "hold" && operation != "none") applied_[release] = core::md5_hex(x->values());
+  if (result && operation != "hold" && operation != "none") applied_[release] = text::md5_hex(x->values());
   if (const auto* manifest = records_.latest_manifest(release))
     answer.objects = operation == "hold" ? objects_there(*manifest, x->wanted.absent) : manifest->objects;
   else if (operation == "upgrade")
@@ -361,4 +369,4 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
   end_work(release);
 }
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,7 +1,7 @@
 #include "actors/messages/kind_watcher.hpp"
 #include "actors/releases/helm.hpp"
-#include "core/text/checksum.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 #include <chrono>
 #include <utility>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr std::chrono::seconds ask_again{5};
 
 } // namespace
 
-std::string capabilities_text(const cluster_described& x) {
+std::string capabilities_text(const messages::cluster_described& x) {
   return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
 }
 
@@ -30,14 +30,14 @@ void helm_state::note_capabilities(const application& x) {
     shown_capabilities_.erase(x.wanted.release);
     return;
   }
-  shown_capabilities_[x.wanted.release] = core::md5_hex(capabilities_text(*x.cluster));
+  shown_capabilities_[x.wanted.release] = text::md5_hex(capabilities_text(*x.cluster));
   await_kinds();
 }
 
 void helm_state::await_kinds() {
   if (shown_capabilities_.empty() || std::exchange(are_kinds_awaited_, true)) return;
   self_->ask(
-    peers_.kinds, actors::await_kinds{}, [this](const kinds_may_have_changed&) { compare_capabilities(); },
+    peers_.kinds, messages::await_kinds{}, [this](const messages::kinds_may_have_changed&) { compare_capabilities(); },
     [](const std::string&) {});
 }
 
@@ -45,27 +45,27 @@ void helm_state::compare_capabilities() {
   are_kinds_awaited_ = false;
   if (shown_capabilities_.empty()) return;
   self_->ask(
-    peers_.kube, describe_cluster{{}, kind_knowledge::fresh},
-    [this](const cluster_described& now) {
+    peers_.kube, messages::describe_cluster{{}, messages::kind_knowledge::fresh},
+    [this](const messages::cluster_described& now) {
       if (now.version) {
         run_for(now);
         return await_kinds();
       }
       // The change that was announced has not been seen yet.
       self_->ask(
-        peers_.kube, await_api_server{{}, ask_again}, [this](const api_server_awaited&) { compare_capabilities(); },
-        [](const std::string&) {});
+        peers_.kube, messages::await_api_server{{}, ask_again},
+        [this](const messages::api_server_awaited&) { compare_capabilities(); }, [](const std::string&) {});
     },
     [](const std::string&) {});
 }
 
-void helm_state::run_for(const cluster_described& now) {
-  const auto digest = core::md5_hex(capabilities_text(now));
+void helm_state::run_for(const messages::cluster_described& now) {
+  const auto digest = text::md5_hex(capabilities_text(now));
   for (auto& [release, shown] : shown_capabilities_) {
     if (std::exchange(shown, digest) == digest) continue;
-    sys::log_info("capabilities_changed", {{"module", release}, {"release", release}});
-    self_->tell(peers_.supervisor, run_wanted{{}, release, "CapabilitiesChanged"});
+    sys::log::log_info("capabilities_changed", {{"module", release}, {"release", release}});
+    self_->tell(peers_.supervisor, messages::run_wanted{{}, release, "CapabilitiesChanged"});
   }
 }
 
-} // namespace actors
+} // namespace actors::releases

@@ -4,25 +4,27 @@
 
 #include <utility>
 
-namespace actors {
+namespace actors::releases {
 
 // A chart of which whole directories have gone: what they brought is not to go with them. Single files are looked at by
 // nobody, but `name_losses` names what goes with them.
 
 void helm_state::guard_directories(const application_ptr& x, std::function<void()> upgrade) {
   const auto last = records_.latest(x->wanted.release);
-  if (!last || !core::is_own(*last, platform_) || last->status == core::release_status::uninstalled) return upgrade();
-  auto lost = core::lost_directories(*last, core::directories_of_chart(x->files.files));
+  if (!last || !core::releases::is_own(*last, platform_) || last->status == core::releases::release_status::uninstalled)
+    return upgrade();
+  auto lost = core::releases::lost_directories(*last, core::releases::directories_of_chart(x->files.files));
   if (lost.empty()) return upgrade();
   with_rendering(x, [this, x, last = *last, lost = std::move(lost), upgrade = std::move(upgrade)] {
     const auto* manifest = records_.manifest(last);
     // Helm cannot read it either, so it takes nothing away.
     if (manifest == nullptr) return upgrade();
-    auto objects = core::objects_without(*manifest->objects, *x->rendered);
+    auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
     if (objects.empty()) return upgrade();
     conclude(x, {}, "hold",
-             core::describe(core::gutted_chart{x->wanted.directory, last.revision, lost, std::move(objects)}));
+             core::releases::describe(
+               core::releases::gutted_chart{x->wanted.directory, last.revision, lost, std::move(objects)}));
   });
 }
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,11 +1,11 @@
 #include "actors/releases/helm.hpp"
-#include "core/text/checksum.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::releases {
 
 // Objects that an upgrade would take away. Those that nobody has taken away keep the release as it is, and all others are
 // named before they go. So a chart is rendered before each upgrade of a release, unless the rendering is known.
@@ -13,44 +13,45 @@ namespace actors {
 namespace {
 
 /// True if the chart gives the objects that the revision has: the same inputs have made it.
-bool is_rendered_as(const core::release& last, const std::string& inputs_digest, const core::chart& chart) {
-  return !core::is_made_by_others(last) && last.label(core::inputs_checksum_label) == inputs_digest
-         && core::stability(chart) == core::chart_stability::stable;
+bool is_rendered_as(const core::releases::release& last, const std::string& inputs_digest,
+                    const core::releases::chart& chart) {
+  return !core::releases::is_made_by_others(last) && last.label(core::releases::inputs_checksum_label) == inputs_digest
+         && core::releases::stability(chart) == core::releases::chart_stability::stable;
 }
 
 } // namespace
 
 void helm_state::guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade) {
   const auto last = records_.latest(x->wanted.release);
-  if (!last || last->status == core::release_status::uninstalled) return upgrade();
+  if (!last || last->status == core::releases::release_status::uninstalled) return upgrade();
   // With the inputs that were confirmed last.
   const auto known = records_.find(x->wanted.release);
-  const auto* release = std::get_if<core::release>(&known);
+  const auto* release = std::get_if<core::releases::release>(&known);
   if (release != nullptr && is_rendered_as(*release, x->inputs_digest, x->files.chart)) return upgrade();
   with_rendering(
     x, [this, x, last = *last, reason, upgrade = std::move(upgrade)] { weigh_losses(x, last, reason, upgrade); });
 }
 
-void helm_state::weigh_losses(const application_ptr& x, const core::release& last, const std::string& reason,
+void helm_state::weigh_losses(const application_ptr& x, const core::releases::release& last, const std::string& reason,
                               std::function<void()> upgrade) {
   const auto* manifest = records_.manifest(last);
   // Helm cannot read it either, so it takes nothing away.
   if (manifest == nullptr) return upgrade();
-  auto objects = core::objects_without(*manifest->objects, *x->rendered);
+  auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
   const auto& standing = x->wanted.standing;
-  if (!standing || !core::is_own(last, platform_)) {
+  if (!standing || !core::releases::is_own(last, platform_)) {
     name_losses(*x, last, objects, reason);
     return upgrade();
   }
-  core::held_upgrade held{.release = last.name,
-                          .revision = last.revision,
-                          .directory = x->wanted.directory,
-                          .lost = core::lost_sources(last, *standing),
-                          .hooks = core::lost_hooks(last, *standing),
-                          .objects = objects,
-                          .now = *standing,
-                          .namespace_name = namespace_name_,
-                          .storage = storage_};
+  core::releases::held_upgrade held{.release = last.name,
+                                    .revision = last.revision,
+                                    .directory = x->wanted.directory,
+                                    .lost = core::releases::lost_sources(last, *standing),
+                                    .hooks = core::releases::lost_hooks(last, *standing),
+                                    .objects = objects,
+                                    .now = *standing,
+                                    .namespace_name = namespace_name_,
+                                    .storage = storage_};
   const bool has_lost = !held.lost.empty() || !held.hooks.empty();
   const bool is_emptied = x->rendered->empty() && !is_emptiness_meant(*x, last);
   if (!objects.empty() && (has_lost || is_emptied)) return hold_upgrade(x, std::move(held));
@@ -60,32 +61,33 @@ void helm_state::weigh_losses(const application_ptr& x, const core::release& las
 
 /// While the operator runs it sees what changes the values, so a chart that renders to nothing with other values does so by
 /// a wish, and one with the same values by what has happened to its files or the cluster.
-bool helm_state::is_emptiness_meant(const application& x, const core::release& last) const {
+bool helm_state::is_emptiness_meant(const application& x, const core::releases::release& last) const {
   const auto applied = applied_.find(last.name);
-  return applied == applied_.end() ? core::is_emptiness_meant(last, *x.wanted.standing)
-                                   : applied->second != core::md5_hex(x.values());
+  return applied == applied_.end() ? core::releases::is_emptiness_meant(last, *x.wanted.standing)
+                                   : applied->second != text::md5_hex(x.values());
 }
 
-void helm_state::hold_upgrade(const application_ptr& x, core::held_upgrade why) {
+void helm_state::hold_upgrade(const application_ptr& x, core::releases::held_upgrade why) {
   held_.insert(why.release);
-  conclude(x, {}, "hold", core::describe(why));
+  conclude(x, {}, "hold", core::releases::describe(why));
 }
 
-void helm_state::notice_confirmation(const core::release& before) {
+void helm_state::notice_confirmation(const core::releases::release& before) {
   if (!held_.contains(before.name)) return;
   const auto now = records_.latest(before.name);
-  if (!now || core::has_same_value_labels(before, *now)) return;
-  self_->tell(peers_.supervisor, run_wanted{{}, before.name, "ReleaseLabelsChanged"});
+  if (!now || core::releases::has_same_value_labels(before, *now)) return;
+  self_->tell(peers_.supervisor, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
 }
 
-void helm_state::name_losses(const application& x, const core::release& last,
-                             const std::vector<core::manifest_object>& objects, const std::string& reason) const {
+void helm_state::name_losses(const application& x, const core::releases::release& last,
+                             const std::vector<core::releases::manifest_object>& objects,
+                             const std::string& reason) const {
   if (objects.empty()) return;
-  sys::log_warning(
+  sys::log::log_warning(
     "release_objects_removed",
     {{"module", x.wanted.release},
      {"revision", last.revision},
-     {"objects", core::words_of_objects(objects)},
+     {"objects", core::releases::words_of_objects(objects)},
      {"reason", reason},
      {"hint", "nothing is to be done if chart or values were changed on purpose; else bring back the file, "
               "hook or value that they were rendered from, and the next run makes them again"}});
@@ -93,10 +95,10 @@ void helm_state::name_losses(const application& x, const core::release& last,
 
 /// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish would look like a
 /// loss, so it is noted before it is carried out.
-void helm_state::note_wish(const application_ptr& x, const core::release& last, std::function<void()> then) {
-  if (!core::has_wish(last, *x->wanted.standing)) return then();
-  set_labels(last, core::value_labels_due(last, *x->wanted.standing),
-             [then](const core::result<std::string>&) { then(); });
+void helm_state::note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then) {
+  if (!core::releases::has_wish(last, *x->wanted.standing)) return then();
+  set_labels(last, core::releases::value_labels_due(last, *x->wanted.standing),
+             [then](const base::result<std::string>&) { then(); });
 }
 
 void helm_state::with_rendering(const application_ptr& x, std::function<void()> then) {
@@ -106,4 +108,4 @@ void helm_state::with_rendering(const application_ptr& x, std::function<void()> 
   });
 }
 
-} // namespace actors
+} // namespace actors::releases

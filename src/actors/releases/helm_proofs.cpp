@@ -1,11 +1,11 @@
 #include "actors/releases/helm.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
-#include "sys/log.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr std::chrono::seconds proof_delay{5};
 void helm_state::note_proof(const std::string& release) {
   if (!records_.unwritten_proof(release)) return;
   unwritten_.insert(release);
-  if (!std::exchange(are_proofs_awaited_, true)) self_->remind(proof_delay, write_proofs{});
+  if (!std::exchange(are_proofs_awaited_, true)) self_->remind(proof_delay, messages::write_proofs{});
 }
 
 void helm_state::write_next_proof() {
@@ -31,14 +31,14 @@ void helm_state::write_next_proof() {
     if (!patch || work_.contains(release)) continue;
     const auto last = records_.latest(release);
     return call(
-      kube::patch_request(kind_of_records_, place_of_secret(release, last->revision), {.body = *patch}),
+      kube::api::patch_request(kind_of_records_, place_of_secret(release, last->revision), {.body = *patch}),
       [this, release, revision = last->revision,
-       digest = records_.confirmed(release)](const core::result<kube::http_response>& response) {
-        if (const auto body = kube::body_of(response); body) {
-          sys::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});
+       digest = records_.confirmed(release)](const base::result<kube::api::http_response>& response) {
+        if (const auto body = kube::api::body_of(response); body) {
+          sys::log::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});
           static_cast<void>(records_.take(*body, namespace_name_));
         } else {
-          sys::log_debug("release_proof_lost", {{"release", release}, {"error", body.error().message}});
+          sys::log::log_debug("release_proof_lost", {{"release", release}, {"error", body.error().message}});
         }
         // A rendering may have ended meanwhile, and what it has proven may be what the label had said before.
         if (records_.confirmed(release) != digest) unwritten_.insert(release);
@@ -54,8 +54,8 @@ void helm_state::write_next_proof() {
 
 void helm_state::note_rendering(const application_ptr& x, std::function<void()> then) {
   const bool is_known = x->rendering_digest && !x->files.chart.uses_lookup;
-  if (is_known || !core::asked_facts(x->files.chart, x->values()).any()) return then();
-  describe(x, [this, x, then](const core::result<void>& described) {
+  if (is_known || !core::releases::asked_facts(x->files.chart, x->values()).any()) return then();
+  describe(x, [this, x, then](const base::result<void>& described) {
     if (!described) return then();
     run_template(x, [this, x, then](const helm_runs::outcome& end) { name_rendering(x, end, then); });
   });
@@ -63,18 +63,19 @@ void helm_state::note_rendering(const application_ptr& x, std::function<void()> 
 
 void helm_state::name_rendering(const application_ptr& x, const helm_runs::outcome& end,
                                 const std::function<void()>& then) {
-  const auto lost = [x, then](const core::error& reason) {
-    sys::log_debug("release_proof_lost", {{"release", x->wanted.release}, {"error", reason.message}});
+  const auto lost = [x, then](const base::error& reason) {
+    sys::log::log_debug("release_proof_lost", {{"release", x->wanted.release}, {"error", reason.message}});
     then();
   };
   if (!end.result) return lost(end.result.error());
   const auto last = records_.latest(x->wanted.release);
   const auto digest = rendering_digest(*x, end.output);
-  if (!last || !digest || last->label(core::module_checksum_label) == digest) return then();
-  set_label(*last, core::module_checksum_label, *digest, [lost, then](const core::result<std::string>& written) {
-    if (!written) return lost(written.error());
-    then();
-  });
+  if (!last || !digest || last->label(core::releases::module_checksum_label) == digest) return then();
+  set_label(*last, core::releases::module_checksum_label, *digest,
+            [lost, then](const base::result<std::string>& written) {
+              if (!written) return lost(written.error());
+              then();
+            });
 }
 
-} // namespace actors
+} // namespace actors::releases

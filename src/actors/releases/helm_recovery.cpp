@@ -1,41 +1,43 @@
 // A release whose latest revision has not come to its end.
 #include "actors/releases/helm.hpp"
 
-#include "core/text/json.hpp"
-#include "kube/list_reader.hpp"
-#include "kube/request.hpp"
-#include "kube/resource_version.hpp"
-#include "kube/response.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/objects/list_reader.hpp"
+#include "kube/objects/resource_version.hpp"
+#include "text/json/json.hpp"
 
 #include <optional>
 #include <utility>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
 std::string version_of(const std::string& secret) {
-  const auto object = core::parse_json(secret);
-  return object ? kube::resource_version_of(*object) : std::string{};
+  const auto object = text::parse_json(secret);
+  return object ? kube::objects::resource_version_of(*object) : std::string{};
 }
 
 } // namespace
 
 /// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
-void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
-  call(kube::get_request(kind_of_records_, place_of_secret(x->wanted.release, pending.revision)),
+void helm_state::recover(const application_ptr& x,
+                         const core::releases::helm_decision::recover_pending_then_upgrade& pending) {
+  call(kube::api::get_request(kind_of_records_, place_of_secret(x->wanted.release, pending.revision)),
        [this, x, pending](const auto& response) {
-         const auto secret = kube::body_of(response);
-         if (!secret && secret.error().code != core::error_code::not_found)
+         const auto secret = kube::api::body_of(response);
+         if (!secret && secret.error().code != base::error_code::not_found)
            return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
          if (!secret) {
            records_.take_away(x->wanted.release, pending.revision);
            return decide(x);
          }
-         const auto found = core::read_release(*secret);
+         const auto found = core::releases::read_release(*secret);
          // Then it is not known whether anybody works on it.
          if (!found) return leave_unreadable(x, "looking at the pending revision", found.error(), pending.reason);
-         const bool has_ended = !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
+         const bool has_ended =
+           !core::releases::is_pending(found->status) && found->status != core::releases::release_status::uninstalling;
          if (!has_ended) return mark_deployed(x, pending, version_of(*secret));
          static_cast<void>(records_.take(*secret, namespace_name_));
          decide(x);
@@ -46,29 +48,29 @@ void helm_state::recover(const application_ptr& x, const core::helm_decision::re
 /// was killed or has not heard that the pending one is gone, must not take it for what the cluster has: so first it gets the
 /// number of no revision, as if others had made it.
 void helm_state::mark_deployed(const application_ptr& x,
-                               const core::helm_decision::recover_pending_then_upgrade& pending,
+                               const core::releases::helm_decision::recover_pending_then_upgrade& pending,
                                const std::string& version) {
-  kube::list_options options;
+  kube::api::list_options options;
   options.namespace_ = namespace_name_;
   options.selectors.labels = "owner=helm,status=deployed,name=" + x->wanted.release;
-  options.content = kube::object_content::metadata;
-  call(kube::list_request(kind_of_records_, options),
-       [this, x, pending, version](const core::result<kube::http_response>& response) {
-         const auto refuse = [this, x, pending](const core::error& why) {
-           conclude(x, core::fail("looking for the deployed revision", why), "upgrade", pending.reason);
+  options.content = kube::api::object_content::metadata;
+  call(kube::api::list_request(kind_of_records_, options),
+       [this, x, pending, version](const base::result<kube::api::http_response>& response) {
+         const auto refuse = [this, x, pending](const base::error& why) {
+           conclude(x, base::fail("looking for the deployed revision", why), "upgrade", pending.reason);
          };
-         const auto body = kube::body_of(response);
+         const auto body = kube::api::body_of(response);
          if (!body) return refuse(body.error());
-         const auto list = kube::read_list(*body, kind_of_records_);
+         const auto list = kube::objects::read_list(*body, kind_of_records_);
          if (!list) return refuse(list.error());
-         std::optional<core::release> deployed;
+         std::optional<core::releases::release> deployed;
          for (const auto& object : list->objects) {
-           auto read = core::read_release(object->text);
+           auto read = core::releases::read_release(object->text);
            if (!read) return leave_unreadable(x, "looking for the deployed revision", read.error(), pending.reason);
            if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
          }
          if (!deployed) return remove_pending(x, pending, version);
-         set_number(*deployed, 0, [this, x, pending, version](const core::result<void>& marked) {
+         set_number(*deployed, 0, [this, x, pending, version](const base::result<void>& marked) {
            if (!marked) return conclude(x, tl::unexpected(marked.error()), "upgrade", pending.reason);
            remove_pending(x, pending, version);
          });
@@ -77,17 +79,18 @@ void helm_state::mark_deployed(const application_ptr& x,
 
 /// Whoever has written the Secret since works on the release: then it stays.
 void helm_state::remove_pending(const application_ptr& x,
-                                const core::helm_decision::recover_pending_then_upgrade& pending, std::string version) {
-  kube::remove_options options;
+                                const core::releases::helm_decision::recover_pending_then_upgrade& pending,
+                                std::string version) {
+  kube::api::remove_options options;
   options.resource_version = std::move(version);
   const auto place = place_of_secret(x->wanted.release, pending.revision);
-  call(kube::remove_request(kind_of_records_, place, options), [this, x, pending](const auto& removed) {
-    const auto gone = kube::object_of(removed);
-    if (!gone && gone.error().code != core::error_code::not_found)
-      return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
+  call(kube::api::remove_request(kind_of_records_, place, options), [this, x, pending](const auto& removed) {
+    const auto gone = kube::api::object_of(removed);
+    if (!gone && gone.error().code != base::error_code::not_found)
+      return conclude(x, base::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
     records_.take_away(x->wanted.release, pending.revision);
     upgrade(x, pending.reason);
   });
 }
 
-} // namespace actors
+} // namespace actors::releases

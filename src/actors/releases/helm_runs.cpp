@@ -1,18 +1,18 @@
 #include "actors/releases/helm_runs.hpp"
 
 #include "actors/messages/program_failure.hpp"
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/helm_version.hpp"
 #include "core/releases/helm_worker.hpp"
-#include "sys/files.hpp"
-#include "sys/log.hpp"
-#include "sys/remove_tree.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/remove_tree.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
@@ -21,24 +21,26 @@ constexpr std::chrono::seconds version_timeout{30};
 constexpr std::chrono::seconds timeout_margin{60};
 
 helm_runs::outcome without_runner(const std::string& reason) {
-  return {core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), {}, {}};
+  return {base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), {}, {}};
 }
 
 } // namespace
 
-helm_runs::helm_runs(base<helm_actor>* self, helm_source source, hook_runner_actor runner)
+helm_runs::helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source,
+                     messages::hook_runner_actor runner)
   : self_(self), source_(std::move(source)), runner_(std::move(runner)) {}
 
 void helm_runs::prepare(on_ready then) {
   if (ready_) {
     const auto made = make_home();
-    return then(made ? core::result<core::helm_program>(*ready_) : core::fail("a directory for helm", made.error()));
+    return then(made ? base::result<core::releases::helm_program>(*ready_)
+                     : base::fail("a directory for helm", made.error()));
   }
   waiting_.push_back(std::move(then));
   if (waiting_.size() == 1) find_version();
 }
 
-void helm_runs::ready(const core::result<core::helm_program>& x) {
+void helm_runs::ready(const base::result<core::releases::helm_program>& x) {
   if (x) ready_ = *x;
   for (const auto& then : std::exchange(waiting_, {})) then(x);
 }
@@ -46,73 +48,75 @@ void helm_runs::ready(const core::result<core::helm_program>& x) {
 void helm_runs::find_version() {
   const auto& setup = source_.setup;
   if (setup.binary.empty())
-    return ready(core::fail(core::error_code::not_found, "helm was not found: set $HELM_BIN to the helm binary ("
-                                                           + core::text(core::helm_version_min)
+    return ready(base::fail(base::error_code::not_found, "helm was not found: set $HELM_BIN to the helm binary ("
+                                                           + core::releases::text(core::releases::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
-  if (const auto made = make_home(); !made) return ready(core::fail("a directory for helm", made.error()));
+  if (const auto made = make_home(); !made) return ready(base::fail("a directory for helm", made.error()));
   // The one that stays is built with this program, and greets with the version of what it speaks.
-  if (setup.stays) return ready(core::helm_program{setup, {}, directory_->path()});
-  run_command(core::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); }, {});
+  if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
+  run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); },
+              {});
 }
 
 void helm_runs::take_version(const outcome& x) {
   const auto place = "'" + source_.setup.binary + "' ($HELM_BIN or $PATH)";
-  const auto refuse = [&](const program_failure& why) {
-    sys::log_error("helm_unusable", {{"binary", source_.setup.binary}, {"error", why.log_text()}});
-    ready(core::fail(place, why.reported("helm_unusable")));
+  const auto refuse = [&](const messages::program_failure& why) {
+    sys::log::log_error("helm_unusable", {{"binary", source_.setup.binary}, {"error", why.log_text()}});
+    ready(base::fail(place, why.reported("helm_unusable")));
   };
-  if (!x.result) return refuse(program_failure::with(x.result.error(), x.words));
-  const auto version = core::parse_helm_version(x.output);
-  if (!version) return refuse(program_failure::with(version.error(), "it prints: " + core::excerpt(x.output, 200)));
-  ready(core::helm_program{source_.setup, *version, directory_->path()});
+  if (!x.result) return refuse(messages::program_failure::with(x.result.error(), x.words));
+  const auto version = core::releases::parse_helm_version(x.output);
+  if (!version)
+    return refuse(messages::program_failure::with(version.error(), "it prints: " + base::excerpt(x.output, 200)));
+  ready(core::releases::helm_program{source_.setup, *version, directory_->path()});
 }
 
-core::result<void> helm_runs::make_home() {
+base::result<void> helm_runs::make_home() {
   if (directory_) return restore_home();
   auto made = source_.tmp.make("helm-");
   if (!made) return tl::unexpected(made.error());
-  const auto kubeconfig = core::helm_kubeconfig_path(made->path());
-  if (auto written = sys::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
+  const auto kubeconfig = core::releases::helm_kubeconfig_path(made->path());
+  if (auto written = sys::files::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
   directory_ = std::move(*made);
   return {};
 }
 
 /// Under the same path, because other helms may work in it.
-core::result<void> helm_runs::restore_home() {
-  const auto kubeconfig = core::helm_kubeconfig_path(directory_->path());
-  if (sys::path_exists(kubeconfig)) return {};
+base::result<void> helm_runs::restore_home() {
+  const auto kubeconfig = core::releases::helm_kubeconfig_path(directory_->path());
+  if (sys::files::path_exists(kubeconfig)) return {};
   return source_.tmp.restore()
-    .and_then([&] { return sys::make_directories(directory_->path()); })
-    .and_then([&] { return sys::write_file_private(kubeconfig, source_.setup.kubeconfig); })
+    .and_then([&] { return sys::files::make_directories(directory_->path()); })
+    .and_then([&] { return sys::files::write_file_private(kubeconfig, source_.setup.kubeconfig); })
     .map([&] {
-      sys::log_warning("helm_dir_restored", {{"directory", directory_->path()}});
+      sys::log::log_warning("helm_dir_restored", {{"directory", directory_->path()}});
     });
 }
 
-void helm_runs::run(core::helm_task task, on_end then, run_rule rule) {
-  prepare(
-    [this, task = std::move(task), then = std::move(then), rule](const core::result<core::helm_program>& program) {
-      if (!program) return then({tl::unexpected(program.error()), {}, {}});
-      if (program->setup.stays)
-        ask_worker(task, then, rule);
-      else
-        run_by_command(task, then, rule);
-    });
+void helm_runs::run(core::releases::helm_task task, on_end then, run_rule rule) {
+  prepare([this, task = std::move(task), then = std::move(then),
+           rule](const base::result<core::releases::helm_program>& program) {
+    if (!program) return then({tl::unexpected(program.error()), {}, {}});
+    if (program->setup.stays)
+      ask_worker(task, then, rule);
+    else
+      run_by_command(task, then, rule);
+  });
 }
 
 // -- a helm for each task --------------------------------------------------------
 
-void helm_runs::run_by_command(const core::helm_task& task, const on_end& then, run_rule rule) {
-  const auto subject = core::subject_of(task);
-  if (const auto* x = std::get_if<core::helm_uninstall>(&task))
-    return run_command(core::uninstall_command(*ready_, *x), subject, then, rule);
-  const auto* upgrade = std::get_if<core::helm_upgrade>(&task);
-  const auto* render = std::get_if<core::helm_template>(&task);
+void helm_runs::run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
+  const auto subject = core::releases::subject_of(task);
+  if (const auto* x = std::get_if<core::releases::helm_uninstall>(&task))
+    return run_command(core::releases::uninstall_command(*ready_, *x), subject, then, rule);
+  const auto* upgrade = std::get_if<core::releases::helm_upgrade>(&task);
+  const auto* render = std::get_if<core::releases::helm_template>(&task);
   const auto& values = *(upgrade != nullptr ? upgrade->chart : render->chart).values;
   const auto file = write_file((upgrade != nullptr ? upgrade->release : render->release) + "-values.json", values);
   if (!file) return then({tl::unexpected(file.error()), {}, {}});
-  auto command = upgrade != nullptr ? core::upgrade_command(*ready_, *upgrade, *file)
-                                    : core::template_command(*ready_, *render, *file);
+  auto command = upgrade != nullptr ? core::releases::upgrade_command(*ready_, *upgrade, *file)
+                                    : core::releases::template_command(*ready_, *render, *file);
   run_command(
     std::move(command), subject,
     [this, file = *file, then](const outcome& end) {
@@ -122,8 +126,8 @@ void helm_runs::run_by_command(const core::helm_task& task, const on_end& then, 
     rule);
 }
 
-void helm_runs::run_command(core::helm_command command, std::string subject, on_end then, run_rule rule) {
-  run_program message;
+void helm_runs::run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule) {
+  messages::run_program message;
   message.command.argv = std::move(command.argv);
   message.command.working_directory = directory_->path();
   message.environment = std::move(command.environment);
@@ -134,11 +138,11 @@ void helm_runs::run_command(core::helm_command command, std::string subject, on_
   message.subject = subject;
   self_->ask(
     runner_, std::move(message),
-    [subject, then](const program_finished& x) {
+    [subject, then](const messages::program_finished& x) {
       outcome end{x.result, x.standard_output, x.duration};
       if (!x.result) {
-        end.result = core::fail(subject, x.result.error());
-        end.words = core::helm_error_text(x.error_text);
+        end.result = base::fail(subject, x.result.error());
+        end.words = core::releases::helm_error_text(x.error_text);
       }
       then(end);
     },
@@ -147,46 +151,47 @@ void helm_runs::run_command(core::helm_command command, std::string subject, on_
 
 // -- the helm that stays ---------------------------------------------------------
 
-void helm_runs::ask_worker(const core::helm_task& task, const on_end& then, run_rule rule) {
+void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
   if (!worker_) {
-    auto command = core::worker_command(*ready_);
-    worker_ = std::make_shared<const standing_command>(
-      standing_command{std::move(command.argv), std::move(command.environment), directory_->path()});
+    auto command = core::releases::worker_command(*ready_);
+    worker_ = std::make_shared<const messages::standing_command>(
+      messages::standing_command{std::move(command.argv), std::move(command.environment), directory_->path()});
   }
-  const auto subject = core::subject_of(task);
-  ask_program message;
+  const auto subject = core::releases::subject_of(task);
+  messages::ask_program message;
   message.command = worker_;
-  message.question = core::worker_question(ready_->setup, task);
+  message.question = core::releases::worker_question(ready_->setup, task);
   message.timeout = rule.time_limit.value_or(ready_->setup.timeout + timeout_margin);
   message.may_finish_on_stop = rule.may_finish_on_stop;
   message.subject = subject;
   self_->ask(
     runner_, std::move(message),
-    [subject, then](const program_answered& x) {
+    [subject, then](const messages::program_answered& x) {
       if (!x.result)
-        return then({core::fail(subject, x.result.error()), {}, x.duration, core::helm_error_text(x.error_text)});
-      auto answer = core::read_worker_answer(x.answer);
-      if (!answer) return then({core::fail(subject, answer.error()), {}, x.duration});
+        return then(
+          {base::fail(subject, x.result.error()), {}, x.duration, core::releases::helm_error_text(x.error_text)});
+      auto answer = core::releases::read_worker_answer(x.answer);
+      if (!answer) return then({base::fail(subject, answer.error()), {}, x.duration});
       for (const auto& warning : answer->warnings)
-        sys::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
+        sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
       if (!answer->error) return then({{}, std::move(answer->manifest), x.duration});
       const auto words = "Error: " + *answer->error;
-      then({core::fail(subject, core::error{core::error_code::process_failed, "has failed"}),
+      then({base::fail(subject, base::error{base::error_code::process_failed, "has failed"}),
             {},
             x.duration,
-            core::helm_error_text(words)});
+            core::releases::helm_error_text(words)});
     },
     [then](const std::string& reason) { then(without_runner(reason)); });
 }
 
-core::result<std::string> helm_runs::write_file(const std::string& name, std::string_view content) {
+base::result<std::string> helm_runs::write_file(const std::string& name, std::string_view content) {
   auto file = directory_->file(std::to_string(++last_file_) + "-" + name);
-  if (auto written = sys::write_file_private(file, content); !written) return tl::unexpected(written.error());
+  if (auto written = sys::files::write_file_private(file, content); !written) return tl::unexpected(written.error());
   return file;
 }
 
 void helm_runs::remove_file(const std::string& path) {
-  static_cast<void>(sys::remove_tree(path));
+  static_cast<void>(sys::files::remove_tree(path));
 }
 
-} // namespace actors
+} // namespace actors::releases

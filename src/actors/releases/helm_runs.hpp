@@ -1,12 +1,12 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
-#include "core/base/error.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
-#include "sys/temp_dir.hpp"
-#include "sys/tmp_place.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "sys/files/tmp_place.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -18,29 +18,29 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::releases {
 
 /// What HELM is made from.
 struct helm_source {
-  core::helm_setup setup;
-  sys::tmp_place tmp;
+  core::releases::helm_setup setup;
+  sys::files::tmp_place tmp;
   std::string ignored_release; ///< belongs to no module; empty: none
 };
 
 /// Has Helm do things, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part of HELM; everything here runs in its handlers.
 class helm_runs {
 public:
-  helm_runs(base<helm_actor>* self, helm_source source, hook_runner_actor runner);
+  helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source, messages::hook_runner_actor runner);
 
   /// What every task needs: a private directory with the kubeconfig, and the version of a binary that is started for each.
   /// Found out at first use; what has failed is tried again by the next who asks, and what was removed meanwhile is made
   /// again.
-  using on_ready = std::function<void(const core::result<core::helm_program>&)>;
+  using on_ready = std::function<void(const base::result<core::releases::helm_program>&)>;
   void prepare(on_ready then);
 
   /// How a run ended.
   struct outcome {
-    core::result<void> result; ///< failure: how it ended, without helm's words
+    base::result<void> result; ///< failure: how it ended, without helm's words
     std::string output;        ///< stdout
     std::chrono::microseconds duration{0};
     std::string words{}; ///< of a failure, for the log alone: the useful part of helm's stderr
@@ -52,33 +52,33 @@ public:
     bool may_finish_on_stop = true;
   };
   /// Prepares, and does it: with the Helm that stays, or with one that is started for it. Blocks while files are written.
-  void run(core::helm_task task, on_end then, run_rule rule);
-  void run(core::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
+  void run(core::releases::helm_task task, on_end then, run_rule rule);
+  void run(core::releases::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
 
   void remove_file(const std::string& path);
   /// A path in the private directory.
   [[nodiscard]] std::string path(const std::string& name) const { return directory_->file(name); }
 
 private:
-  void run_by_command(const core::helm_task& task, const on_end& then, run_rule rule);
-  void run_command(core::helm_command command, std::string subject, on_end then, run_rule rule);
-  void ask_worker(const core::helm_task& task, const on_end& then, run_rule rule);
-  [[nodiscard]] core::result<std::string> write_file(const std::string& name, std::string_view content);
+  void run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule);
+  void run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule);
+  void ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule);
+  [[nodiscard]] base::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
   void take_version(const outcome& x);
   /// A private directory with the kubeconfig, if it was not made before, or somebody has removed it.
-  core::result<void> make_home();
-  core::result<void> restore_home();
-  void ready(const core::result<core::helm_program>& x);
+  base::result<void> make_home();
+  base::result<void> restore_home();
+  void ready(const base::result<core::releases::helm_program>& x);
 
-  base<helm_actor>* self_;
+  framework::actor_base<messages::helm_actor>* self_;
   helm_source source_;
-  hook_runner_actor runner_;
-  std::optional<sys::temp_dir> directory_;
-  std::optional<core::helm_program> ready_;
-  std::shared_ptr<const standing_command> worker_; ///< null: nobody has asked it yet
+  messages::hook_runner_actor runner_;
+  std::optional<sys::files::temp_dir> directory_;
+  std::optional<core::releases::helm_program> ready_;
+  std::shared_ptr<const messages::standing_command> worker_; ///< null: nobody has asked it yet
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/release_set.hpp"
 
@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-namespace actors {
+namespace actors::releases {
 
 /// Which revision it is, also after others have removed the release and made it anew: then the numbers begin again.
 struct revision_identity {
   std::uint32_t number = 0;
   std::string uid; ///< of its Secret
 
-  [[nodiscard]] static revision_identity of(const core::release& x) { return {x.revision, x.uid}; }
+  [[nodiscard]] static revision_identity of(const core::releases::release& x) { return {x.revision, x.uid}; }
   friend bool operator==(const revision_identity&, const revision_identity&) = default;
 };
 
@@ -27,7 +27,7 @@ struct revision_identity {
 struct released_manifest {
   revision_identity revision;
   std::string digest;
-  std::shared_ptr<const std::vector<core::manifest_object>> objects;
+  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
 };
 
 /// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from Secrets that it
@@ -47,7 +47,7 @@ public:
   /// Takes a Secret that was read after the run that made it. One whose deletion the watch has shown meanwhile is gone.
   /// @param secret the whole object.
   /// Errors as those of `core::read_release` and `core::read_manifest`.
-  core::result<void> take(std::string_view secret, const std::string& namespace_name);
+  base::result<void> take(std::string_view secret, const std::string& namespace_name);
   /// Nothing that was read before now will be taken: no deletion of this release needs to be remembered.
   void forget_deletions(const std::string& name) { gone_.erase(name); }
   /// The revision is gone for certain.
@@ -58,7 +58,7 @@ public:
   /// The release was uninstalled.
   void take_away_all(const std::string& name);
   /// The manifest of that revision is what these inputs give, though its label names others.
-  void confirm(const core::release& revision, std::string inputs_digest);
+  void confirm(const core::releases::release& revision, std::string inputs_digest);
 
   // -- what is known
 
@@ -68,14 +68,14 @@ public:
   [[nodiscard]] std::string confirmed(const std::string& name) const;
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
   /// For decisions: the digest of the inputs is the one that was confirmed last.
-  [[nodiscard]] core::release_knowledge find(const std::string& name) const;
+  [[nodiscard]] core::releases::release_knowledge find(const std::string& name) const;
   /// The latest revision with the labels that it has in the cluster; nothing if there is none.
-  [[nodiscard]] std::optional<core::release> latest(const std::string& name) const;
+  [[nodiscard]] std::optional<core::releases::release> latest(const std::string& name) const;
   /// The manifest of the latest revision, or null if it was not read.
   [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
   /// The manifest of that revision, or null if it was not read.
-  [[nodiscard]] const released_manifest* manifest(const core::release& revision) const;
+  [[nodiscard]] const released_manifest* manifest(const core::releases::release& revision) const;
 
 private:
   struct confirmed_inputs {
@@ -84,15 +84,15 @@ private:
   };
   /// True if what the watch shows is older than the Secret that was read after a run, or not newer than the one that was
   /// deleted.
-  [[nodiscard]] bool is_outdated(const core::release& x, std::string_view secret);
+  [[nodiscard]] bool is_outdated(const core::releases::release& x, std::string_view secret);
   /// True if the operator has deleted the Secret since it was as the watch shows it.
-  [[nodiscard]] bool is_deleted(const core::release& x, std::string_view secret);
+  [[nodiscard]] bool is_deleted(const core::releases::release& x, std::string_view secret);
   /// What was read of releases after that list was made.
-  [[nodiscard]] std::vector<core::release> read_after(const std::string& version);
+  [[nodiscard]] std::vector<core::releases::release> read_after(const std::string& version);
   /// True if the Secret was read before the deletion that the watch has shown.
-  [[nodiscard]] bool is_gone(const core::release& x, std::string_view secret) const;
+  [[nodiscard]] bool is_gone(const core::releases::release& x, std::string_view secret) const;
 
-  core::release_set releases_;
+  core::releases::release_set releases_;
   std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
   /// Secret's name -> its last version when the operator deleted it. Bound: until the watch shows a newer one, which the
   /// deletion itself is.
@@ -103,4 +103,4 @@ private:
   std::map<std::string, confirmed_inputs> confirmed_;
 };
 
-} // namespace actors
+} // namespace actors::releases

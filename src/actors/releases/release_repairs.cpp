@@ -1,13 +1,13 @@
 #include "actors/releases/release_watcher.hpp"
 
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
@@ -17,21 +17,21 @@ std::int64_t seconds(std::chrono::microseconds x) {
 
 } // namespace
 
-void release_watcher_state::report(const core::manifest_object& object, const std::string& release) {
+void release_watcher_state::report(const core::releases::manifest_object& object, const std::string& release) {
   if (!is_reported_absent(object, release)) return;
   const auto loss = repairs_.gone({release, object}, self_->shared().steady_time_us());
   if (loss.repair_in.count() == 0) return repair(object, release);
   await_repairs();
   if (!loss.is_new) return;
-  sys::log_warning("release_object_restless", {{"release", release},
-                                               {"object", core::describe(object)},
-                                               {"losses", std::int64_t{loss.number}},
-                                               {"repair_in_seconds", seconds(loss.repair_in)}});
+  sys::log::log_warning("release_object_restless", {{"release", release},
+                                                    {"object", core::releases::describe(object)},
+                                                    {"losses", std::int64_t{loss.number}},
+                                                    {"repair_in_seconds", seconds(loss.repair_in)}});
   show_repairs(release);
 }
 
-void release_watcher_state::repair(const core::manifest_object& object, const std::string& release) {
-  self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
+void release_watcher_state::repair(const core::releases::manifest_object& object, const std::string& release) {
+  self_->tell(supervisor_, messages::resources_absent{{}, release, core::releases::describe(object)});
 }
 
 void release_watcher_state::await_repairs() {
@@ -40,10 +40,10 @@ void release_watcher_state::await_repairs() {
   if (!next || (next_look_us_ && *next_look_us_ <= *next)) return;
   next_look_us_ = next;
   const auto wait = *next - self_->shared().steady_time_us();
-  self_->remind(std::chrono::microseconds(std::max<std::int64_t>(wait, 0)), look_at_repairs{});
+  self_->remind(std::chrono::microseconds(std::max<std::int64_t>(wait, 0)), messages::look_at_repairs{});
 }
 
-void release_watcher_state::take(const look_at_repairs&) {
+void release_watcher_state::take(const messages::look_at_repairs&) {
   const auto now = self_->shared().steady_time_us();
   if (next_look_us_ && *next_look_us_ <= now) next_look_us_.reset();
   for (const auto& due : repairs_.take_due(now))
@@ -55,9 +55,10 @@ void release_watcher_state::take(const look_at_repairs&) {
 void release_watcher_state::show_repairs(const std::string& release) {
   std::optional<std::string> problem;
   for (const auto& x : repairs_.restless_of(release))
-    problem = fmt::format("{}{} has gone {} times, and is made again after {} s now: find out who deletes it",
-                          problem ? *problem + "; " : "", core::describe(x.object), x.losses, seconds(x.wait));
-  self_->tell(supervisor_, module_state_changed{{}, "objects of release '" + release + "'", problem});
+    problem =
+      fmt::format("{}{} has gone {} times, and is made again after {} s now: find out who deletes it",
+                  problem ? *problem + "; " : "", core::releases::describe(x.object), x.losses, seconds(x.wait));
+  self_->tell(supervisor_, messages::module_state_changed{{}, "objects of release '" + release + "'", problem});
 }
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "core/releases/release.hpp"
-#include "kube/resource.hpp"
+#include "kube/api/resource.hpp"
 
-namespace actors {
+namespace actors::releases {
 
 /// The kind of object in which Helm keeps releases.
-[[nodiscard]] inline kube::resource release_secrets(core::release_storage storage) {
-  if (storage == core::release_storage::config_maps)
+[[nodiscard]] inline kube::api::resource release_secrets(core::releases::release_storage storage) {
+  if (storage == core::releases::release_storage::config_maps)
     return {"", "v1", "ConfigMap", "configmaps", true, {}, "configmap", {}};
   return {"", "v1", "Secret", "secrets", true, {}, "secret", {}};
 }
 
-} // namespace actors
+} // namespace actors::releases

@@ -1,16 +1,16 @@
 #include "actors/releases/release_watcher.hpp"
 
 #include "actors/messages/debug.hpp"
-#include "core/base/contains.hpp"
-#include "kube/reachability.hpp"
-#include "kube/request.hpp"
-#include "kube/response.hpp"
-#include "sys/log.hpp"
+#include "base/contains.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/watch/reachability.hpp"
+#include "sys/log/log.hpp"
 
 #include <chrono>
 #include <variant>
 
-namespace actors {
+namespace actors::releases {
 
 namespace {
 
@@ -30,45 +30,46 @@ constexpr unsigned made_tries_max = 12;
 /// not keep the other objects of a release from being watched for longer than a minute.
 constexpr unsigned kind_tries_max = 12;
 
-subscription_key key_of(const core::resource_place& x) {
+messages::subscription_key key_of(const core::releases::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
 }
 
 /// Why nothing is known of an object. A 404 that does not name it comes from a server that works, so it is no outage.
-core::error reason_of(const core::result<kube::http_response>& response, const core::error& why) {
+base::error reason_of(const base::result<kube::api::http_response>& response, const base::error& why) {
   const bool is_answer = response && response->status == 404;
-  return {is_answer ? core::error_code::invalid_input : why.code, why.message};
+  return {is_answer ? base::error_code::invalid_input : why.code, why.message};
 }
 
 /// Logs a refusal, which ends only when somebody does something.
-std::chrono::milliseconds time_to_ask_again(const core::manifest_object& object, const std::string& release,
-                                            const core::error& why) {
-  if (kube::may_be_outage(why)) return confirm_interval;
-  sys::log_warning("release_object_unknown", {{"release", release},
-                                              {"object", core::describe(object)},
-                                              {"error", why.message},
-                                              {"retry_in_seconds", refused_interval}});
+std::chrono::milliseconds time_to_ask_again(const core::releases::manifest_object& object, const std::string& release,
+                                            const base::error& why) {
+  if (kube::watch::may_be_outage(why)) return confirm_interval;
+  sys::log::log_warning("release_object_unknown", {{"release", release},
+                                                   {"object", core::releases::describe(object)},
+                                                   {"error", why.message},
+                                                   {"retry_in_seconds", refused_interval}});
   return refused_interval;
 }
 
-core::manifest_object object_at(const core::resource_place& place, const core::snapshot_object& x) {
+core::releases::manifest_object object_at(const core::releases::resource_place& place,
+                                          const core::bindings::snapshot_object& x) {
   return {place.api_version, place.kind, place.namespace_name, x.name};
 }
 
 } // namespace
 
-release_watcher_state::release_watcher_state(base<release_watcher_actor>* self, supervisor_actor supervisor,
-                                             kube_client_actor kube)
+release_watcher_state::release_watcher_state(framework::actor_base<messages::release_watcher_actor>* self,
+                                             messages::supervisor_actor supervisor, messages::kube_client_actor kube)
   : self_(self), supervisor_(std::move(supervisor)), kube_(std::move(kube)) {}
 
 // -- what is expected ----------------------------------------------------------
 
-absent_resources_read release_watcher_state::read(const read_absent_resources& x) {
+messages::absent_resources_read release_watcher_state::read(const messages::read_absent_resources& x) {
   paused_.insert(x.module);
   return {{}, expected_.absent(x.module)};
 }
 
-void release_watcher_state::expect(const expect_resources& x) {
+void release_watcher_state::expect(const messages::expect_resources& x) {
   if (!x.objects) return resume(x.module);
   const auto number = ++last_expectation_;
   expectations_[x.module] = number;
@@ -78,8 +79,8 @@ void release_watcher_state::expect(const expect_resources& x) {
   });
 }
 
-void release_watcher_state::take_objects(const expect_resources& x) {
-  std::vector<core::manifest_object> objects;
+void release_watcher_state::take_objects(const messages::expect_resources& x) {
+  std::vector<core::releases::manifest_object> objects;
   for (auto object : *x.objects) {
     const auto kind = kinds_.find({object.api_version, object.kind});
     if (kind == kinds_.end()) continue;
@@ -90,7 +91,7 @@ void release_watcher_state::take_objects(const expect_resources& x) {
   expected_.expect(x.module, objects, x.why);
   places.merge(expected_.places(x.module));
   adjust_watches(places);
-  if (x.why == core::absent_resources::reason::helm_ran) {
+  if (x.why == core::releases::absent_resources::reason::helm_ran) {
     repairs_.made(x.module, self_->shared().steady_time_us());
     await_repairs();
   }
@@ -100,13 +101,13 @@ void release_watcher_state::take_objects(const expect_resources& x) {
 
 /// An object may have gone since Helm has made it, and its Deleted event come before anybody expected the object. One that
 /// the watch does not show may also be one that it does not show yet: so the API server is asked.
-void release_watcher_state::look_for(const std::string& release, core::absent_resources::reason why) {
+void release_watcher_state::look_for(const std::string& release, core::releases::absent_resources::reason why) {
   for (const auto& object : expected_.objects(release)) {
-    const auto found = watches_.find(key_of(core::place_of(object)));
+    const auto found = watches_.find(key_of(core::releases::place_of(object)));
     if (found == watches_.end() || !found->second.names) continue;
     if (found->second.names->contains(object.name))
       expected_.present(object);
-    else if (why == core::absent_resources::reason::helm_ran)
+    else if (why == core::releases::absent_resources::reason::helm_ran)
       confirm_made(object, release, expectations_.at(release));
     else
       for (const auto& loser : expected_.deleted(object)) confirm(object, loser);
@@ -115,31 +116,31 @@ void release_watcher_state::look_for(const std::string& release, core::absent_re
 
 /// Whoever deletes an object that the watch does not show yet may be quicker than the watch, which then never shows it: so
 /// it is looked for again until the watch does.
-void release_watcher_state::confirm_made(const core::manifest_object& object, const std::string& release,
+void release_watcher_state::confirm_made(const core::releases::manifest_object& object, const std::string& release,
                                          std::uint64_t expectation, unsigned tries) {
   if (shows(object)) return;
-  ask_for(object, [this, object, release, expectation, tries](const core::result<kube::http_response>& response) {
+  ask_for(object, [this, object, release, expectation, tries](const base::result<kube::api::http_response>& response) {
     const auto current = expectations_.find(release);
     if (current == expectations_.end() || current->second != expectation) return;
-    const auto found = kube::object_of(response);
+    const auto found = kube::api::object_of(response);
     if (found && tries < made_tries_max)
-      return await_server(confirm_interval, [this, object, release, expectation, tries](kube::outage_verdict) {
+      return await_server(confirm_interval, [this, object, release, expectation, tries](kube::watch::outage_verdict) {
         confirm_made(object, release, expectation, tries + 1);
       });
     if (found) return;
-    if (found.error().code == core::error_code::not_found) {
+    if (found.error().code == base::error_code::not_found) {
       for (const auto& loser : expected_.deleted(object)) report(object, loser);
       return;
     }
     await_server(time_to_ask_again(object, release, reason_of(response, found.error())),
-                 [this, object, release, expectation, tries](kube::outage_verdict) {
+                 [this, object, release, expectation, tries](kube::watch::outage_verdict) {
                    confirm_made(object, release, expectation, tries);
                  });
   });
 }
 
-bool release_watcher_state::shows(const core::manifest_object& object) const {
-  const auto found = watches_.find(key_of(core::place_of(object)));
+bool release_watcher_state::shows(const core::releases::manifest_object& object) const {
+  const auto found = watches_.find(key_of(core::releases::place_of(object)));
   return found != watches_.end() && found->second.names && found->second.names->contains(object.name);
 }
 
@@ -149,7 +150,7 @@ void release_watcher_state::resume(const std::string& module) {
   for (const auto& object : expected_.absent(module)) confirm(object, module);
 }
 
-void release_watcher_state::forget(const forget_resources& x) {
+void release_watcher_state::forget(const messages::forget_resources& x) {
   expectations_.erase(x.module);
   paused_.erase(x.module);
   const auto places = expected_.places(x.module);
@@ -160,7 +161,8 @@ void release_watcher_state::forget(const forget_resources& x) {
   if (were_shown) show_repairs(x.module);
 }
 
-void release_watcher_state::know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then) {
+void release_watcher_state::know_kinds(const std::vector<core::releases::manifest_object>& objects,
+                                       std::function<void()> then) {
   std::set<kind_name> unknown;
   for (const auto& object : objects)
     if (kind_name kind{object.api_version, object.kind}; !kinds_.contains(kind)) unknown.insert(std::move(kind));
@@ -174,21 +176,21 @@ void release_watcher_state::know_kinds(const std::vector<core::manifest_object>&
 
 void release_watcher_state::know_kind(const kind_name& kind, std::function<void()> done, unsigned tries) {
   self_->ask(
-    kube_, resolve_kind{{}, kind.first, kind.second},
-    [this, kind, done, tries](const kind_resolved& x) {
+    kube_, messages::resolve_kind{{}, kind.first, kind.second},
+    [this, kind, done, tries](const messages::kind_resolved& x) {
       const auto give_up = [kind, done] {
-        sys::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});
+        sys::log::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});
         done();
       };
-      if (const auto* resource = std::get_if<kube::resource>(&x.result)) {
+      if (const auto* resource = std::get_if<kube::api::resource>(&x.result)) {
         if (!resource->can_be_watched()) return give_up();
         kinds_.emplace(kind, *resource);
         return done();
       }
-      const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
-      if (undecided == nullptr || !kube::may_be_outage({undecided->code, {}})) return give_up();
-      await_server(confirm_interval, [this, kind, done, give_up, tries](kube::outage_verdict verdict) {
-        if (verdict == kube::outage_verdict::outage)
+      const auto* undecided = std::get_if<kube::api::kind_undecided>(&x.result);
+      if (undecided == nullptr || !kube::watch::may_be_outage({undecided->code, {}})) return give_up();
+      await_server(confirm_interval, [this, kind, done, give_up, tries](kube::watch::outage_verdict verdict) {
+        if (verdict == kube::watch::outage_verdict::outage)
           know_kind(kind, done);
         else if (tries < kind_tries_max)
           know_kind(kind, done, tries + 1);
@@ -200,15 +202,15 @@ void release_watcher_state::know_kind(const kind_name& kind, std::function<void(
 }
 
 void release_watcher_state::await_server(std::chrono::milliseconds retry_in,
-                                         std::function<void(kube::outage_verdict)> then) {
+                                         std::function<void(kube::watch::outage_verdict)> then) {
   self_->ask(
-    kube_, await_api_server{{}, retry_in}, [then](const api_server_awaited& x) { then(x.verdict); },
+    kube_, messages::await_api_server{{}, retry_in}, [then](const messages::api_server_awaited& x) { then(x.verdict); },
     [](const std::string&) {});
 }
 
 // -- watches -------------------------------------------------------------------
 
-void release_watcher_state::adjust_watches(const std::set<core::resource_place>& places) {
+void release_watcher_state::adjust_watches(const std::set<core::releases::resource_place>& places) {
   for (const auto& place : places) {
     const auto watch = watches_.find(key_of(place));
     const bool is_wanted = expected_.expects_any_at(place);
@@ -219,43 +221,43 @@ void release_watcher_state::adjust_watches(const std::set<core::resource_place>&
   }
 }
 
-void release_watcher_state::open(const core::resource_place& place) {
+void release_watcher_state::open(const core::releases::resource_place& place) {
   const auto key = key_of(place);
-  watch_spec spec;
+  messages::watch_spec spec;
   spec.api_version = place.api_version;
   spec.kind = place.kind;
   spec.namespace_name = place.namespace_name;
   spec.label_selector = managed_by_helm;
   spec.metadata_only = true;
   spec.private_to = "release watcher";
-  core::kubernetes_binding wants;
+  core::bindings::kubernetes_binding wants;
   wants.on_modified = false;
   wants.keep_full_objects = false;
   const auto made = watches_.emplace(key, watched_place{place, {self_, supervisor_, key}}).first;
   made->second.objects.open(std::move(spec), std::move(wants));
 }
 
-void release_watcher_state::listed(const objects_listed& x) {
+void release_watcher_state::listed(const messages::objects_listed& x) {
   const auto found = watches_.find(x.subscription);
   if (found == watches_.end() || !found->second.objects.take_list()) return;
-  found->second.objects.read([this, key = x.subscription](const core::object_list& objects) {
+  found->second.objects.read([this, key = x.subscription](const core::bindings::object_list& objects) {
     if (const auto read = watches_.find(key); read != watches_.end()) compare(read->second, objects);
   });
 }
 
-void release_watcher_state::compare(watched_place& at, const core::object_list& objects) {
+void release_watcher_state::compare(watched_place& at, const core::bindings::object_list& objects) {
   at.names.emplace();
   for (const auto& object : objects) at.names->insert(object.name);
   for (const auto& release : expected_.listed(at.place, *at.names))
     for (const auto& object : expected_.absent(release))
-      if (core::place_of(object) == at.place) confirm(object, release);
+      if (core::releases::place_of(object) == at.place) confirm(object, release);
 }
 
-void release_watcher_state::changed(const object_changed& x) {
+void release_watcher_state::changed(const messages::object_changed& x) {
   const auto found = watches_.find(x.subscription);
   if (found == watches_.end()) return;
   const auto object = object_at(found->second.place, x.event.object);
-  const bool is_there = x.event.event != core::watch_event::deleted;
+  const bool is_there = x.event.event != core::bindings::watch_event::deleted;
   // A list that has not been read yet contains this change.
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
@@ -264,7 +266,7 @@ void release_watcher_state::changed(const object_changed& x) {
   for (const auto& release : expected_.deleted(object)) confirm(object, release);
 }
 
-void release_watcher_state::take_present(const core::manifest_object& object) {
+void release_watcher_state::take_present(const core::releases::manifest_object& object) {
   expected_.present(object);
   repairs_.there(object, self_->shared().steady_time_us());
   await_repairs();
@@ -272,69 +274,75 @@ void release_watcher_state::take_present(const core::manifest_object& object) {
 
 // -- reports -------------------------------------------------------------------
 
-void release_watcher_state::confirm(const core::manifest_object& object, const std::string& release) {
-  ask_for(object, [this, object, release](const core::result<kube::http_response>& response) {
-    const auto found = kube::object_of(response);
+void release_watcher_state::confirm(const core::releases::manifest_object& object, const std::string& release) {
+  ask_for(object, [this, object, release](const base::result<kube::api::http_response>& response) {
+    const auto found = kube::api::object_of(response);
     if (found) return expected_.present(object);
     // By the watch the object has gone, and a request for it has not found it either.
-    if (found.error().code == core::error_code::not_found) return report(object, release);
+    if (found.error().code == base::error_code::not_found) return report(object, release);
     if (response && response->status == 404) return confirm_kind(object, release, reason_of(response, found.error()));
     confirm_later(object, release, found.error());
   });
 }
 
-void release_watcher_state::ask_for(const core::manifest_object& object,
-                                    std::function<void(const core::result<kube::http_response>&)> then) {
+void release_watcher_state::ask_for(const core::releases::manifest_object& object,
+                                    std::function<void(const base::result<kube::api::http_response>&)> then) {
   const auto kind = kinds_.find({object.api_version, object.kind});
   if (kind == kinds_.end()) return;
   self_->ask(
     kube_,
-    call_api{
-      {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
-    [then](const api_answered& x) { then(x.response); }, [](const std::string&) {});
+    messages::call_api{{},
+                       kube::api::get_request(kind->second, {object.namespace_name, object.name, {}}),
+                       messages::api_component::helm_monitor},
+    [then](const messages::api_answered& x) { then(x.response); }, [](const std::string&) {});
 }
 
-void release_watcher_state::confirm_kind(const core::manifest_object& object, const std::string& release,
-                                         const core::error& why) {
+void release_watcher_state::confirm_kind(const core::releases::manifest_object& object, const std::string& release,
+                                         const base::error& why) {
   const auto before = kinds_.find({object.api_version, object.kind});
   if (before == kinds_.end()) return;
   self_->ask(
-    kube_, resolve_kind{{}, object.api_version, object.kind, kind_knowledge::fresh, before->second},
-    [this, object, release, why](const kind_resolved& x) {
-      if (std::holds_alternative<kube::kind_absent>(x.result)) return report(object, release);
-      const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
+    kube_, messages::resolve_kind{{}, object.api_version, object.kind, messages::kind_knowledge::fresh, before->second},
+    [this, object, release, why](const messages::kind_resolved& x) {
+      if (std::holds_alternative<kube::api::kind_absent>(x.result)) return report(object, release);
+      const auto* undecided = std::get_if<kube::api::kind_undecided>(&x.result);
       // In another version the object is there, as far as anybody knows.
-      confirm_later(object, release, undecided ? core::error{undecided->code, undecided->reason} : why);
+      confirm_later(object, release, undecided ? base::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});
 }
 
-void release_watcher_state::confirm_later(const core::manifest_object& object, const std::string& release,
-                                          const core::error& why) {
+void release_watcher_state::confirm_later(const core::releases::manifest_object& object, const std::string& release,
+                                          const base::error& why) {
   if (!is_reported_absent(object, release)) return;
-  await_server(time_to_ask_again(object, release, why), [this, object, release](kube::outage_verdict) {
+  await_server(time_to_ask_again(object, release, why), [this, object, release](kube::watch::outage_verdict) {
     if (is_reported_absent(object, release)) confirm(object, release);
   });
 }
 
-bool release_watcher_state::is_reported_absent(const core::manifest_object& object, const std::string& release) const {
+bool release_watcher_state::is_reported_absent(const core::releases::manifest_object& object,
+                                               const std::string& release) const {
   const auto absent = expected_.absent(release);
-  return !paused_.contains(release) && core::contains(absent, object);
+  return !paused_.contains(release) && base::contains(absent, object);
 }
 
-release_watcher_actor::behavior_type release_watcher_state::make_behavior() {
-  return behavior(
-    self_, [this](const read_absent_resources& x) { return read(x); }, [this](const expect_resources& x) { expect(x); },
-    [this](const forget_resources& x) { forget(x); }, [this](const objects_listed& x) { listed(x); },
-    [this](const object_changed& x) { changed(x); }, [this](const look_at_repairs& x) { take(x); },
-    [this](const describe_resources&) {
-      return resources_described{{}, expected_.all()};
+messages::release_watcher_actor::behavior_type release_watcher_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::read_absent_resources& x) { return read(x); },
+    [this](const messages::expect_resources& x) { expect(x); },
+    [this](const messages::forget_resources& x) { forget(x); },
+    [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
+    [this](const messages::look_at_repairs& x) { take(x); },
+    [this](const messages::describe_resources&) {
+      return messages::resources_described{{}, expected_.all()};
     });
 }
 
-release_watcher_actor release_watcher(caf::actor_system& system, const context_ptr& shared,
-                                      const supervisor_actor& supervisor, const kube_client_actor& kube) {
-  return spawn<release_watcher_state>(system, placement::shared, shared, "release watcher", supervisor, kube);
+messages::release_watcher_actor release_watcher(caf::actor_system& system, const framework::context_ptr& shared,
+                                                const messages::supervisor_actor& supervisor,
+                                                const messages::kube_client_actor& kube) {
+  return framework::spawn<release_watcher_state>(system, framework::placement::shared, shared, "release watcher",
+                                                 supervisor, kube);
 }
 
-} // namespace actors
+} // namespace actors::releases

@@ -4,49 +4,50 @@
 #include "actors/messages/supervisor.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace actors {
+namespace actors::tasks {
 
 namespace {
 
-const char* outcome_name(const core::task_result& x) {
-  if (std::holds_alternative<core::task_done>(x)) return "done";
-  if (std::holds_alternative<core::task_superseded>(x)) return "superseded";
-  if (std::holds_alternative<core::task_continues>(x)) return "continues";
-  if (std::holds_alternative<core::task_postponed>(x)) return "postponed";
+const char* outcome_name(const core::tasks::task_result& x) {
+  if (std::holds_alternative<core::tasks::task_done>(x)) return "done";
+  if (std::holds_alternative<core::tasks::task_superseded>(x)) return "superseded";
+  if (std::holds_alternative<core::tasks::task_continues>(x)) return "continues";
+  if (std::holds_alternative<core::tasks::task_postponed>(x)) return "postponed";
   return "failed";
 }
 
-std::string problem_of(const core::queued_task& x, const std::string& queue) {
-  return core::describe(x.task, queue) + ": " + x.failed.reason().message;
+std::string problem_of(const core::tasks::queued_task& x, const std::string& queue) {
+  return core::tasks::describe(x.task, queue) + ": " + x.failed.reason().message;
 }
 
 } // namespace
 
-queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
+queue_state::queue_state(framework::actor_base<messages::queue_actor>* self, std::string name,
+                         core::tasks::backoff retry, queue_peers peers)
   : self_(self), name_(std::move(name)), tasks_(retry), peers_(std::move(peers)) {}
 
-core::queued_task queue_state::enqueue(const task_entry& entry) {
+core::tasks::queued_task queue_state::enqueue(const messages::task_entry& entry) {
   const auto id = ++last_task_;
   kept_.emplace(id, kept{entry.executor, self_->shared().steady_time_us()});
-  return core::queued_task{.id = id, .task = entry.task, .causes = {self_->current_id()}};
+  return core::tasks::queued_task{.id = id, .task = entry.task, .causes = {self_->current_id()}};
 }
 
-void queue_state::append(const append_task& x) {
+void queue_state::append(const messages::append_task& x) {
   forget(tasks_.append(enqueue(x.entry)));
   run_head();
 }
 
 void queue_state::withdraw() {
-  if (tasks_.head() == core::task_queue::head_state::running && tasks_.group() == nullptr)
-    head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
-  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload, self_->shared().steady_time_us()))
+  if (tasks_.head() == core::tasks::task_queue::head_state::running && tasks_.group() == nullptr)
+    head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
+  for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
   run_head();
 }
@@ -55,7 +56,7 @@ void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
   for (const auto id : tasks) kept_.erase(id);
 }
 
-void queue_state::repaired(const failures_repaired& x) {
+void queue_state::repaired(const messages::failures_repaired& x) {
   const auto now_us = self_->shared().steady_time_us();
   for (const auto& next : tasks_.repaired_members(x.by, now_us)) remind(next);
   if (const auto next = tasks_.repaired(x.by, now_us)) wait(*next);
@@ -66,17 +67,17 @@ void queue_state::drain() {
 }
 
 /// A reminder cannot be taken back, so it names its wait.
-void queue_state::wait(const core::head_wait& x) {
+void queue_state::wait(const core::tasks::head_wait& x) {
   wait_ends_us_ = self_->shared().steady_time_us() + std::chrono::microseconds(x.delay).count();
   remind(x);
 }
 
-void queue_state::remind(const core::head_wait& x) {
-  if (x.delay.count() > 0) return self_->remind(x.delay, head_wait_over{{}, x.number});
+void queue_state::remind(const core::tasks::head_wait& x) {
+  if (x.delay.count() > 0) return self_->remind(x.delay, messages::head_wait_over{{}, x.number});
   wait_over({{}, x.number});
 }
 
-void queue_state::wait_over(const head_wait_over& x) {
+void queue_state::wait_over(const messages::head_wait_over& x) {
   tasks_.end_wait(x.wait);
   run_head();
 }
@@ -98,30 +99,32 @@ void queue_state::run_head() {
   kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
   count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
   if (tasks_.group() != nullptr) return begin_group();
-  execute(id, *head, [this, id](const task_outcome& outcome) { conclude(id, outcome); });
+  execute(id, *head, [this, id](const messages::task_outcome& outcome) { conclude(id, outcome); });
 }
 
 /// A task runs because it was appended, not because the one before it has ended.
-void queue_state::execute(std::uint64_t id, const core::queued_task& x, const on_outcome& then) {
+void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
   // A member of a group has none of its own.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit here: only the executor knows how long the task may take.
-    self_->ask(known.executor, execute_task{{}, x.task, name_, x.failed.count(), causes}, then,
-               [then](const std::string& reason) {
-                 then(failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
-               });
+    self_->ask(
+      known.executor, messages::execute_task{{}, x.task, name_, x.failed.count(), causes}, then,
+      [then](const std::string& reason) {
+        then(messages::failed({base::error_code::unavailable, "the executor of the task has ended: " + reason}));
+      });
   });
 }
 
-void queue_state::count_wait(const core::task& x, std::chrono::microseconds waited) {
+void queue_state::count_wait(const core::tasks::task& x, std::chrono::microseconds waited) {
   self_->tell(peers_.metrics,
-              count_metric{std::string(core::own_metric("task_wait_in_queue_seconds_total")),
-                           core::wait_labels(x, name_), std::max(std::chrono::duration<double>(waited).count(), 0.0)});
+              messages::count_metric{std::string(core::metrics::own_metric("task_wait_in_queue_seconds_total")),
+                                     core::metrics::wait_labels(x, name_),
+                                     std::max(std::chrono::duration<double>(waited).count(), 0.0)});
 }
 
-void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
+void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outcome) {
   const auto now_us = self_->shared().steady_time_us();
   const auto& head = tasks_.tasks().front();
   report(head.task, outcome,
@@ -129,15 +132,15 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
           head.failed.count()});
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
-  const auto* failure = std::get_if<core::task_failed>(&outcome.result);
+  const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result);
   if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
   if (failure != nullptr && again) return wait_and_retry(failure->reason);
-  if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again)
+  if (const auto* postponed = std::get_if<core::tasks::task_postponed>(&outcome.result); postponed && again)
     // It has not failed; a failure of an earlier try is still reported.
     return wait(tasks_.postpone_head(postponed->delay));
   tell_problem(std::nullopt);
-  if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
-    std::vector<core::queued_task> before;
+  if (std::holds_alternative<core::tasks::task_continues>(outcome.result) && again) {
+    std::vector<core::tasks::queued_task> before;
     for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
     tasks_.insert_before_head(std::move(before));
   } else {
@@ -165,22 +168,22 @@ void queue_state::run_members() {
     const auto& member = tasks_.group()->members()[i];
     count_wait(member.run.task, std::chrono::microseconds(now_us - member.waits_since_us));
     execute(tasks_.tasks().front().id, member.run,
-            [this, i](const task_outcome& outcome) { conclude_member(i, outcome); });
+            [this, i](const messages::task_outcome& outcome) { conclude_member(i, outcome); });
   }
 }
 
-void queue_state::conclude_member(std::size_t member, const task_outcome& outcome) {
+void queue_state::conclude_member(std::size_t member, const messages::task_outcome& outcome) {
   const auto now_us = self_->shared().steady_time_us();
   const auto& x = tasks_.group()->members()[member];
   report(x.run.task, outcome,
          {std::chrono::microseconds(now_us - x.began_us), std::chrono::microseconds(x.began_us - x.waits_since_us),
           x.run.failed.count()});
-  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
+  if (const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) {
     const auto next = tasks_.fail_member(member, failure->reason, self_->shared().random(), now_us);
     if (draining_) return tell_interrupted(x.run.task, failure->reason.message);
     if (next) log_retry(x.run, next->delay);
     if (next) remind(*next);
-  } else if (core::is_over(outcome.result)) {
+  } else if (core::tasks::is_over(outcome.result)) {
     tasks_.finish_member(member, now_us);
   } else {
     tasks_.repeat_member(member, now_us);
@@ -193,7 +196,7 @@ void queue_state::conclude_member(std::size_t member, const task_outcome& outcom
 void queue_state::end_group() {
   const auto now_us = self_->shared().steady_time_us();
   const auto& head = tasks_.tasks().front();
-  report(head.task, tasks_.group()->is_withdrawn() ? superseded("a reload is wanted") : done(),
+  report(head.task, tasks_.group()->is_withdrawn() ? messages::superseded("a reload is wanted") : messages::done(),
          {std::chrono::microseconds(now_us - started_us_), std::chrono::microseconds(kept_.at(head.id).waited_us)});
   tell_problem(std::nullopt);
   kept_.erase(head.id);
@@ -204,7 +207,8 @@ void queue_state::end_group() {
 void queue_state::tell_members() {
   std::string problems;
   for (const auto& x : tasks_.group()->members()) {
-    const bool is_past = x.now == core::group_member::state::over || x.now == core::group_member::state::withdrawn;
+    const bool is_past =
+      x.now == core::tasks::group_member::state::over || x.now == core::tasks::group_member::state::withdrawn;
     if (x.run.failed.count() > 0 && !is_past) problems += (problems.empty() ? "" : "; ") + problem_of(x.run, name_);
   }
   tell_problem(problems.empty() ? std::nullopt : std::optional(problems));
@@ -212,19 +216,19 @@ void queue_state::tell_members() {
 
 // -- failures ----------------------------------------------------------------------
 
-void queue_state::wait_and_retry(const core::error& reason) {
+void queue_state::wait_and_retry(const base::error& reason) {
   const auto next = tasks_.fail_head(reason, self_->shared().random(), self_->shared().steady_time_us());
   log_retry(tasks_.tasks().front(), next.delay);
   tell_failure();
   wait(next);
 }
 
-void queue_state::log_retry(const core::queued_task& x, std::chrono::milliseconds delay) const {
-  sys::log_warning("task_retry", {{"queue", name_},
-                                  {"task", core::describe(x.task, name_)},
-                                  {"failures", static_cast<std::int64_t>(x.failed.count())},
-                                  {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
-                                  {"error", x.failed.reason().message}});
+void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::milliseconds delay) const {
+  sys::log::log_warning("task_retry", {{"queue", name_},
+                                       {"task", core::tasks::describe(x.task, name_)},
+                                       {"failures", static_cast<std::int64_t>(x.failed.count())},
+                                       {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
+                                       {"error", x.failed.reason().message}});
 }
 
 /// The head waits for its next try, which it may have begun as another task that was taken back.
@@ -233,92 +237,95 @@ void queue_state::tell_failure() {
   if (head.failed.count() > 0) tell_problem(problem_of(head, name_));
 }
 
-void queue_state::tell_interrupted(const core::task& x, const std::string& reason) {
-  const auto task = core::describe(x, name_);
-  sys::log_info("task_interrupted", {{"queue", name_},
-                                     {"task", task},
-                                     {"error", reason},
-                                     {"hint", "the operator is stopping; its next start takes this up again"}});
+void queue_state::tell_interrupted(const core::tasks::task& x, const std::string& reason) {
+  const auto task = core::tasks::describe(x, name_);
+  sys::log::log_info("task_interrupted", {{"queue", name_},
+                                          {"task", task},
+                                          {"error", reason},
+                                          {"hint", "the operator is stopping; its next start takes this up again"}});
 }
 
 void queue_state::tell_problem(std::optional<std::string> problem) {
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
-  self_->tell(peers_.supervisor, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
+  self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
 }
 
-void queue_state::record(const core::task& x, const task_outcome& outcome, const ended_try& how) {
+void queue_state::record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {
   if (!self_->is_recording()) return;
   const auto* result = outcome_name(outcome.result);
-  core::trace_event event;
-  event.type = core::trace_span::task;
-  event.summary = core::describe(x, name_) + " " + result;
-  event.step = core::lifecycle_step(x);
-  core::listed_facts listed(event.facts);
-  facts_of_try(x, name_, how.failures, listed);
+  trace::trace_event event;
+  event.type = trace::trace_span::task;
+  event.summary = core::tasks::describe(x, name_) + " " + result;
+  event.step = core::tasks::lifecycle_step(x);
+  trace::listed_facts listed(event.facts);
+  messages::facts_of_try(x, name_, how.failures, listed);
   event.facts.emplace_back("outcome", result);
   event.facts.emplace_back("waited_us", std::to_string(how.waited.count()));
-  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result))
+  if (const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result))
     event.facts.emplace_back("reason", failure->reason.message);
-  if (const auto* other = std::get_if<core::task_superseded>(&outcome.result))
+  if (const auto* other = std::get_if<core::tasks::task_superseded>(&outcome.result))
     event.facts.emplace_back("reason", other->reason);
   self_->record_span(std::move(event), how.lasted);
 }
 
-void queue_state::report(const core::task& x, const task_outcome& outcome, const ended_try& how) {
+void queue_state::report(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {
   const auto* result = outcome_name(outcome.result);
   record(x, outcome, how);
-  if (std::holds_alternative<core::converge_modules>(x)) return;
-  std::vector<sys::log_field> fields{{"step", core::lifecycle_step(x)}, {"task", core::type_name(x)}, {"queue", name_}};
+  if (std::holds_alternative<core::tasks::converge_modules>(x)) return;
+  std::vector<sys::log::log_field> fields{
+    {"step", core::tasks::lifecycle_step(x)}, {"task", core::tasks::type_name(x)}, {"queue", name_}};
   // Fields only refer to their texts.
-  const auto module = core::module_of(x);
-  const auto hook = core::hook_of(x);
+  const auto module = core::tasks::module_of(x);
+  const auto hook = core::tasks::hook_of(x);
   if (!module.empty()) fields.push_back({"module", module});
   if (!hook.empty()) fields.push_back({"hook", hook});
   fields.push_back({"seconds", std::chrono::duration<double>(how.lasted).count()});
   fields.push_back({"outcome", result});
-  sys::log(sys::log_level::info, "task_finished", fields);
+  sys::log::log(sys::log::log_level::info, "task_finished", fields);
 }
 
-metrics_measured queue_state::measure() const {
-  return {core::queue_metrics(name_, tasks_.tasks())};
+messages::metrics_measured queue_state::measure() const {
+  return {core::metrics::queue_metrics(name_, tasks_.tasks())};
 }
 
-core::queue_dump queue_state::dump() const {
+core::tasks::queue_dump queue_state::dump() const {
   const auto now_us = self_->shared().steady_time_us();
-  core::queue_dump x{name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}};
+  core::tasks::queue_dump x{name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}};
   for (const auto& queued : tasks_.tasks()) {
-    auto& task = x.tasks.emplace_back(core::dump_of(queued.task, name_));
+    auto& task = x.tasks.emplace_back(core::tasks::dump_of(queued.task, name_));
     task.waits = std::chrono::microseconds(now_us - kept_.at(queued.id).waits_since_us);
     task.failures = queued.failed.count();
     if (task.failures > 0) task.failure = queued.failed.reason().message;
   }
-  if (x.head == core::task_queue::head_state::running)
+  if (x.head == core::tasks::task_queue::head_state::running)
     x.tasks.front().waits = std::chrono::microseconds(now_us - started_us_);
   if (tasks_.group() != nullptr) x.tasks.front().members = dump_members(now_us);
   return x;
 }
 
-std::vector<core::dumped_member> queue_state::dump_members(std::int64_t now_us) const {
-  std::vector<core::dumped_member> members;
-  for (const auto& x : tasks_.group()->members()) members.push_back(core::dump_of(x, tasks_.retry(), now_us));
+std::vector<core::tasks::dumped_member> queue_state::dump_members(std::int64_t now_us) const {
+  std::vector<core::tasks::dumped_member> members;
+  for (const auto& x : tasks_.group()->members()) members.push_back(core::tasks::dump_of(x, tasks_.retry(), now_us));
   return members;
 }
 
-queue_actor::behavior_type queue_state::make_behavior() {
-  return behavior(
-    self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
-    [this](const failures_repaired& x) { repaired(x); }, [this](const drain_queue&) { drain(); },
-    [this](const measure_metrics&) { return measure(); },
-    [this](const describe_queue&) {
-      return queue_described{{}, dump()};
+messages::queue_actor::behavior_type queue_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::append_task& x) { append(x); },
+    [this](const messages::withdraw_tasks&) { withdraw(); },
+    [this](const messages::failures_repaired& x) { repaired(x); }, [this](const messages::drain_queue&) { drain(); },
+    [this](const messages::measure_metrics&) { return measure(); },
+    [this](const messages::describe_queue&) {
+      return messages::queue_described{{}, dump()};
     },
-    [this](const head_wait_over& x) { wait_over(x); });
+    [this](const messages::head_wait_over& x) { wait_over(x); });
 }
 
-queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
-                  const queue_peers& peers) {
-  return spawn<queue_state>(system, placement::shared, shared, "queue " + name, name, retry, peers);
+messages::queue_actor queue(caf::actor_system& system, const framework::context_ptr& shared, const std::string& name,
+                            core::tasks::backoff retry, const queue_peers& peers) {
+  return framework::spawn<queue_state>(system, framework::placement::shared, shared, "queue " + name, name, retry,
+                                       peers);
 }
 
-} // namespace actors
+} // namespace actors::tasks

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "core/tasks/queue_dump.hpp"
@@ -13,33 +13,34 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::tasks {
 
 /// The actors that a QUEUE reports to.
 struct queue_peers {
-  supervisor_actor supervisor; ///< of a head that fails
-  metrics_actor metrics;       ///< of the waits of tasks
+  messages::supervisor_actor supervisor; ///< of a head that fails
+  messages::metrics_actor metrics;       ///< of the waits of tasks
 };
 
 /// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors. A group of
 /// modules is one task, whose members run side by side.
 struct queue_state {
-  using handle_type = queue_actor;
+  using handle_type = messages::queue_actor;
 
-  queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers);
-  queue_actor::behavior_type make_behavior();
+  queue_state(framework::actor_base<messages::queue_actor>* self, std::string name, core::tasks::backoff retry,
+              queue_peers peers);
+  messages::queue_actor::behavior_type make_behavior();
 
-  void append(const append_task& x);
+  void append(const messages::append_task& x);
   void withdraw();
-  void repaired(const failures_repaired& x);
+  void repaired(const messages::failures_repaired& x);
   void drain();
-  [[nodiscard]] metrics_measured measure() const;
-  [[nodiscard]] core::queue_dump dump() const;
-  void wait_over(const head_wait_over& x);
+  [[nodiscard]] messages::metrics_measured measure() const;
+  [[nodiscard]] core::tasks::queue_dump dump() const;
+  void wait_over(const messages::head_wait_over& x);
 
 private:
   struct kept {
-    executor_actor executor;
+    messages::executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
     std::int64_t waited_us = 0;      ///< before the try that runs
   };
@@ -47,20 +48,20 @@ private:
   void run_head();
   void run_members();
   void begin_group();
-  using on_outcome = std::function<void(const task_outcome&)>;
-  void execute(std::uint64_t id, const core::queued_task& x, const on_outcome& then);
+  using on_outcome = std::function<void(const messages::task_outcome&)>;
+  void execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then);
   void forget(const std::vector<std::uint64_t>& tasks);
-  void count_wait(const core::task& x, std::chrono::microseconds waited);
-  void conclude(std::uint64_t id, const task_outcome& outcome);
-  void conclude_member(std::size_t member, const task_outcome& outcome);
+  void count_wait(const core::tasks::task& x, std::chrono::microseconds waited);
+  void conclude(std::uint64_t id, const messages::task_outcome& outcome);
+  void conclude_member(std::size_t member, const messages::task_outcome& outcome);
   void end_group();
   void tell_members();
-  void wait_and_retry(const core::error& reason);
-  void wait(const core::head_wait& x);
-  void remind(const core::head_wait& x);
-  void log_retry(const core::queued_task& x, std::chrono::milliseconds delay) const;
+  void wait_and_retry(const base::error& reason);
+  void wait(const core::tasks::head_wait& x);
+  void remind(const core::tasks::head_wait& x);
+  void log_retry(const core::tasks::queued_task& x, std::chrono::milliseconds delay) const;
   void tell_failure();
-  void tell_interrupted(const core::task& x, const std::string& reason);
+  void tell_interrupted(const core::tasks::task& x, const std::string& reason);
   void tell_problem(std::optional<std::string> problem);
   /// A try that has ended.
   struct ended_try {
@@ -68,14 +69,14 @@ private:
     std::chrono::microseconds waited{0};
     unsigned failures = 0; ///< before it
   };
-  void report(const core::task& x, const task_outcome& outcome, const ended_try& how);
-  void record(const core::task& x, const task_outcome& outcome, const ended_try& how);
-  [[nodiscard]] std::vector<core::dumped_member> dump_members(std::int64_t now_us) const;
-  [[nodiscard]] core::queued_task enqueue(const task_entry& entry);
+  void report(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how);
+  void record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how);
+  [[nodiscard]] std::vector<core::tasks::dumped_member> dump_members(std::int64_t now_us) const;
+  [[nodiscard]] core::tasks::queued_task enqueue(const messages::task_entry& entry);
 
-  base<queue_actor>* self_;
+  framework::actor_base<messages::queue_actor>* self_;
   std::string name_;
-  core::task_queue tasks_;
+  core::tasks::task_queue tasks_;
   queue_peers peers_;
   /// The facts about each task besides the task; an entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
@@ -89,7 +90,7 @@ private:
 };
 
 /// Spawns the queue `name`.
-queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
-                  const queue_peers& peers);
+messages::queue_actor queue(caf::actor_system& system, const framework::context_ptr& shared, const std::string& name,
+                            core::tasks::backoff retry, const queue_peers& peers);
 
-} // namespace actors
+} // namespace actors::tasks

@@ -1,10 +1,10 @@
 #include "actors/tasks/scheduler.hpp"
 
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 
-namespace actors {
+namespace actors::tasks {
 
 scheduler_state::time_point scheduler_state::now() const {
   return std::chrono::floor<std::chrono::seconds>(
@@ -17,7 +17,7 @@ void scheduler_state::for_each_entry(Visit visit) {
     for (auto& [text, entry] : owner.entries) visit(owner, text, entry);
 }
 
-void scheduler_state::set(const set_schedules& x) {
+void scheduler_state::set(const messages::set_schedules& x) {
   if (x.crontabs.empty()) {
     owners_.erase(x.owner);
     return arm();
@@ -32,12 +32,12 @@ void scheduler_state::set(const set_schedules& x) {
       owner.entries.insert(std::move(known));
       continue;
     }
-    auto when = core::parse_crontab(text, self_->shared().time_zones);
+    auto when = core::bindings::parse_crontab(text, self_->shared().time_zones);
     if (!when) {
-      sys::log_error("crontab_refused", {{"owner", x.owner}, {"crontab", text}, {"error", when.error().message}});
+      sys::log::log_error("crontab_refused", {{"owner", x.owner}, {"crontab", text}, {"error", when.error().message}});
       continue;
     }
-    owner.entries.emplace(text, core::schedule_entry(*when, now()));
+    owner.entries.emplace(text, core::bindings::schedule_entry(*when, now()));
   }
   arm();
 }
@@ -61,35 +61,37 @@ void scheduler_state::arm() {
   alarm_->set(earliest, on_ring());
 }
 
-sys::alarm::on_ring scheduler_state::on_ring() const {
+sys::time::alarm::on_ring scheduler_state::on_ring() const {
   // Weak, or the alarm would keep the actor that keeps the alarm.
-  return [shared = self_->shared_ptr(), address = scheduler_actor(self_).address(),
-          generation = generation_](sys::ring_reason reason) {
-    if (auto to = caf::actor_cast<scheduler_actor>(address)) post(shared, to, alarm_rang{{}, generation, reason});
+  return [shared = self_->shared_ptr(), address = messages::scheduler_actor(self_).address(),
+          generation = generation_](sys::time::ring_reason reason) {
+    if (auto to = caf::actor_cast<messages::scheduler_actor>(address))
+      framework::post(shared, to, messages::alarm_rang{{}, generation, reason});
   };
 }
 
-void scheduler_state::ring(const alarm_rang& x) {
-  const bool clock_set = x.reason == sys::ring_reason::clock_set;
+void scheduler_state::ring(const messages::alarm_rang& x) {
+  const bool clock_set = x.reason == sys::time::ring_reason::clock_set;
   if (!clock_set && x.generation != generation_) return;
   const auto time = now();
-  if (clock_set) sys::log_info("clock_set", {{"hint", "times of schedules are computed anew"}});
+  if (clock_set) sys::log::log_info("clock_set", {{"hint", "times of schedules are computed anew"}});
   for_each_entry([&](const auto& owner, const auto& text, auto& entry) {
-    if (entry.take(time)) self_->tell(owner.observer, schedule_fired{{}, text});
+    if (entry.take(time)) self_->tell(owner.observer, messages::schedule_fired{{}, text});
     if (clock_set) entry.clock_was_set(time);
   });
   armed_for_.reset();
   arm();
 }
 
-scheduler_actor::behavior_type scheduler_state::make_behavior() {
-  return behavior(
-    self_, [this](const set_schedules& x) { set(x); }, [this](const begin_schedules&) { begin(); },
-    [this](const alarm_rang& x) { ring(x); });
+messages::scheduler_actor::behavior_type scheduler_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::set_schedules& x) { set(x); }, [this](const messages::begin_schedules&) { begin(); },
+    [this](const messages::alarm_rang& x) { ring(x); });
 }
 
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::shared_ptr<sys::alarm> alarm) {
-  return spawn<scheduler_state>(system, placement::shared, shared, "scheduler", std::move(alarm));
+messages::scheduler_actor scheduler(caf::actor_system& system, const framework::context_ptr& shared,
+                                    std::shared_ptr<sys::time::alarm> alarm) {
+  return framework::spawn<scheduler_state>(system, framework::placement::shared, shared, "scheduler", std::move(alarm));
 }
 
-} // namespace actors
+} // namespace actors::tasks

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "core/bindings/schedule_entry.hpp"
-#include "sys/alarm.hpp"
+#include "sys/time/alarm.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,25 +13,25 @@
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::tasks {
 
 /// The state of the SCHEDULER: the crontabs of each owner, and the one alarm for the earliest of them.
 struct scheduler_state {
-  using handle_type = scheduler_actor;
+  using handle_type = messages::scheduler_actor;
 
-  scheduler_state(base<scheduler_actor>* self, std::shared_ptr<sys::alarm> alarm)
+  scheduler_state(framework::actor_base<messages::scheduler_actor>* self, std::shared_ptr<sys::time::alarm> alarm)
     : self_(self), alarm_(std::move(alarm)) {}
-  scheduler_actor::behavior_type make_behavior();
+  messages::scheduler_actor::behavior_type make_behavior();
 
-  void set(const set_schedules& x);
+  void set(const messages::set_schedules& x);
   void begin();
-  void ring(const alarm_rang& x);
+  void ring(const messages::alarm_rang& x);
 
 private:
-  using time_point = core::crontab::time_point;
+  using time_point = core::bindings::crontab::time_point;
   struct crontab_owner {
-    schedule_observer_actor observer;
-    std::map<std::string, core::schedule_entry> entries; ///< by the text of the crontab
+    messages::schedule_observer_actor observer;
+    std::map<std::string, core::bindings::schedule_entry> entries; ///< by the text of the crontab
   };
 
   [[nodiscard]] time_point now() const;
@@ -40,10 +40,10 @@ private:
   void for_each_entry(Visit visit);
   /// Sets the alarm for the earliest entry.
   void arm();
-  [[nodiscard]] sys::alarm::on_ring on_ring() const;
+  [[nodiscard]] sys::time::alarm::on_ring on_ring() const;
 
-  base<scheduler_actor>* self_;
-  std::shared_ptr<sys::alarm> alarm_;
+  framework::actor_base<messages::scheduler_actor>* self_;
+  std::shared_ptr<sys::time::alarm> alarm_;
   std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
   std::optional<time_point> armed_for_;
@@ -51,6 +51,7 @@ private:
 };
 
 /// Spawns the SCHEDULER.
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::shared_ptr<sys::alarm> alarm);
+messages::scheduler_actor scheduler(caf::actor_system& system, const framework::context_ptr& shared,
+                                    std::shared_ptr<sys::time::alarm> alarm);
 
-} // namespace actors
+} // namespace actors::tasks

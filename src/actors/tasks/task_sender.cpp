@@ -3,11 +3,11 @@
 #include "actors/messages/queue.hpp"
 #include "actors/messages/supervisor.hpp"
 
-namespace actors {
+namespace actors::tasks {
 
-void task_sender::send(const std::string& queue, const task_entry& entry) {
+void task_sender::send(const std::string& queue, const messages::task_entry& entry) {
   auto [slot, is_new] = queues_.try_emplace(queue);
-  if (slot->second.queue) return self_->tell(slot->second.queue, append_task{{}, entry});
+  if (slot->second.queue) return self_->tell(slot->second.queue, messages::append_task{{}, entry});
   slot->second.waiting.push_back({entry, self_->current_id()});
   if (is_new) look_up(queue);
 }
@@ -15,14 +15,14 @@ void task_sender::send(const std::string& queue, const task_entry& entry) {
 void task_sender::look_up(const std::string& queue) {
   // The supervisor ends last: while it does not answer, nothing is to be done any more.
   self_->ask(
-    supervisor_, find_queue{{}, queue},
-    [this, queue](const queue_found& found) {
+    supervisor_, messages::find_queue{{}, queue},
+    [this, queue](const messages::queue_found& found) {
       auto& known = queues_[queue];
       known.queue = found.queue;
       for (auto& x : std::exchange(known.waiting, {}))
-        self_->because(x.cause, [&] { self_->tell(known.queue, append_task{{}, std::move(x.entry)}); });
+        self_->because(x.cause, [&] { self_->tell(known.queue, messages::append_task{{}, std::move(x.entry)}); });
     },
     [](const std::string&) {});
 }
 
-} // namespace actors
+} // namespace actors::tasks

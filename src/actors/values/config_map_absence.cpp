@@ -2,11 +2,13 @@
 
 #include <utility>
 
-namespace actors {
+namespace actors::values {
 
-config_map_absence::event config_map_absence::take(const core::configuration& now,
-                                                   const std::shared_ptr<const core::configuration>& before) {
-  const auto is_written = [](const core::configuration& x) { return x.state == core::config_map_state::written; };
+config_map_absence::event config_map_absence::take(const core::config::configuration& now,
+                                                   const std::shared_ptr<const core::config::configuration>& before) {
+  const auto is_written = [](const core::config::configuration& x) {
+    return x.state == core::config::config_map_state::written;
+  };
   if (is_written(now)) return std::exchange(absent_, std::nullopt) ? event::ends : event::none;
   if (absent_) {
     absent_->now = now;
@@ -18,13 +20,13 @@ config_map_absence::event config_map_absence::take(const core::configuration& no
   return event::begins;
 }
 
-core::configuration config_map_absence::used(core::configuration now) const {
-  return absent_ ? core::kept_while_absent(*absent_->last, now) : std::move(now);
+core::config::configuration config_map_absence::used(core::config::configuration now) const {
+  return absent_ ? core::config::kept_while_absent(*absent_->last, now) : std::move(now);
 }
 
-std::optional<core::configuration> config_map_absence::give_up(std::uint64_t number) {
+std::optional<core::config::configuration> config_map_absence::give_up(std::uint64_t number) {
   if (number != number_ || !absent_) return std::nullopt;
   return std::exchange(absent_, std::nullopt)->now;
 }
 
-} // namespace actors
+} // namespace actors::values

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/values/config_sections.hpp"
+#include "core/config/config_sections.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
-namespace actors {
+namespace actors::values {
 
 /// How long a ConfigMap that goes while the operator runs still counts. Tools that replace objects bring it back within
 /// seconds, and a person who has deleted it by mistake within minutes; whoever means it makes an empty one.
@@ -22,23 +22,23 @@ public:
 
   /// Takes what there is of the ConfigMap now.
   /// @param before the configuration in use; null: the first one has not come
-  event take(const core::configuration& now, const std::shared_ptr<const core::configuration>& before);
+  event take(const core::config::configuration& now, const std::shared_ptr<const core::config::configuration>& before);
   /// The time is over.
   /// @returns what there is of the ConfigMap; nothing if it has come back since that absence began
-  [[nodiscard]] std::optional<core::configuration> give_up(std::uint64_t number);
+  [[nodiscard]] std::optional<core::config::configuration> give_up(std::uint64_t number);
 
   /// The configuration to use in place of a new content, which `take` has seen.
-  [[nodiscard]] core::configuration used(core::configuration now) const;
+  [[nodiscard]] core::config::configuration used(core::config::configuration now) const;
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
 private:
   struct absent {
-    std::shared_ptr<const core::configuration> last; ///< that somebody had written
-    core::configuration now;
+    std::shared_ptr<const core::config::configuration> last; ///< that somebody had written
+    core::config::configuration now;
   };
 
   std::optional<absent> absent_;
   std::uint64_t number_ = 0; ///< of the last absence
 };
 
-} // namespace actors
+} // namespace actors::values

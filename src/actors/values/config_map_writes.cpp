@@ -2,8 +2,8 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "kube/resource_version.hpp"
-#include "sys/log.hpp"
+#include "kube/objects/resource_version.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace actors {
+namespace actors::values {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) 
 
 /// The reason why a section must not be written although its content is as before: somebody has written something that
 /// is no content, an error or `false`.
-std::optional<std::string> reason_not_to_write(const core::configuration& now, const std::string& key) {
+std::optional<std::string> reason_not_to_write(const core::config::configuration& now, const std::string& key) {
   for (const auto& x : now.errors)
     if (x.key == key) return x.reason;
   if (now.switched_off.contains(key)) return "ConfigMap: '" + key + "' is false, which disables the module";
@@ -44,72 +44,74 @@ std::optional<std::string> reason_not_to_write(const core::configuration& now, c
 }
 
 /// Of a problem, for people.
-std::string subject_of(const write_section& x) {
+std::string subject_of(const messages::write_section& x) {
   return "config values of " + x.by;
 }
 
 } // namespace
 
-promise<section_written> config_map_writes::begin(const write_section& x) {
-  auto to = self_->later<section_written>();
+framework::promise<messages::section_written> config_map_writes::begin(const messages::write_section& x) {
+  auto to = self_->later<messages::section_written>();
   const auto number = ++last_write_;
   writes_.emplace(number, section_write{.what = x,
                                         .to = to,
                                         .since_us = self_->shared().wall_time_us(),
                                         .began_us = self_->shared().steady_time_us()});
-  self_->remind(write_slow, section_write_slow{{}, number});
+  self_->remind(write_slow, messages::section_write_slow{{}, number});
   read(number);
   return to;
 }
 
 void config_map_writes::read(std::uint64_t number) {
-  access_.call(read_request(place_), [this, number](const core::result<core::json>& fresh) { compare(number, fresh); });
+  access_.call(read_request(place_), [this, number](const base::result<text::json>& fresh) { compare(number, fresh); });
 }
 
-void config_map_writes::compare(std::uint64_t number, const core::result<core::json>& fresh) {
-  const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
+void config_map_writes::compare(std::uint64_t number, const base::result<text::json>& fresh) {
+  const bool absent = !fresh && fresh.error().code == base::error_code::not_found;
   if (!fresh && !absent) return finish(number, {.result = tl::unexpected(fresh.error())});
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
   const auto current = access_.adopt(known);
   if (const auto reason = reason_not_to_write(*current, what.key))
     return finish(
-      number, {.result = core::fail(core::error_code::invalid_input, "the section is not written over: " + *reason)});
+      number, {.result = base::fail(base::error_code::invalid_input, "the section is not written over: " + *reason)});
   const auto* section = current->section(what.key);
-  const auto none = core::json::object();
+  const auto none = text::json::object();
   if (!((section != nullptr ? *section : none) == what.before.value_or(none)))
     return finish(number, {.is_overtaken = true, .configuration = current});
   send(number, known);
 }
 
-void config_map_writes::send(std::uint64_t number, const core::json* known) {
+void config_map_writes::send(std::uint64_t number, const text::json* known) {
   auto& write = writes_.at(number);
   const auto& key = write.what.key;
   const auto& text = write.what.text;
-  if (const auto bytes = bytes_with(known, key, text); bytes > core::config_map_bytes_max)
-    return finish(
-      number, {.result = core::fail(core::error_code::invalid_input,
-                                    fmt::format("ConfigMap '{}' would be too large: {} bytes with {} in section '{}', "
-                                                "and the API server takes no more than {}",
-                                                place_.name, bytes, text.size(), key, core::config_map_bytes_max))});
+  if (const auto bytes = bytes_with(known, key, text); bytes > core::config::config_map_bytes_max)
+    return finish(number, {.result = base::fail(
+                             base::error_code::invalid_input,
+                             fmt::format("ConfigMap '{}' would be too large: {} bytes with {} in section '{}', "
+                                         "and the API server takes no more than {}",
+                                         place_.name, bytes, text.size(), key, core::config::config_map_bytes_max))});
   ++write.tries;
   write.is_update = known != nullptr;
   access_.call(write_request(place_, known, key, text),
-               [this, number](const core::result<core::json>& object) { written(number, object); });
+               [this, number](const base::result<text::json>& object) { written(number, object); });
 }
 
-void config_map_writes::written(std::uint64_t number, const core::result<core::json>& object) {
+void config_map_writes::written(std::uint64_t number, const base::result<text::json>& object) {
   if (object) {
     const auto& what = writes_.at(number).what;
-    sys::log_info("config_map_written",
-                  {{"version", kube::resource_version_of(*object)}, {"section", what.key}, {"by", what.by}});
-    return finish(number, {.configuration = access_.adopt(&*object), .version = kube::resource_version_of(*object)});
+    sys::log::log_info(
+      "config_map_written",
+      {{"version", kube::objects::resource_version_of(*object)}, {"section", what.key}, {"by", what.by}});
+    return finish(number,
+                  {.configuration = access_.adopt(&*object), .version = kube::objects::resource_version_of(*object)});
   }
-  using core::error_code;
+  using base::error_code;
   const auto code = object.error().code;
   const bool was_deleted = code == error_code::not_found && writes_.at(number).is_update;
   if (code == error_code::conflict || code == error_code::already_exists || was_deleted) return try_again(number);
-  finish(number, {.result = core::fail("ConfigMap '" + place_.name + "'", object.error())});
+  finish(number, {.result = base::fail("ConfigMap '" + place_.name + "'", object.error())});
 }
 
 void config_map_writes::try_again(std::uint64_t number) {
@@ -117,29 +119,30 @@ void config_map_writes::try_again(std::uint64_t number) {
   const std::chrono::microseconds passed(self_->shared().steady_time_us() - write.began_us);
   if (passed >= write_limit)
     return finish(
-      number, {.result = core::fail(core::error_code::conflict,
+      number, {.result = base::fail(base::error_code::conflict,
                                     fmt::format("ConfigMap '{}' is written by somebody else all the time: {} writes of "
                                                 "section '{}' in {} s came too late",
                                                 place_.name, write.tries, write.what.key, write_limit.count()))});
   const auto pause = pause_before(write.tries + 1, self_->shared().random());
   if (pause == 0us) return read(number);
-  self_->remind(pause, section_write_due{{}, number});
+  self_->remind(pause, messages::section_write_due{{}, number});
 }
 
-void config_map_writes::report_slow(const section_write_slow& x) {
+void config_map_writes::report_slow(const messages::section_write_slow& x) {
   const auto write = writes_.find(x.write);
   if (write == writes_.end()) return;
   auto& slow = write->second;
   slow.is_slow = true;
   const std::string reason =
     slow.tries > 1 ? "come too late for other writes of the ConfigMap since " : "wait for the API server since ";
-  self_->tell(supervisor_, module_state_changed{{}, subject_of(slow.what), reason + time_text(slow.since_us)});
+  self_->tell(supervisor_,
+              messages::module_state_changed{{}, subject_of(slow.what), reason + framework::time_text(slow.since_us)});
 }
 
-void config_map_writes::finish(std::uint64_t number, section_written answer) {
+void config_map_writes::finish(std::uint64_t number, messages::section_written answer) {
   auto write = std::move(writes_.extract(number).mapped());
-  if (write.is_slow) self_->tell(supervisor_, module_state_changed{{}, subject_of(write.what), std::nullopt});
+  if (write.is_slow) self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(write.what), std::nullopt});
   self_->answer(write.to, std::move(answer));
 }
 
-} // namespace actors
+} // namespace actors::values

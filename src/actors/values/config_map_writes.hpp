@@ -1,28 +1,28 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map_requests.hpp"
-#include "core/text/json.hpp"
-#include "core/values/config_sections.hpp"
-#include "kube/request.hpp"
+#include "core/config/config_sections.hpp"
+#include "kube/api/request.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 
-namespace actors {
+namespace actors::values {
 
 /// What the writes need of the CONFIG WATCHER, which knows the ConfigMap.
 struct config_map_access {
-  using on_object = std::function<void(const core::result<core::json>&)>;
+  using on_object = std::function<void(const base::result<text::json>&)>;
 
   /// Sends a request of the ConfigMap.
-  std::function<void(kube::http_request, on_object)> call;
+  std::function<void(kube::api::http_request, on_object)> call;
   /// Takes the ConfigMap that an answer shows, null if there is none, unless something newer is known.
   /// @returns the configuration that counts now.
-  std::function<std::shared_ptr<const core::configuration>(const core::json*)> adopt;
+  std::function<std::shared_ptr<const core::config::configuration>(const text::json*)> adopt;
 };
 
 /// The writes of sections that are under way. Each reads the ConfigMap, compares the section with the one that its patch
@@ -30,19 +30,19 @@ struct config_map_access {
 /// WATCHER.
 class config_map_writes {
 public:
-  config_map_writes(base<config_watcher_actor>* self, config_map_place place, supervisor_actor supervisor,
-                    config_map_access access)
+  config_map_writes(framework::actor_base<messages::config_watcher_actor>* self, config_map_place place,
+                    messages::supervisor_actor supervisor, config_map_access access)
     : self_(self), place_(std::move(place)), supervisor_(std::move(supervisor)), access_(std::move(access)) {}
 
-  promise<section_written> begin(const write_section& x);
-  void go_on(const section_write_due& x) { read(x.write); }
+  framework::promise<messages::section_written> begin(const messages::write_section& x);
+  void go_on(const messages::section_write_due& x) { read(x.write); }
   /// Reports that a write takes long, if it is still under way.
-  void report_slow(const section_write_slow& x);
+  void report_slow(const messages::section_write_slow& x);
 
 private:
   struct section_write {
-    write_section what;
-    promise<section_written> to;
+    messages::write_section what;
+    framework::promise<messages::section_written> to;
     std::int64_t since_us = 0; ///< wall clock, for people
     std::int64_t began_us = 0; ///< the clock that only rises
     unsigned tries = 0;        ///< that have been sent
@@ -52,19 +52,19 @@ private:
 
   // -- in this order; again from the first step if somebody else has written in between
   void read(std::uint64_t number);
-  void compare(std::uint64_t number, const core::result<core::json>& fresh);
-  void send(std::uint64_t number, const core::json* known);
-  void written(std::uint64_t number, const core::result<core::json>& object);
+  void compare(std::uint64_t number, const base::result<text::json>& fresh);
+  void send(std::uint64_t number, const text::json* known);
+  void written(std::uint64_t number, const base::result<text::json>& object);
   /// After a while that grows with each try.
   void try_again(std::uint64_t number);
-  void finish(std::uint64_t number, section_written answer);
+  void finish(std::uint64_t number, messages::section_written answer);
 
-  base<config_watcher_actor>* self_;
+  framework::actor_base<messages::config_watcher_actor>* self_;
   config_map_place place_;
-  supervisor_actor supervisor_;
+  messages::supervisor_actor supervisor_;
   config_map_access access_;
   std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
   std::uint64_t last_write_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::values

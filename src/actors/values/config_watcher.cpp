@@ -3,24 +3,24 @@
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "core/values/names.hpp"
-#include "kube/resource_version.hpp"
-#include "kube/response.hpp"
-#include "sys/log.hpp"
+#include "kube/api/response.hpp"
+#include "kube/objects/resource_version.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-namespace actors {
+namespace actors::values {
 
 namespace {
 
 /// The keys of the ConfigMap that differ, for traces.
-std::vector<std::string> keys_of(const core::configuration_change& x) {
+std::vector<std::string> keys_of(const core::config::configuration_change& x) {
   std::vector<std::string> keys;
-  if (x.global) keys.emplace_back(core::global_key);
+  if (x.global) keys.emplace_back(core::values::global_key);
   keys.insert(keys.end(), x.modules.begin(), x.modules.end());
-  for (const auto& key : x.flags) keys.push_back(core::enabled_key(key));
+  for (const auto& key : x.flags) keys.push_back(core::values::enabled_key(key));
   return keys;
 }
 
@@ -34,23 +34,23 @@ constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace
 
-config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, std::optional<config_map_place> place,
-                                           std::set<std::string> known_keys, kube_client_actor kube,
-                                           supervisor_actor supervisor)
+config_watcher_state::config_watcher_state(framework::actor_base<messages::config_watcher_actor>* self,
+                                           std::optional<config_map_place> place, std::set<std::string> known_keys,
+                                           messages::kube_client_actor kube, messages::supervisor_actor supervisor)
   : self_(self), has_place_(place.has_value()), place_(place.value_or(config_map_place{})),
     known_keys_(std::move(known_keys)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
     objects_(self, supervisor_, "config-map"),
     writes_(self, place_, supervisor_,
-            {[this](kube::http_request request, auto then) { call(std::move(request), std::move(then)); },
-             [this](const core::json* object) { return adopt_fresh(object); }}) {}
+            {[this](kube::api::http_request request, auto then) { call(std::move(request), std::move(then)); },
+             [this](const text::json* object) { return adopt_fresh(object); }}) {}
 
 // -- reading -----------------------------------------------------------------
 
-promise<configuration_read> config_watcher_state::read() {
-  auto to = self_->later<configuration_read>();
+framework::promise<messages::configuration_read> config_watcher_state::read() {
+  auto to = self_->later<messages::configuration_read>();
   if (!has_place_ && !current_) adopt_content({});
   if (current_) {
-    self_->answer(to, configuration_read{{}, current_});
+    self_->answer(to, messages::configuration_read{{}, current_});
     return to;
   }
   waiting_.push_back(to);
@@ -60,47 +60,48 @@ promise<configuration_read> config_watcher_state::read() {
 
 void config_watcher_state::begin() {
   if (!objects_.is_closed()) return;
-  watch_spec spec;
+  messages::watch_spec spec;
   spec.api_version = "v1";
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
-  objects_.open(std::move(spec), {}, announced::all_lists);
+  objects_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 
-promise<section_written> config_watcher_state::write(const write_section& x) {
+framework::promise<messages::section_written> config_watcher_state::write(const messages::write_section& x) {
   if (has_place_) return writes_.begin(x);
-  auto to = self_->later<section_written>();
-  self_->answer(to, section_written{.result = core::fail(core::error_code::invalid_input,
-                                                         "there is no ConfigMap to store them in: say by --namespace "
-                                                         "where it is to be")});
+  auto to = self_->later<messages::section_written>();
+  self_->answer(
+    to, messages::section_written{.result = base::fail(base::error_code::invalid_input,
+                                                       "there is no ConfigMap to store them in: say by --namespace "
+                                                       "where it is to be")});
   return to;
 }
 
-void config_watcher_state::listed(const objects_listed& x) {
+void config_watcher_state::listed(const messages::objects_listed& x) {
   objects_.take_list();
   if (!x.version.empty()) lag_.take_list(x.version);
-  objects_.read([this](const core::object_list& objects) { take(objects); });
+  objects_.read([this](const core::bindings::object_list& objects) { take(objects); });
 }
 
-void config_watcher_state::take(const core::object_list& objects) {
+void config_watcher_state::take(const core::bindings::object_list& objects) {
   if (!objects.empty()) return adopt_event(*objects.front().object);
   if (!lag_.is_behind()) adopt_content({});
 }
 
-void config_watcher_state::changed(const object_changed& x) {
-  if (x.event.event != core::watch_event::deleted) return adopt_event(*x.event.object.object);
+void config_watcher_state::changed(const messages::object_changed& x) {
+  if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
   if (!lag_.is_behind()) return adopt_content({});
   // Nobody knows which of the two is older: the text of a deleted object may be the last one before its deletion.
   look();
 }
 
 void config_watcher_state::look() {
-  call(read_request(place_), [this, look = ++last_look_](const core::result<core::json>& fresh) {
+  call(read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
     // Whatever else keeps the API server from answering says nothing about the ConfigMap.
-    if (fresh.error().code != core::error_code::not_found) return look_later(look);
+    if (fresh.error().code != base::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});
   });
@@ -108,31 +109,32 @@ void config_watcher_state::look() {
 
 void config_watcher_state::look_later(std::uint64_t failed) {
   self_->ask(
-    kube_, await_api_server{{}, look_interval},
-    [this, failed](const api_server_awaited&) {
+    kube_, messages::await_api_server{{}, look_interval},
+    [this, failed](const messages::api_server_awaited&) {
       if (failed == last_look_ && lag_.is_behind()) look();
     },
     [](const std::string&) {});
 }
 
-void config_watcher_state::call(kube::http_request request, std::function<void(const core::result<core::json>&)> then) {
+void config_watcher_state::call(kube::api::http_request request,
+                                std::function<void(const base::result<text::json>&)> then) {
   self_->ask(
-    kube_, call_api{{}, std::move(request)},
-    [then](const api_answered& answer) { then(kube::object_of(answer.response)); },
-    [then](const std::string& reason) { then(core::fail(core::error_code::unavailable, reason)); });
+    kube_, messages::call_api{{}, std::move(request)},
+    [then](const messages::api_answered& answer) { then(kube::api::object_of(answer.response)); },
+    [then](const std::string& reason) { then(base::fail(base::error_code::unavailable, reason)); });
 }
 
 void config_watcher_state::adopt_event(const std::string& object_text) {
-  const auto object = core::parse_json(object_text);
+  const auto object = text::parse_json(object_text);
   if (!object) return; // what the API server sends parses; the informer has read its metadata already
-  if (lag_.take_event(kube::resource_version_of(*object))) adopt(*object);
+  if (lag_.take_event(kube::objects::resource_version_of(*object))) adopt(*object);
 }
 
-void config_watcher_state::adopt_answer(const core::json& object) {
-  if (lag_.take_answer(kube::resource_version_of(object))) adopt(object);
+void config_watcher_state::adopt_answer(const text::json& object) {
+  if (lag_.take_answer(kube::objects::resource_version_of(object))) adopt(object);
 }
 
-std::shared_ptr<const core::configuration> config_watcher_state::adopt_fresh(const core::json* object) {
+std::shared_ptr<const core::config::configuration> config_watcher_state::adopt_fresh(const text::json* object) {
   if (object != nullptr)
     adopt_answer(*object);
   else if (!lag_.is_behind())
@@ -140,11 +142,11 @@ std::shared_ptr<const core::configuration> config_watcher_state::adopt_fresh(con
   return current_;
 }
 
-void config_watcher_state::adopt(const core::json& object) {
-  adopt_content(configuration_of(object, current_ ? *current_ : core::configuration{}, known_keys_));
+void config_watcher_state::adopt(const text::json& object) {
+  adopt_content(configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_));
 }
 
-void config_watcher_state::adopt_content(core::configuration now) {
+void config_watcher_state::adopt_content(core::config::configuration now) {
   using event = config_map_absence::event;
   const auto what = absence_.take(now, current_);
   if (what == event::begins) report_absence(now);
@@ -152,56 +154,61 @@ void config_watcher_state::adopt_content(core::configuration now) {
   use(absence_.used(std::move(now)));
 }
 
-void config_watcher_state::use(core::configuration now) {
+void config_watcher_state::use(core::config::configuration now) {
   now.number = ++last_content_;
-  const auto before = std::exchange(current_, std::make_shared<const core::configuration>(std::move(now)));
-  for (auto& to : std::exchange(waiting_, {})) self_->answer(to, configuration_read{{}, current_});
+  const auto before = std::exchange(current_, std::make_shared<const core::config::configuration>(std::move(now)));
+  for (auto& to : std::exchange(waiting_, {})) self_->answer(to, messages::configuration_read{{}, current_});
   if (!before) return;
-  if (const auto differ = core::differences(*before, *current_); !differ.empty())
-    self_->tell(supervisor_, config_changed{{}, current_, keys_of(differ)});
+  if (const auto differ = core::config::differences(*before, *current_); !differ.empty())
+    self_->tell(supervisor_, messages::config_changed{{}, current_, keys_of(differ)});
 }
 
 // -- a ConfigMap that goes -----------------------------------------------------
 
-void config_watcher_state::report_absence(const core::configuration& now) {
-  self_->remind(absence_patience, absence_over{{}, absence_.number()});
-  const auto* how = now.state == core::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
+void config_watcher_state::report_absence(const core::config::configuration& now) {
+  self_->remind(absence_patience, messages::absence_over{{}, absence_.number()});
+  const auto* how =
+    now.state == core::config::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
   const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(absence_patience).count();
   const auto problem =
     fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back; an "
                 "empty one counts at once",
-                how, time_text(until_us));
-  sys::log_warning("config_map_gone",
-                   {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
-  self_->tell(supervisor_, module_state_changed{{}, subject_of(place_), problem});
+                how, framework::time_text(until_us));
+  sys::log::log_warning("config_map_gone",
+                        {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
+  self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), problem});
 }
 
 void config_watcher_state::report_return() {
-  sys::log_info("config_map_back", {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
-  self_->tell(supervisor_, module_state_changed{{}, subject_of(place_), std::nullopt});
+  sys::log::log_info("config_map_back", {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
+  self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), std::nullopt});
 }
 
-void config_watcher_state::end_absence(const absence_over& x) {
+void config_watcher_state::end_absence(const messages::absence_over& x) {
   auto now = absence_.give_up(x.number);
   if (!now) return;
-  sys::log_warning("config_map_absence_counts", {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
-  self_->tell(supervisor_, module_state_changed{{}, subject_of(place_), std::nullopt});
+  sys::log::log_warning("config_map_absence_counts",
+                        {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
+  self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), std::nullopt});
   use(std::move(*now));
 }
 
-config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
-  return behavior(
-    self_, [this](const read_configuration&) { return read(); }, [this](const write_section& x) { return write(x); },
-    [this](const objects_listed& x) { listed(x); }, [this](const object_changed& x) { changed(x); },
-    [this](const section_write_due& x) { writes_.go_on(x); },
-    [this](const section_write_slow& x) { writes_.report_slow(x); }, [this](const absence_over& x) { end_absence(x); });
+messages::config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::read_configuration&) { return read(); },
+    [this](const messages::write_section& x) { return write(x); },
+    [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
+    [this](const messages::section_write_due& x) { writes_.go_on(x); },
+    [this](const messages::section_write_slow& x) { writes_.report_slow(x); },
+    [this](const messages::absence_over& x) { end_absence(x); });
 }
 
-config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared,
-                                    std::optional<config_map_place> place, std::set<std::string> known_keys,
-                                    const kube_client_actor& kube, const supervisor_actor& supervisor) {
-  return spawn<config_watcher_state>(system, placement::shared, shared, "config watcher", std::move(place),
-                                     std::move(known_keys), kube, supervisor);
+messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
+                                              std::optional<config_map_place> place, std::set<std::string> known_keys,
+                                              const messages::kube_client_actor& kube,
+                                              const messages::supervisor_actor& supervisor) {
+  return framework::spawn<config_watcher_state>(system, framework::placement::shared, shared, "config watcher",
+                                                std::move(place), std::move(known_keys), kube, supervisor);
 }
 
-} // namespace actors
+} // namespace actors::values

@@ -2,18 +2,18 @@
 
 #include <utility>
 
-namespace actors {
+namespace actors::values {
 
-core::configuration_change configuration_order::arrived(const configuration_ptr& x) {
+core::config::configuration_change configuration_order::arrived(const configuration_ptr& x) {
   const auto before = std::exchange(last_arrived_, x);
-  return core::differences(before ? *before : core::configuration{}, *x);
+  return core::config::differences(before ? *before : core::config::configuration{}, *x);
 }
 
 void configuration_order::found(const std::string& key, configuration_ptr x) {
   found_[key] = std::move(x);
 }
 
-core::configuration configuration_order::apply(const core::configuration& x) {
+core::config::configuration configuration_order::apply(const core::config::configuration& x) {
   std::erase_if(found_, [&](const auto& found) { return found.second->number <= x.number; });
   auto now = x;
   for (const auto& [key, newer] : found_) {
@@ -23,4 +23,4 @@ core::configuration configuration_order::apply(const core::configuration& x) {
   return now;
 }
 
-} // namespace actors
+} // namespace actors::values

@@ -1,31 +1,31 @@
 #pragma once
 
-#include "core/values/config_sections.hpp"
+#include "core/config/config_sections.hpp"
 
 #include <map>
 #include <memory>
 #include <string>
 
-namespace actors {
+namespace actors::values {
 
 /// Configurations come to the VALUES STORE by two ways: whole ones from the SUPERVISOR, and single sections that a commit
 /// has found or written, which may be newer than a whole one that is still on its way. Their numbers
 /// (`core::configuration::number`) say which one is newer.
 class configuration_order {
 public:
-  using configuration_ptr = std::shared_ptr<const core::configuration>;
+  using configuration_ptr = std::shared_ptr<const core::config::configuration>;
 
   /// A whole configuration has come and will be applied in its turn.
   /// @returns what it changes of the one that has come before it.
-  [[nodiscard]] core::configuration_change arrived(const configuration_ptr& x);
+  [[nodiscard]] core::config::configuration_change arrived(const configuration_ptr& x);
   /// A commit has found or written this section.
   void found(const std::string& key, configuration_ptr x);
   /// @returns the configuration as it is to be applied now: with the sections of which something newer is known.
-  [[nodiscard]] core::configuration apply(const core::configuration& x);
+  [[nodiscard]] core::config::configuration apply(const core::config::configuration& x);
 
 private:
   configuration_ptr last_arrived_;
   std::map<std::string, configuration_ptr> found_; ///< by key; bound: the sections that hooks write
 };
 
-} // namespace actors
+} // namespace actors::values

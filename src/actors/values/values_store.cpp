@@ -1,8 +1,8 @@
 #include "actors/values/values_store.hpp"
 
+#include "core/store/value_changes.hpp"
 #include "core/values/names.hpp"
-#include "core/values/value_changes.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace actors {
+namespace actors::values {
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr std::chrono::seconds overtaken_limit{30};
 /// A change of the whole configuration takes its turn in this one too, beside the sections that differ.
 constexpr std::string_view whole_configuration = "";
 
-std::string subject_of(const commit_hook_output& x) {
+std::string subject_of(const messages::commit_hook_output& x) {
   return "hook '" + x.hook + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
@@ -32,8 +32,8 @@ std::string subject_of(const commit_hook_output& x) {
 constexpr std::size_t changes_max = 100;
 constexpr std::size_t changes_of_start_max = 2'000;
 
-core::trace_facts facts_of(const commit_hook_output& x, const std::string& version) {
-  core::trace_facts facts{{"source", "hook"}, {"hook", x.hook}};
+trace::trace_facts facts_of(const messages::commit_hook_output& x, const std::string& version) {
+  trace::trace_facts facts{{"source", "hook"}, {"hook", x.hook}};
   if (!x.module.empty()) facts.emplace_back("module", x.module);
   if (!x.values_patch.empty()) facts.emplace_back("values_patch", "true");
   if (!x.config_patch.empty()) facts.emplace_back("config_patch", "true");
@@ -43,37 +43,38 @@ core::trace_facts facts_of(const commit_hook_output& x, const std::string& versi
 
 } // namespace
 
-values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
-                                       core::flag_order order, config_watcher_actor config, supervisor_actor supervisor)
+values_store_state::values_store_state(framework::actor_base<messages::values_store_actor>* self,
+                                       const core::config::static_values& files, core::values::flag_order order,
+                                       messages::config_watcher_actor config, messages::supervisor_actor supervisor)
   : self_(self), book_(std::move(order)), config_(std::move(config)), supervisor_(std::move(supervisor)),
     global_directory_(files.global_directory) {
   for (const auto& [key, section] : files.sections)
-    if (key != core::global_key) modules_.push_back(core::to_kebab(key));
+    if (key != core::values::global_key) modules_.push_back(core::values::to_kebab(key));
   book_.load(files);
 }
 
 // -- reading -----------------------------------------------------------------
 
-values_read values_store_state::read(const read_values& x) const {
+messages::values_read values_store_state::read(const messages::read_values& x) const {
   const bool awaits_end = !x.hook.empty() && !hooks_.has_ended({x.module, x.hook});
   if (const auto reason = book_.blocked(x.module))
-    return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
+    return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
-  auto texts = book_.state()->hook_files(core::values_owner{x.module}, enabled);
-  const auto share = [](core::text_pieces& text) { return std::make_shared<const core::text_pieces>(std::move(text)); };
+  auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
+  const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
   return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end};
 }
 
-helm_values_read values_store_state::read_for_helm(const read_helm_values& x) const {
+messages::helm_values_read values_store_state::read_for_helm(const messages::read_helm_values& x) const {
   auto text = book_.helm_values(x.module, enabled_modules_);
   const auto revision = book_.state()->revision();
   if (!text) return {{}, tl::unexpected(text.error()), revision};
-  const auto wanted_by = book_.state()->flags().flag(core::to_camel(x.module)).source;
+  const auto wanted_by = book_.state()->flags().flag(core::values::to_camel(x.module)).source;
   return {{}, std::make_shared<const std::string>(std::move(*text)), revision, wanted_by, standing_of(x.module)};
 }
 
-core::value_standing values_store_state::standing_of(const std::string& module) const {
-  const core::values_owner owner{module};
+core::values::value_standing values_store_state::standing_of(const std::string& module) const {
+  const core::values::values_owner owner{module};
   auto standing = edits_.standing(owner.key());
   standing.global_directory = global_directory_;
   standing.present.merge(book_.file_sources(owner));
@@ -82,7 +83,7 @@ core::value_standing values_store_state::standing_of(const std::string& module) 
   return standing;
 }
 
-void values_store_state::note_held(const note_held_release& x) {
+void values_store_state::note_held(const messages::note_held_release& x) {
   if (!x.standing) {
     held_.erase(x.module);
     return;
@@ -93,7 +94,7 @@ void values_store_state::note_held(const note_held_release& x) {
 }
 
 void values_store_state::run_held(const std::string& by) {
-  values_changed message;
+  messages::values_changed message;
   message.by = by;
   for (const auto& module : decided_again()) message.modules.push_back(module);
   if (!message.modules.empty()) self_->tell(supervisor_, std::move(message));
@@ -103,80 +104,81 @@ std::set<std::string> values_store_state::decided_again() {
   std::set<std::string> found;
   for (auto& [module, standing] : held_) {
     const auto before = std::exchange(standing, standing_of(module));
-    if (core::is_decided_again(before, standing)) found.insert(module);
+    if (core::values::is_decided_again(before, standing)) found.insert(module);
   }
   return found;
 }
 
-void values_store_state::note_end(const note_hook_end& x) {
+void values_store_state::note_end(const messages::note_hook_end& x) {
   if (!x.is_success) return hooks_.failed({x.module, x.hook});
   hooks_.ended_well({x.module, x.hook});
   run_held(x.hook);
 }
 
-std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::configuration& x) const {
+std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::config::configuration& x) const {
   std::vector<std::string> sections;
-  for (const auto& module : modules_) sections.push_back(core::to_camel(module));
+  for (const auto& module : modules_) sections.push_back(core::values::to_camel(module));
   std::map<std::string, std::string> found;
-  for (const auto& slip : core::misspelt_keys(x.keys, core::known_config_keys(sections)))
-    if (const auto section = core::key_of_flag(slip.meant)) found.emplace(core::to_kebab(*section), slip.written);
+  for (const auto& slip : core::config::misspelt_keys(x.keys, core::config::known_config_keys(sections)))
+    if (const auto section = core::values::key_of_flag(slip.meant))
+      found.emplace(core::values::to_kebab(*section), slip.written);
   return found;
 }
 
-flags_read values_store_state::flags() const {
-  flags_read x;
+messages::flags_read values_store_state::flags() const {
+  messages::flags_read x;
   x.revision = book_.state()->revision();
   x.nothing_runs = book_.blocked("");
   x.problems = problem_lines();
-  x.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
+  x.config_map_invalid = book_.is_invalid(core::config::problem_source::config_map);
   x.config_map = config_map_;
   x.is_config_map_empty = is_config_map_empty_;
   const auto& flags = book_.state()->flags();
-  for (const auto source : core::default_flag_order())
+  for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source)) {
       // A `true` in a source that does not count is no wish, and a `false` is one wherever it stands.
       const auto flag = flags.flag(key);
-      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::to_kebab(key));
+      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
     }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
-    if (const auto source = flags.flag(core::to_camel(module)).source) x.decided_by[module] = *source;
+    if (const auto source = flags.flag(core::values::to_camel(module)).source) x.decided_by[module] = *source;
   }
   x.misspelt = misspelt_flags_;
   return x;
 }
 
-values_described values_store_state::describe(const describe_values& x) const {
-  const core::values_owner owner{x.module};
-  values_described described{.origin = {},
-                             .state = book_.state(),
-                             .patch = book_.patch(owner),
-                             .global_patch = book_.patch({}),
-                             .enabled_modules = enabled_modules_,
-                             .problems = {}};
+messages::values_described values_store_state::describe(const messages::describe_values& x) const {
+  const core::values::values_owner owner{x.module};
+  messages::values_described described{.origin = {},
+                                       .state = book_.state(),
+                                       .patch = book_.patch(owner),
+                                       .global_patch = book_.patch({}),
+                                       .enabled_modules = enabled_modules_,
+                                       .problems = {}};
   for (const auto& problem : book_.problems())
-    if (problem.section == owner.key() || problem.section == core::global_key)
-      described.problems.push_back(core::describe(problem));
+    if (problem.section == owner.key() || problem.section == core::values::global_key)
+      described.problems.push_back(core::config::describe(problem));
   return described;
 }
 
 std::vector<std::string> values_store_state::unused_sections() const {
   std::vector<std::string> unused;
   for (const auto& problem : book_.problems())
-    if (problem.source == core::problem_source::config_map) unused.push_back(problem.section);
+    if (problem.source == core::config::problem_source::config_map) unused.push_back(problem.section);
   return unused;
 }
 
-std::string values_store_state::name_of(const core::configuration& x) const {
+std::string values_store_state::name_of(const core::config::configuration& x) const {
   const auto unused = unused_sections();
   if (unused.empty()) return "the " + x.name();
   return fmt::format("the {}, whose section{} '{}' cannot be used", x.name(), unused.size() == 1 ? "" : "s",
                      fmt::join(unused, "', '"));
 }
 
-core::trace_facts values_store_state::edit_facts(const core::configuration& x, std::string source) const {
-  core::trace_facts facts{{"source", std::move(source)}, {"version", x.version}};
+trace::trace_facts values_store_state::edit_facts(const core::config::configuration& x, std::string source) const {
+  trace::trace_facts facts{{"source", std::move(source)}, {"version", x.version}};
   if (const auto unused = unused_sections(); !unused.empty())
     facts.emplace_back("unused_sections", fmt::format("{}", fmt::join(unused, ", ")));
   return facts;
@@ -184,13 +186,14 @@ core::trace_facts values_store_state::edit_facts(const core::configuration& x, s
 
 std::vector<std::string> values_store_state::problem_lines() const {
   std::vector<std::string> lines;
-  for (const auto& problem : book_.problems()) lines.push_back(core::describe(problem));
+  for (const auto& problem : book_.problems()) lines.push_back(core::config::describe(problem));
   return lines;
 }
 
 // -- turns -------------------------------------------------------------------
 
-void values_store_state::in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin) {
+void values_store_state::in_turn(core::values::turn_sections sections, std::uint64_t cause,
+                                 std::function<void(ticket)> begin) {
   const auto turn = turns_.join(std::move(sections));
   // Work that begins later is still caused by the message that has asked for it.
   auto work = [this, cause, begin = std::move(begin)](ticket x) { self_->because(cause, [&] { begin(x); }); };
@@ -207,7 +210,7 @@ void values_store_state::limit_reservations() {
   for (auto& [turn, reserved] : reservations_) {
     if (reserved.is_limited || !turns_.holds_up_others(turn)) continue;
     reserved.is_limited = true;
-    self_->remind(reservation_limit, reservation_over{{}, turn});
+    self_->remind(reservation_limit, messages::reservation_over{{}, turn});
   }
 }
 
@@ -217,11 +220,11 @@ void values_store_state::release(std::uint64_t turn) {
 
 // -- changing ----------------------------------------------------------------
 
-promise<configuration_applied> values_store_state::apply(const apply_configuration& x) {
-  auto to = self_->later<configuration_applied>();
+framework::promise<messages::configuration_applied> values_store_state::apply(const messages::apply_configuration& x) {
+  auto to = self_->later<messages::configuration_applied>();
   const auto change = order_.arrived(x.configuration);
-  core::turn_sections sections(change.modules.begin(), change.modules.end());
-  if (change.global) sections.emplace(core::global_key);
+  core::values::turn_sections sections(change.modules.begin(), change.modules.end());
+  if (change.global) sections.emplace(core::values::global_key);
   sections.emplace(whole_configuration);
   in_turn(std::move(sections), x.origin.id, [this, x, to](ticket turn) {
     apply_now(x, to);
@@ -230,21 +233,23 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
   return to;
 }
 
-void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
+void values_store_state::apply_now(const messages::apply_configuration& x,
+                                   framework::promise<messages::configuration_applied> to) {
   misspelt_flags_ = misspelt_flags_of(*x.configuration);
   edits_.take(x.configuration);
   is_config_map_empty_ = x.configuration->keys.empty();
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
-  const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
+  const auto before =
+    std::exchange(started_, true) ? book_.state() : std::make_shared<const core::store::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
   record(change, (start ? "the start with " : "") + name_of(*x.configuration), before,
          edit_facts(*x.configuration, start ? "start" : "ConfigMap"));
-  const auto written_flags = [](const core::values_state& state) -> const core::flag_layer& {
-    return state.flags().layer(core::flag_source::config_map);
+  const auto written_flags = [](const core::store::values_state& state) -> const core::values::flag_layer& {
+    return state.flags().layer(core::values::flag_source::config_map);
   };
   report_sources(*before);
-  configuration_applied answer;
+  messages::configuration_applied answer;
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
@@ -255,98 +260,102 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
   answer.problems = problem_lines();
-  answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
+  answer.config_map_invalid = book_.is_invalid(core::config::problem_source::config_map);
   self_->answer(to, std::move(answer));
 }
 
-promise<output_checked> values_store_state::check(const check_hook_output& x) {
-  auto to = self_->later<output_checked>();
-  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) { check_now(x, turn, to); });
+framework::promise<messages::output_checked> values_store_state::check(const messages::check_hook_output& x) {
+  auto to = self_->later<messages::output_checked>();
+  in_turn({core::values::values_owner{x.module}.key()}, x.origin.id,
+          [this, x, to](ticket turn) { check_now(x, turn, to); });
   return to;
 }
 
-void values_store_state::check_now(const check_hook_output& x, ticket turn, promise<output_checked> to) {
-  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
+void values_store_state::check_now(const messages::check_hook_output& x, ticket turn,
+                                   framework::promise<messages::output_checked> to) {
+  auto prepared =
+    book_.prepare_hook_commit(core::values::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
   if (!prepared) {
-    auto faults = book_.faults_of_files(core::values_owner{x.module});
-    self_->answer(to, output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
+    auto faults = book_.faults_of_files(core::values::values_owner{x.module});
+    self_->answer(to, messages::output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);
   }
   reservations_.emplace(turn, reservation{std::move(*prepared)});
-  self_->answer(to, output_checked{{}, {}, turn});
+  self_->answer(to, messages::output_checked{{}, {}, turn});
   limit_reservations();
 }
 
-promise<output_committed> values_store_state::commit(const commit_hook_output& x) {
-  auto to = self_->later<output_committed>();
+framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
+  auto to = self_->later<messages::output_committed>();
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
     write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;
   }
-  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) {
+  in_turn({core::values::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) {
     prepare_commit({x, turn, to, self_->shared().steady_time_us()});
   });
   return to;
 }
 
 void values_store_state::prepare_commit(commit_in_hand x) {
-  auto prepared =
-    book_.prepare_hook_commit(core::values_owner{x.what.module}, x.what.values_patch, x.what.config_patch, x.what.hook);
+  auto prepared = book_.prepare_hook_commit(core::values::values_owner{x.what.module}, x.what.values_patch,
+                                            x.what.config_patch, x.what.hook);
   if (!prepared) return fail_commit(x, prepared.error());
   write_or_commit(std::move(x), std::move(*prepared));
 }
 
-void values_store_state::write_or_commit(commit_in_hand x, core::prepared_commit prepared) {
+void values_store_state::write_or_commit(commit_in_hand x, core::store::prepared_commit prepared) {
   if (prepared.write) return write_then_commit(std::move(x), std::move(prepared));
   finish_commit(std::move(x), std::move(prepared));
 }
 
-void values_store_state::write_then_commit(commit_in_hand x, core::prepared_commit prepared) {
-  write_section message{{}, prepared.write->key, prepared.write->yaml, prepared.write->before, subject_of(x.what)};
+void values_store_state::write_then_commit(commit_in_hand x, core::store::prepared_commit prepared) {
+  messages::write_section message{
+    {}, prepared.write->key, prepared.write->yaml, prepared.write->before, subject_of(x.what)};
   self_->ask(
     config_, std::move(message),
-    [this, x, prepared = std::move(prepared)](const section_written& written) mutable {
+    [this, x, prepared = std::move(prepared)](const messages::section_written& written) mutable {
       self_->because(x.what.origin.id, [&] {
         if (written.configuration) edits_.take(written.configuration);
         if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
         if (!written.result)
-          return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
+          return fail_commit(x, base::fail("config values of " + subject_of(x.what), written.result.error()).value());
         order_.found(prepared.write->key, written.configuration);
         x.version = written.version;
         finish_commit(std::move(x), std::move(prepared));
       });
     },
     [this, x](const std::string& reason) mutable {
-      fail_commit(x, {core::error_code::unavailable, "the config watcher has ended: " + reason});
+      fail_commit(x, {base::error_code::unavailable, "the config watcher has ended: " + reason});
     });
 }
 
-void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now) {
-  const auto key = core::values_owner{x.what.module}.key();
+void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now) {
+  const auto key = core::values::values_owner{x.what.module}.key();
   order_.found(key, now);
   const auto before = book_.state();
   const auto change = book_.apply_section(key, now->section(key), self_->current_id());
   const auto by = name_of(*now);
   record(change, by, before, {{"source", "ConfigMap"}, {"version", now->version}});
   if (change.global || !change.modules.empty()) {
-    sys::log_info("config_map_changed",
-                  {{"version", now->version}, {"changed", key}, {"found_by", subject_of(x.what)}});
+    sys::log::log_info("config_map_changed",
+                       {{"version", now->version}, {"changed", key}, {"found_by", subject_of(x.what)}});
     announce(change, by);
   }
   if (const auto reason = book_.refused(key))
-    return fail_commit(x, {core::error_code::invalid_input,
+    return fail_commit(x, {base::error_code::invalid_input,
                            "config values are not written over a section that has to be repaired: " + *reason});
   ++x.overtaken;
   const std::chrono::microseconds passed(self_->shared().steady_time_us() - x.began_us);
   if (passed < overtaken_limit) return prepare_commit(std::move(x));
   fail_commit(x,
-              {core::error_code::conflict,
+              {base::error_code::conflict,
                fmt::format("section '{}' of the ConfigMap is written by somebody else all the time: {} edits in {} s "
                            "came before the patch",
                            key, x.overtaken, std::chrono::duration_cast<std::chrono::seconds>(passed).count())});
 }
 
-void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit prepared) {
+void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_commit prepared) {
   const auto before = book_.state();
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
@@ -354,48 +363,49 @@ void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit p
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
          facts_of(x.what, x.version));
   for (const auto& key : change->flags_without_module)
-    sys::log_warning("values_flag_ignored",
-                     {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
+    sys::log::log_warning("values_flag_ignored",
+                          {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
   report_sources(*before);
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
   const auto flags_of_hooks = [](const state_ptr& state) {
-    return state->flags().layer(core::flag_source::hook_patch);
+    return state->flags().layer(core::values::flag_source::hook_patch);
   };
   const bool are_wishes_new = flags_of_hooks(before) != flags_of_hooks(book_.state());
   if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
-  self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
+  self_->answer(x.to, messages::output_committed{{}, {}, changed, change->revision});
   end_turn(x.turn);
 }
 
-void values_store_state::fail_commit(commit_in_hand& x, core::error reason) {
-  self_->answer(x.to, output_committed{{}, tl::unexpected(std::move(reason)), false, book_.state()->revision()});
+void values_store_state::fail_commit(commit_in_hand& x, base::error reason) {
+  self_->answer(x.to,
+                messages::output_committed{{}, tl::unexpected(std::move(reason)), false, book_.state()->revision()});
   end_turn(x.turn);
 }
 
-void values_store_state::record(const core::values_change& change, const std::string& by, const state_ptr& before,
-                                core::trace_facts facts) {
+void values_store_state::record(const core::store::values_change& change, const std::string& by,
+                                const state_ptr& before, trace::trace_facts facts) {
   const bool is_start = before->revision() == 0;
   if (!self_->is_recording() || (change.empty() && !is_start)) return;
-  core::trace_event event;
-  event.type = core::trace_span::values_commit;
+  trace::trace_event event;
+  event.type = trace::trace_span::values_commit;
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);
   event.facts.emplace_back("revision", std::to_string(change.revision));
   self_->report(event.type, [&] {
-    event.changes = core::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
+    event.changes = core::store::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
   });
   self_->record_span(std::move(event), std::chrono::microseconds{0});
 }
 
-void values_store_state::report_sources(const core::values_state& before) {
-  note_flag_sources message;
-  for (const auto& [key, source] : core::enabled_flags::moved(before.flags(), book_.state()->flags()))
-    message.by_module.emplace(core::to_kebab(key), source);
+void values_store_state::report_sources(const core::store::values_state& before) {
+  messages::note_flag_sources message;
+  for (const auto& [key, source] : core::values::enabled_flags::moved(before.flags(), book_.state()->flags()))
+    message.by_module.emplace(core::values::to_kebab(key), source);
   if (!message.by_module.empty()) self_->tell(supervisor_, std::move(message));
 }
 
-void values_store_state::announce(const core::values_change& change, const std::string& by, bool wishes) {
-  values_changed message;
+void values_store_state::announce(const core::store::values_change& change, const std::string& by, bool wishes) {
+  messages::values_changed message;
   message.global = change.global || !change.flags.empty();
   message.modules.assign(change.modules.begin(), change.modules.end());
   message.by = by;
@@ -403,12 +413,12 @@ void values_store_state::announce(const core::values_change& change, const std::
   self_->tell(supervisor_, std::move(message));
 }
 
-void values_store_state::discovered(const modules_discovered& x) {
+void values_store_state::discovered(const messages::modules_discovered& x) {
   enabled_modules_ = x.named;
 }
 
-void values_store_state::drop(const drop_module_values& x) {
-  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
+void values_store_state::drop(const messages::drop_module_values& x) {
+  in_turn({core::values::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
     const auto before = book_.state();
     hooks_.forget_runs(x.module);
     record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'", before,
@@ -417,23 +427,31 @@ void values_store_state::drop(const drop_module_values& x) {
   });
 }
 
-values_store_actor::behavior_type values_store_state::make_behavior() {
-  return behavior(
-    self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
-    [this](const read_helm_values& x) { return read_for_helm(x); },
-    [this](const note_held_release& x) { note_held(x); },
-    [this](const know_hooks& x) { hooks_.know(x.module, x.occasions); },
-    [this](const note_hook_end& x) { note_end(x); }, [this](const check_hook_output& x) { return check(x); },
-    [this](const commit_hook_output& x) { return commit(x); },
-    [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
-    [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },
-    [this](const describe_values& x) { return describe(x); }, [this](const reservation_over& x) { release(x.ticket); });
+messages::values_store_actor::behavior_type values_store_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::apply_configuration& x) { return apply(x); },
+    [this](const messages::read_values& x) { return read(x); },
+    [this](const messages::read_helm_values& x) { return read_for_helm(x); },
+    [this](const messages::note_held_release& x) { note_held(x); },
+    [this](const messages::know_hooks& x) { hooks_.know(x.module, x.occasions); },
+    [this](const messages::note_hook_end& x) { note_end(x); },
+    [this](const messages::check_hook_output& x) { return check(x); },
+    [this](const messages::commit_hook_output& x) { return commit(x); },
+    [this](const messages::release_reservation& x) { release(x.ticket); },
+    [this](const messages::read_flags&) { return flags(); },
+    [this](const messages::modules_discovered& x) { discovered(x); },
+    [this](const messages::drop_module_values& x) { drop(x); },
+    [this](const messages::describe_values& x) { return describe(x); },
+    [this](const messages::reservation_over& x) { release(x.ticket); });
 }
 
-values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,
-                                const core::flag_order& order, const config_watcher_actor& config,
-                                const supervisor_actor& supervisor) {
-  return spawn<values_store_state>(system, placement::shared, shared, "values store", files, order, config, supervisor);
+messages::values_store_actor values_store(caf::actor_system& system, const framework::context_ptr& shared,
+                                          const core::config::static_values& files,
+                                          const core::values::flag_order& order,
+                                          const messages::config_watcher_actor& config,
+                                          const messages::supervisor_actor& supervisor) {
+  return framework::spawn<values_store_state>(system, framework::placement::shared, shared, "values store", files,
+                                              order, config, supervisor);
 }
 
-} // namespace actors
+} // namespace actors::values

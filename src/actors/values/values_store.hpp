@@ -1,15 +1,15 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/helm.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/configuration_order.hpp"
-#include "core/values/config_edits.hpp"
+#include "core/config/config_edits.hpp"
+#include "core/store/values_book.hpp"
 #include "core/values/section_turns.hpp"
 #include "core/values/value_hooks.hpp"
-#include "core/values/values_book.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -18,117 +18,120 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::values {
 
 /// The state of the VALUES STORE. Changes of one section take turns: a run has its turn from the check of its patches until
 /// their commit, which may have to wait for the ConfigMap. Changes of other sections go on meanwhile. Reading is answered
 /// at once from the last complete revision.
 struct values_store_state {
-  using handle_type = values_store_actor;
+  using handle_type = messages::values_store_actor;
 
-  values_store_state(base<values_store_actor>* self, const core::static_values& files, core::flag_order order,
-                     config_watcher_actor config, supervisor_actor supervisor);
-  values_store_actor::behavior_type make_behavior();
+  values_store_state(framework::actor_base<messages::values_store_actor>* self,
+                     const core::config::static_values& files, core::values::flag_order order,
+                     messages::config_watcher_actor config, messages::supervisor_actor supervisor);
+  messages::values_store_actor::behavior_type make_behavior();
 
-  promise<configuration_applied> apply(const apply_configuration& x);
-  [[nodiscard]] values_read read(const read_values& x) const;
-  [[nodiscard]] helm_values_read read_for_helm(const read_helm_values& x) const;
-  void note_held(const note_held_release& x);
-  void note_end(const note_hook_end& x);
-  promise<output_checked> check(const check_hook_output& x);
-  promise<output_committed> commit(const commit_hook_output& x);
+  framework::promise<messages::configuration_applied> apply(const messages::apply_configuration& x);
+  [[nodiscard]] messages::values_read read(const messages::read_values& x) const;
+  [[nodiscard]] messages::helm_values_read read_for_helm(const messages::read_helm_values& x) const;
+  void note_held(const messages::note_held_release& x);
+  void note_end(const messages::note_hook_end& x);
+  framework::promise<messages::output_checked> check(const messages::check_hook_output& x);
+  framework::promise<messages::output_committed> commit(const messages::commit_hook_output& x);
   /// Ends the turn of a run that has been checked and not committed.
   void release(std::uint64_t turn);
-  [[nodiscard]] flags_read flags() const;
-  [[nodiscard]] values_described describe(const describe_values& x) const;
-  void discovered(const modules_discovered& x);
-  void drop(const drop_module_values& x);
+  [[nodiscard]] messages::flags_read flags() const;
+  [[nodiscard]] messages::values_described describe(const messages::describe_values& x) const;
+  void discovered(const messages::modules_discovered& x);
+  void drop(const messages::drop_module_values& x);
 
 private:
-  using ticket = core::section_turns::ticket;
+  using ticket = core::values::section_turns::ticket;
 
   /// A commit on its way through the ConfigMap.
   struct commit_in_hand {
-    commit_hook_output what;
+    messages::commit_hook_output what;
     ticket turn;
-    promise<output_committed> to;
+    framework::promise<messages::output_committed> to;
     std::int64_t began_us = 0;
     unsigned overtaken = 0;   ///< writes that somebody else's edit of the section came before
     std::string version = {}; ///< resourceVersion that its write has made; empty: it has none
   };
   struct reservation {
-    core::prepared_commit prepared;
+    core::store::prepared_commit prepared;
     bool is_limited = false; ///< its time is running
   };
 
   /// Calls back when nobody else changes these sections. `cause` is the message that asks for it.
-  void in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
+  void in_turn(core::values::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
   void end_turn(ticket turn);
   /// Limits the time for which a run holds up others.
   void limit_reservations();
 
-  void apply_now(const apply_configuration& x, promise<configuration_applied> to);
-  void check_now(const check_hook_output& x, ticket turn, promise<output_checked> to);
+  void apply_now(const messages::apply_configuration& x, framework::promise<messages::configuration_applied> to);
+  void check_now(const messages::check_hook_output& x, ticket turn, framework::promise<messages::output_checked> to);
 
   // -- a commit, in this order
   void prepare_commit(commit_in_hand x);
-  void write_or_commit(commit_in_hand x, core::prepared_commit prepared);
-  void write_then_commit(commit_in_hand x, core::prepared_commit prepared);
+  void write_or_commit(commit_in_hand x, core::store::prepared_commit prepared);
+  void write_then_commit(commit_in_hand x, core::store::prepared_commit prepared);
   /// Somebody else has changed the section in the ConfigMap: takes that, and prepares the commit anew on top.
-  void catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now);
-  void finish_commit(commit_in_hand x, core::prepared_commit prepared);
-  void fail_commit(commit_in_hand& x, core::error reason);
+  void catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now);
+  void finish_commit(commit_in_hand x, core::store::prepared_commit prepared);
+  void fail_commit(commit_in_hand& x, base::error reason);
 
   /// The sources of the module's values now.
-  [[nodiscard]] core::value_standing standing_of(const std::string& module) const;
+  [[nodiscard]] core::values::value_standing standing_of(const std::string& module) const;
   /// Modules whose release is held by a standing that is another one now.
   [[nodiscard]] std::set<std::string> decided_again();
   /// Has them run.
   void run_held(const std::string& by);
 
   /// Modules whose flag is missing in the ConfigMap and may be misspelt there, with the key that is written.
-  [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::configuration& x) const;
+  [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
-  using state_ptr = std::shared_ptr<const core::values_state>;
+  using state_ptr = std::shared_ptr<const core::store::values_state>;
   /// A span in the trace for each change that can be seen.
   /// @param before the values before it
-  void record(const core::values_change& change, const std::string& by, const state_ptr& before,
-              core::trace_facts facts = {});
+  void record(const core::store::values_change& change, const std::string& by, const state_ptr& before,
+              trace::trace_facts facts = {});
   /// Reports which modules other sources switch on by now.
-  void report_sources(const core::values_state& before);
+  void report_sources(const core::store::values_state& before);
   /// @param wishes see `values_changed`
-  void announce(const core::values_change& change, const std::string& by, bool wishes = false);
+  void announce(const core::store::values_change& change, const std::string& by, bool wishes = false);
   /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
   /// Those of the ConfigMap.
   [[nodiscard]] std::vector<std::string> unused_sections() const;
-  [[nodiscard]] std::string name_of(const core::configuration& x) const;
-  [[nodiscard]] core::trace_facts edit_facts(const core::configuration& x, std::string source) const;
+  [[nodiscard]] std::string name_of(const core::config::configuration& x) const;
+  [[nodiscard]] trace::trace_facts edit_facts(const core::config::configuration& x, std::string source) const;
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
-  base<values_store_actor>* self_;
-  core::values_book book_;
-  config_watcher_actor config_;
-  supervisor_actor supervisor_;
-  bool started_ = false;                                               ///< a configuration has been applied
-  core::config_map_state config_map_ = core::config_map_state::absent; ///< of the last configuration
-  bool is_config_map_empty_ = false;                                   ///< likewise
-  std::map<std::string, std::string> misspelt_flags_;                  ///< see `flags_read`
-  std::vector<std::string> modules_;                                   ///< all known ones
-  std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
+  framework::actor_base<messages::values_store_actor>* self_;
+  core::store::values_book book_;
+  messages::config_watcher_actor config_;
+  messages::supervisor_actor supervisor_;
+  bool started_ = false; ///< a configuration has been applied
+  core::config::config_map_state config_map_ = core::config::config_map_state::absent; ///< of the last configuration
+  bool is_config_map_empty_ = false;                                                   ///< likewise
+  std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
+  std::vector<std::string> modules_;                                                   ///< all known ones
+  std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   configuration_order order_;
-  core::config_edits edits_;
-  core::hook_ledger hooks_;
-  std::string global_directory_;                     ///< see `core::value_standing`
-  std::map<std::string, core::value_standing> held_; ///< modules whose release is held, and by which standing
-  core::section_turns turns_;
+  core::config::config_edits edits_;
+  core::values::hook_ledger hooks_;
+  std::string global_directory_;                             ///< see `core::value_standing`
+  std::map<std::string, core::values::value_standing> held_; ///< modules whose release is held, and by which standing
+  core::values::section_turns turns_;
   /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;
   std::map<ticket, reservation> reservations_;
 };
 
 /// Spawns the values store.
-values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,
-                                const core::flag_order& order, const config_watcher_actor& config,
-                                const supervisor_actor& supervisor);
+messages::values_store_actor values_store(caf::actor_system& system, const framework::context_ptr& shared,
+                                          const core::config::static_values& files,
+                                          const core::values::flag_order& order,
+                                          const messages::config_watcher_actor& config,
+                                          const messages::supervisor_actor& supervisor);
 
-} // namespace actors
+} // namespace actors::values

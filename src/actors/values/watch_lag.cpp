@@ -1,11 +1,11 @@
 #include "actors/values/watch_lag.hpp"
 
-#include "kube/resource_version.hpp"
+#include "kube/objects/resource_version.hpp"
 
-namespace actors {
+namespace actors::values {
 
 bool watch_lag::take_event(const std::string& version) {
-  if (auto* lag = std::get_if<behind>(&state_); lag != nullptr && kube::is_older(version, lag->answer)) {
+  if (auto* lag = std::get_if<behind>(&state_); lag != nullptr && kube::objects::is_older(version, lag->answer)) {
     lag->event = version;
     return false;
   }
@@ -15,20 +15,20 @@ bool watch_lag::take_event(const std::string& version) {
 
 bool watch_lag::take_answer(const std::string& version) {
   const auto* lag = std::get_if<behind>(&state_);
-  if (lag != nullptr && kube::is_older(version, lag->answer)) return false;
+  if (lag != nullptr && kube::objects::is_older(version, lag->answer)) return false;
   const auto event = lag != nullptr ? lag->event : std::get<level>(state_).event;
-  if (kube::is_older(version, event)) return false;
+  if (kube::objects::is_older(version, event)) return false;
   if (version != event) state_ = behind{event, version};
   return true;
 }
 
 void watch_lag::take_list(const std::string& version) {
   const auto* lag = std::get_if<behind>(&state_);
-  if (lag != nullptr && !kube::is_older(version, lag->answer)) forget_answers();
+  if (lag != nullptr && !kube::objects::is_older(version, lag->answer)) forget_answers();
 }
 
 void watch_lag::forget_answers() {
   if (const auto* lag = std::get_if<behind>(&state_)) state_ = level{lag->event};
 }
 
-} // namespace actors
+} // namespace actors::values

@@ -3,7 +3,7 @@
 #include <string>
 #include <variant>
 
-namespace actors {
+namespace actors::values {
 
 /// Whether the watch of an object is behind what answers to requests have shown of it. An answer is known at once, and
 /// the events up to its version come later: these are passed over. Versions are resourceVersions.
@@ -35,4 +35,4 @@ private:
   std::variant<level, behind> state_;
 };
 
-} // namespace actors
+} // namespace actors::values

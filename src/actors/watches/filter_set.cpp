@@ -1,12 +1,12 @@
 #include "actors/watches/filter_set.hpp"
 
-#include "core/base/secret_kind.hpp"
+#include "base/secret_kind.hpp"
 
 #include <chrono>
 #include <memory>
 #include <utility>
 
-namespace actors {
+namespace actors::watches {
 
 namespace {
 
@@ -15,25 +15,25 @@ constexpr std::chrono::microseconds rest = std::chrono::minutes(1);
 
 } // namespace
 
-filter_set::filter_set(core::evaluation_limit_ptr limit, clock now_us)
+filter_set::filter_set(base::evaluation_limit_ptr limit, clock now_us)
   : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
 
-core::result<void> filter_set::add(const std::string& program) {
+base::result<void> filter_set::add(const std::string& program) {
   if (filters_.contains(program)) return {};
-  auto compiled = core::object_filter::compile(program);
+  auto compiled = core::bindings::object_filter::compile(program);
   if (!compiled) return tl::unexpected(compiled.error());
   filters_.emplace(program, filter{std::move(*compiled)});
   return {};
 }
 
-core::result<core::shared_text> filter_set::apply(const std::string& program, const kube::object_ptr& object) {
+base::result<text::shared_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
   if (object_ != object) {
     results_.clear();
     object_ = object;
   }
   if (const auto known = results_.find(program); known != results_.end()) return known->second;
   auto result = run(filters_.at(program), object).map([](std::string text) {
-    return core::shared_text(std::make_shared<const std::string>(std::move(text)));
+    return text::shared_text(std::make_shared<const std::string>(std::move(text)));
   });
   return results_.emplace(program, std::move(result)).first->second;
 }
@@ -43,16 +43,16 @@ void filter_set::forget_results() {
   object_.reset();
 }
 
-core::result<std::string> filter_set::run(filter& x, const kube::object_ptr& object) {
+base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
   if (rests(x))
-    return core::fail(core::error_code::timeout, "jq filter '" + x.program.program()
+    return base::fail(base::error_code::timeout, "jq filter '" + x.program.program()
                                                    + "' was not run: it was stopped on " + std::to_string(x.stopped)
                                                    + " objects in a row, and is not tried again for a minute");
-  using report = core::object_filter::report;
-  const bool is_secret = core::holds_secrets(object->identity.type.kind);
+  using report = core::bindings::object_filter::report;
+  const bool is_secret = base::holds_secrets(object->identity.type.kind);
   auto result =
     x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);
-  if (!result && result.error().code == core::error_code::timeout) {
+  if (!result && result.error().code == base::error_code::timeout) {
     ++x.stopped;
     x.stopped_us = now_us_();
   } else {
@@ -66,4 +66,4 @@ bool filter_set::rests(const filter& x) const {
   return std::chrono::microseconds(now_us_() - x.stopped_us) < rest;
 }
 
-} // namespace actors
+} // namespace actors::watches

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/base/evaluation_limit.hpp"
+#include "base/error.hpp"
+#include "base/evaluation_limit.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/bindings/snapshot.hpp"
-#include "kube/object_bytes.hpp"
+#include "kube/objects/object_bytes.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 
-namespace actors {
+namespace actors::watches {
 
 /// The jq filters of one watch. A filter is applied once to each state of an object, however many subscriptions share
 /// it.
@@ -25,10 +25,10 @@ public:
   using clock = std::function<std::int64_t()>;
 
   /// @param limit of one filter and one object.
-  filter_set(core::evaluation_limit_ptr limit, clock now_us);
+  filter_set(base::evaluation_limit_ptr limit, clock now_us);
 
   /// Compiles the program if it is new.
-  [[nodiscard]] core::result<void> add(const std::string& program);
+  [[nodiscard]] base::result<void> add(const std::string& program);
 
   /// What is asked next is run, even if it is the state of an object that was asked for last.
   void forget_results();
@@ -36,23 +36,24 @@ public:
   /// The result for that state of an object. Errors: those of `core::object_filter::apply`; `timeout` also if the filter
   /// is not run.
   /// @pre the program was added.
-  [[nodiscard]] core::result<core::shared_text> apply(const std::string& program, const kube::object_ptr& object);
+  [[nodiscard]] base::result<text::shared_text> apply(const std::string& program,
+                                                      const kube::objects::object_ptr& object);
 
 private:
   struct filter {
-    core::object_filter program;
+    core::bindings::object_filter program;
     int stopped = 0;             ///< on so many objects in a row
     std::int64_t stopped_us = 0; ///< when last
   };
 
-  [[nodiscard]] core::result<std::string> run(filter& x, const kube::object_ptr& object);
+  [[nodiscard]] base::result<std::string> run(filter& x, const kube::objects::object_ptr& object);
   [[nodiscard]] bool rests(const filter& x) const;
 
-  core::evaluation_limit_ptr limit_;
+  base::evaluation_limit_ptr limit_;
   clock now_us_;
   std::map<std::string, filter> filters_;
-  kube::object_ptr object_; ///< of the results
-  std::map<std::string, core::result<core::shared_text>> results_;
+  kube::objects::object_ptr object_; ///< of the results
+  std::map<std::string, base::result<text::shared_text>> results_;
 };
 
-} // namespace actors
+} // namespace actors::watches

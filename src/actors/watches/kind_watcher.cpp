@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace actors {
+namespace actors::watches {
 
 namespace {
 
@@ -20,7 +20,8 @@ constexpr std::chrono::milliseconds blind_look_interval{30000};
 
 } // namespace
 
-kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, const supervisor_actor& supervisor)
+kind_watcher_state::kind_watcher_state(framework::actor_base<messages::kind_watcher_actor>* self,
+                                       const messages::supervisor_actor& supervisor)
   : self_(self), sources_{{{"apiextensions.k8s.io/v1",
                             "CustomResourceDefinition",
                             {self, supervisor, "CustomResourceDefinition"}},
@@ -29,8 +30,8 @@ kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, const sup
 
 // -- those who wait --------------------------------------------------------------
 
-promise<kinds_may_have_changed> kind_watcher_state::await(const await_kinds& x) {
-  auto to = self_->later<kinds_may_have_changed>();
+framework::promise<messages::kinds_may_have_changed> kind_watcher_state::await(const messages::await_kinds& x) {
+  auto to = self_->later<messages::kinds_may_have_changed>();
   waiting_.push_back({x.kind, to});
   if (sources_.front().objects.is_closed()) open();
   if (!look_planned_) plan_look();
@@ -57,16 +58,16 @@ void kind_watcher_state::plan_look() {
   else if (is_blind())
     delay = blind_look_interval;
   look_planned_ = delay.has_value();
-  if (delay) self_->remind(*delay, kinds_wait_over{{}, ++number_});
+  if (delay) self_->remind(*delay, messages::kinds_wait_over{{}, ++number_});
 }
 
-void kind_watcher_state::wait_over(const kinds_wait_over& x) {
+void kind_watcher_state::wait_over(const messages::kinds_wait_over& x) {
   if (x.number != number_) return;
   if (looks_ < look_delays.size()) ++looks_;
   look_planned_ = false;
   if (looks_ < look_delays.size()) plan_look();
   // An informer whose kind is still missing asks again.
-  for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, kinds_may_have_changed{});
+  for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, messages::kinds_may_have_changed{});
 }
 
 /// It may have been upgraded, which brings no change of a definition.
@@ -78,12 +79,12 @@ void kind_watcher_state::look_after_outage() {
 
 void kind_watcher_state::open() {
   for (auto& x : sources_) {
-    watch_spec spec;
+    messages::watch_spec spec;
     spec.api_version = x.api_version;
     spec.kind = x.kind;
     spec.metadata_only = true;
     spec.private_to = "kind watcher";
-    core::kubernetes_binding wants;
+    core::bindings::kubernetes_binding wants;
     wants.keep_full_objects = false;
     x.objects.open(std::move(spec), std::move(wants));
   }
@@ -93,36 +94,37 @@ void kind_watcher_state::close() {
   for (auto& x : sources_) x.objects.close();
 }
 
-kind_watcher_state::source* kind_watcher_state::find(const subscription_key& key) {
+kind_watcher_state::source* kind_watcher_state::find(const messages::subscription_key& key) {
   for (auto& x : sources_)
     if (x.objects.key() == key && !x.objects.is_closed()) return &x;
   return nullptr;
 }
 
-void kind_watcher_state::listed(const objects_listed& x) {
+void kind_watcher_state::listed(const messages::objects_listed& x) {
   auto* from = find(x.subscription);
   if (from == nullptr || !from->objects.take_list()) return;
   // A kind may have come between the last look and the list.
   if (!waiting_.empty()) begin_looks();
 }
 
-void kind_watcher_state::changed(const object_changed& x) {
+void kind_watcher_state::changed(const messages::object_changed& x) {
   if (find(x.subscription) == nullptr) return;
   // An informer that has just looked may be about to wait again, so the watches stay open until the looks are over.
   if (waiting_.empty() && looks_ == look_delays.size()) return close();
   begin_looks();
 }
 
-kind_watcher_actor::behavior_type kind_watcher_state::make_behavior() {
-  return behavior(
-    self_, [this](const await_kinds& x) { return await(x); },
-    [this](const api_server_returned&) { look_after_outage(); }, [this](const objects_listed& x) { listed(x); },
-    [this](const object_changed& x) { changed(x); }, [this](const kinds_wait_over& x) { wait_over(x); });
+messages::kind_watcher_actor::behavior_type kind_watcher_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::await_kinds& x) { return await(x); },
+    [this](const messages::api_server_returned&) { look_after_outage(); },
+    [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
+    [this](const messages::kinds_wait_over& x) { wait_over(x); });
 }
 
-kind_watcher_actor kind_watcher(caf::actor_system& system, const context_ptr& shared,
-                                const supervisor_actor& supervisor) {
-  return spawn<kind_watcher_state>(system, placement::shared, shared, "kind watcher", supervisor);
+messages::kind_watcher_actor kind_watcher(caf::actor_system& system, const framework::context_ptr& shared,
+                                          const messages::supervisor_actor& supervisor) {
+  return framework::spawn<kind_watcher_state>(system, framework::placement::shared, shared, "kind watcher", supervisor);
 }
 
-} // namespace actors
+} // namespace actors::watches

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/kind_watcher.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::watches {
 
 /// The state of the KIND WATCHER: answers those who wait for a kind when it is time to look for it again.
 ///
@@ -23,22 +23,23 @@ namespace actors {
 /// Why so: docs/decisions/kinds-that-are-not-served-yet.md
 class kind_watcher_state {
 public:
-  using handle_type = kind_watcher_actor;
+  using handle_type = messages::kind_watcher_actor;
 
-  kind_watcher_state(base<kind_watcher_actor>* self, const supervisor_actor& supervisor);
-  kind_watcher_actor::behavior_type make_behavior();
+  kind_watcher_state(framework::actor_base<messages::kind_watcher_actor>* self,
+                     const messages::supervisor_actor& supervisor);
+  messages::kind_watcher_actor::behavior_type make_behavior();
 
-  promise<kinds_may_have_changed> await(const await_kinds& x);
-  void listed(const objects_listed& x);
-  void changed(const object_changed& x);
-  void wait_over(const kinds_wait_over& x);
+  framework::promise<messages::kinds_may_have_changed> await(const messages::await_kinds& x);
+  void listed(const messages::objects_listed& x);
+  void changed(const messages::object_changed& x);
+  void wait_over(const messages::kinds_wait_over& x);
   void look_after_outage();
 
 private:
   struct source {
     const char* api_version;
     const char* kind;
-    watched_objects<kind_watcher_actor> objects;
+    watched_objects<messages::kind_watcher_actor> objects;
   };
 
   void open();
@@ -46,16 +47,16 @@ private:
   /// True while changes of kinds may come that nobody sees.
   [[nodiscard]] bool is_blind() const;
   /// @returns null for a source that is not watched any more.
-  [[nodiscard]] source* find(const subscription_key& key);
+  [[nodiscard]] source* find(const messages::subscription_key& key);
   /// Something has changed: looks begin anew.
   void begin_looks();
   void plan_look();
 
-  base<kind_watcher_actor>* self_;
+  framework::actor_base<messages::kind_watcher_actor>* self_;
   std::array<source, 2> sources_; ///< both closed, or none
   struct waiting_watch {
     std::string kind;
-    promise<kinds_may_have_changed> to;
+    framework::promise<messages::kinds_may_have_changed> to;
   };
   std::vector<waiting_watch> waiting_; ///< bound: one for each watch of a kind that is not served, and one for HELM
   std::size_t looks_ = 0;              ///< since the last change
@@ -64,7 +65,7 @@ private:
 };
 
 /// Spawns the watcher.
-kind_watcher_actor kind_watcher(caf::actor_system& system, const context_ptr& shared,
-                                const supervisor_actor& supervisor);
+messages::kind_watcher_actor kind_watcher(caf::actor_system& system, const framework::context_ptr& shared,
+                                          const messages::supervisor_actor& supervisor);
 
-} // namespace actors
+} // namespace actors::watches

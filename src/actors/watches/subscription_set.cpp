@@ -1,23 +1,23 @@
 #include "actors/watches/subscription_set.hpp"
 
 #include "core/metrics/state_metrics.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 
 #include <iterator>
 #include <utility>
 
-namespace actors {
+namespace actors::watches {
 
 namespace {
 
-std::string name_of(const kube::object_key& key) {
+std::string name_of(const kube::objects::object_key& key) {
   return key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
 }
 
 /// For people: `module 'web', hook 'hooks/pods.sh', binding 'pods'`.
-std::string binding_name(const subscription_key& key, const core::metric_labels& labels) {
+std::string binding_name(const messages::subscription_key& key, const core::metrics::metric_labels& labels) {
   std::string name;
   for (const auto* part : {"module", "hook", "binding"})
     for (const auto& [label, value] : labels)
@@ -36,9 +36,9 @@ std::string text_of(const filter_trouble& x) {
 
 } // namespace
 
-subscription_set::subscription_set(base<informer_actor>* self, const watch_spec& spec,
-                                   core::evaluation_limit_ptr filter_limit, all_objects all, report_trouble report,
-                                   std::function<void()> wants_retry)
+subscription_set::subscription_set(framework::actor_base<messages::informer_actor>* self,
+                                   const messages::watch_spec& spec, base::evaluation_limit_ptr filter_limit,
+                                   all_objects all, report_trouble report, std::function<void()> wants_retry)
   : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), report_(std::move(report)),
     wants_retry_(std::move(wants_retry)),
     filters_(
@@ -55,11 +55,12 @@ std::string subscription_set::names() const {
   return text;
 }
 
-void subscription_set::add(const subscribe& x, bool late) {
+void subscription_set::add(const messages::subscribe& x, bool late) {
   const auto& binding = *x.binding;
-  auto report = [key = x.subscription, kind = kind_](const kube::object_identity& object, const core::error& e) {
-    sys::log_error("filter_failed",
-                   {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
+  auto report = [key = x.subscription, kind = kind_](const kube::objects::object_identity& object,
+                                                     const base::error& e) {
+    sys::log::log_error("filter_failed",
+                        {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
   subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
   subscription entry{
@@ -67,13 +68,13 @@ void subscription_set::add(const subscribe& x, bool late) {
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;
-      sys::log_error("filter_failed", {{"binding", x.subscription}, {"error", entry.problem}});
+      sys::log::log_error("filter_failed", {{"binding", x.subscription}, {"error", entry.problem}});
     }
   remove(x.subscription);
   subscriptions_.emplace(x.subscription, std::move(entry));
 }
 
-void subscription_set::remove(const subscription_key& key) {
+void subscription_set::remove(const messages::subscription_key& key) {
   const auto found = subscriptions_.find(key);
   if (found == subscriptions_.end()) return;
   answer(found->second, {});
@@ -82,26 +83,26 @@ void subscription_set::remove(const subscription_key& key) {
   subscriptions_.erase(found);
 }
 
-std::shared_ptr<const core::object_list> subscription_set::leave(const subscription_key& key) {
+std::shared_ptr<const core::bindings::object_list> subscription_set::leave(const messages::subscription_key& key) {
   const auto found = subscriptions_.find(key);
-  std::shared_ptr<const core::object_list> objects;
+  std::shared_ptr<const core::bindings::object_list> objects;
   if (found != subscriptions_.end() && found->second.complete) objects = found->second.view.objects();
   remove(key);
   return objects;
 }
 
-void subscription_set::complete_all(const std::string& kind, core::snapshot_revision revision) {
+void subscription_set::complete_all(const std::string& kind, core::bindings::snapshot_revision revision) {
   for (auto& [key, x] : subscriptions_) complete(key, x, kind, revision);
 }
 
-void subscription_set::complete(const subscription_key& key, const std::string& kind,
-                                core::snapshot_revision revision) {
+void subscription_set::complete(const messages::subscription_key& key, const std::string& kind,
+                                core::bindings::snapshot_revision revision) {
   if (const auto found = subscriptions_.find(key); found != subscriptions_.end())
     complete(key, found->second, kind, revision);
 }
 
-void subscription_set::complete(const subscription_key& key, subscription& x, const std::string& kind,
-                                core::snapshot_revision revision) {
+void subscription_set::complete(const messages::subscription_key& key, subscription& x, const std::string& kind,
+                                core::bindings::snapshot_revision revision) {
   if (x.complete || !x.problem.empty()) return;
   if (std::exchange(x.late, false))
     if (const auto all = all_()) x.view.fill(*all, twin_of(x));
@@ -110,7 +111,7 @@ void subscription_set::complete(const subscription_key& key, subscription& x, co
   report(key, x);
   if (!x.complete) return answer(x, x.held);
   if (x.announce_all) announce(key, x, kind, revision);
-  self_->tell(x.observer, objects_listed{{}, key});
+  self_->tell(x.observer, messages::objects_listed{{}, key});
   answer(x, {});
 }
 
@@ -122,13 +123,13 @@ bool subscription_set::hold(subscription& x, const std::optional<filter_trouble>
   return before != x.unseen;
 }
 
-void subscription_set::judge(const subscription_key& key, subscription& x) {
+void subscription_set::judge(const messages::subscription_key& key, subscription& x) {
   const bool has_changed = hold(x, x.view.trouble());
   report(key, x);
-  if (has_changed) self_->tell(x.observer, objects_listed{{}, key, {}, x.held});
+  if (has_changed) self_->tell(x.observer, messages::objects_listed{{}, key, {}, x.held});
 }
 
-void subscription_set::try_again(const std::string& kind, core::snapshot_revision revision) {
+void subscription_set::try_again(const std::string& kind, core::bindings::snapshot_revision revision) {
   for (auto& [key, x] : subscriptions_) {
     if (!x.view.may_try_again()) continue;
     for (auto& event : x.view.try_again(kind))
@@ -140,13 +141,13 @@ void subscription_set::try_again(const std::string& kind, core::snapshot_revisio
   }
 }
 
-void subscription_set::send(const subscription_key& key, const subscription& x, core::object_event event,
-                            core::snapshot_revision revision) {
+void subscription_set::send(const messages::subscription_key& key, const subscription& x,
+                            core::bindings::object_event event, core::bindings::snapshot_revision revision) {
   event.revision = revision;
-  self_->tell(x.observer, object_changed{{}, key, std::move(event)});
+  self_->tell(x.observer, messages::object_changed{{}, key, std::move(event)});
 }
 
-void subscription_set::report(const subscription_key& key, subscription& x) {
+void subscription_set::report(const messages::subscription_key& key, subscription& x) {
   if (!x.complete && x.held.empty()) return;
   const auto trouble = x.view.trouble();
   auto text = trouble ? text_of(*trouble) : std::string();
@@ -156,18 +157,18 @@ void subscription_set::report(const subscription_key& key, subscription& x) {
           text.empty() ? std::nullopt : std::optional(std::move(text)));
 }
 
-void subscription_set::announce(const subscription_key& key, const subscription& x, const std::string& kind,
-                                core::snapshot_revision revision) {
-  if (!x.view.binding().wants(core::watch_event::added)) return;
+void subscription_set::announce(const messages::subscription_key& key, const subscription& x, const std::string& kind,
+                                core::bindings::snapshot_revision revision) {
+  if (!x.view.binding().wants(core::bindings::watch_event::added)) return;
   for (const auto& object : *x.view.objects()) {
-    core::object_event event{core::watch_event::added, kind, object, 0, revision};
-    self_->tell(x.observer, object_changed{{}, key, std::move(event)});
+    core::bindings::object_event event{core::bindings::watch_event::added, kind, object, 0, revision};
+    self_->tell(x.observer, messages::object_changed{{}, key, std::move(event)});
   }
 }
 
 void subscription_set::announce_list(const std::string& version) {
   for (const auto& [key, x] : subscriptions_)
-    if (x.complete && x.announce_lists) self_->tell(x.observer, objects_listed{{}, key, version});
+    if (x.complete && x.announce_lists) self_->tell(x.observer, messages::objects_listed{{}, key, version});
 }
 
 const subscription_view* subscription_set::twin_of(const subscription& x) const {
@@ -177,8 +178,8 @@ const subscription_view* subscription_set::twin_of(const subscription& x) const 
   return nullptr;
 }
 
-void subscription_set::take(const kube::object_change& change, const std::string& kind,
-                            core::snapshot_revision revision) {
+void subscription_set::take(const kube::objects::object_change& change, const std::string& kind,
+                            core::bindings::snapshot_revision revision) {
   for (auto& [key, entry] : subscriptions_) {
     if (!entry.problem.empty()) continue;
     auto event = entry.view.take(change, kind);
@@ -191,48 +192,48 @@ void subscription_set::take(const kube::object_change& change, const std::string
   }
 }
 
-snapshot_read subscription_set::read(const subscription_key& key, const std::string& why_unlisted,
-                                     core::snapshot_revision revision) const {
+messages::snapshot_read subscription_set::read(const messages::subscription_key& key, const std::string& why_unlisted,
+                                               core::bindings::snapshot_revision revision) const {
   const auto found = subscriptions_.find(key);
-  if (found == subscriptions_.end()) return {{}, core::unlisted{"nobody subscribes as " + key}, 0};
+  if (found == subscriptions_.end()) return {{}, core::bindings::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
-  if (!entry.problem.empty()) return {{}, core::unlisted{entry.problem}, 0};
-  if (!entry.held.empty()) return {{}, core::unlisted{entry.held}, 0};
-  if (!entry.complete) return {{}, core::unlisted{why_unlisted}, 0};
+  if (!entry.problem.empty()) return {{}, core::bindings::unlisted{entry.problem}, 0};
+  if (!entry.held.empty()) return {{}, core::bindings::unlisted{entry.held}, 0};
+  if (!entry.complete) return {{}, core::bindings::unlisted{why_unlisted}, 0};
   return {{}, entry.view.objects(), revision};
 }
 
-promise<list_awaited> subscription_set::await(const subscription_key& key) {
-  auto to = self_->later<list_awaited>();
+framework::promise<messages::list_awaited> subscription_set::await(const messages::subscription_key& key) {
+  auto to = self_->later<messages::list_awaited>();
   const auto found = subscriptions_.find(key);
   if (found == subscriptions_.end() || (found->second.complete && found->second.held.empty()))
-    self_->answer(to, list_awaited{});
+    self_->answer(to, messages::list_awaited{});
   else if (!found->second.problem.empty())
-    self_->answer(to, list_awaited{{}, found->second.problem});
+    self_->answer(to, messages::list_awaited{{}, found->second.problem});
   else if (!found->second.held.empty())
-    self_->answer(to, list_awaited{{}, found->second.held});
+    self_->answer(to, messages::list_awaited{{}, found->second.held});
   else
     found->second.awaited.push_back(to);
   return to;
 }
 
-void subscription_set::answer_with_problem(const std::string& problem, core::lists::obstacle by) {
+void subscription_set::answer_with_problem(const std::string& problem, core::bindings::lists::obstacle by) {
   for (auto& [key, x] : subscriptions_) answer(x, problem, by);
 }
 
-void subscription_set::answer(subscription& x, const std::string& problem, core::lists::obstacle by) {
-  for (auto& to : std::exchange(x.awaited, {})) self_->answer(to, list_awaited{{}, problem, by});
+void subscription_set::answer(subscription& x, const std::string& problem, core::bindings::lists::obstacle by) {
+  for (auto& to : std::exchange(x.awaited, {})) self_->answer(to, messages::list_awaited{{}, problem, by});
 }
 
-metrics_measured subscription_set::measure() const {
-  metrics_measured out;
+messages::metrics_measured subscription_set::measure() const {
+  messages::metrics_measured out;
   for (const auto& [key, x] : subscriptions_) {
     if (x.labels.empty()) continue;
-    auto metrics = core::binding_metrics(x.labels, x.view.size(), x.view.costs());
+    auto metrics = core::metrics::binding_metrics(x.labels, x.view.size(), x.view.costs());
     out.metrics.insert(out.metrics.end(), std::make_move_iterator(metrics.begin()),
                        std::make_move_iterator(metrics.end()));
   }
   return out;
 }
 
-} // namespace actors
+} // namespace actors::watches

@@ -1,17 +1,17 @@
 #include "actors/watches/subscription_view.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::watches {
 
 namespace {
 
 bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
-  return names.empty() || core::contains(names, name);
+  return names.empty() || base::contains(names, name);
 }
 
 double seconds_between(std::int64_t began_us, std::int64_t ended_us) {
@@ -25,17 +25,18 @@ subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter
   : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)), now_us_(std::move(now_us)) {
 }
 
-bool subscription_view::picks(const kube::object_key& key) const {
+bool subscription_view::picks(const kube::objects::object_key& key) const {
   const bool in_namespace = key.namespace_.empty() || is_one_of(binding_->namespaces.names, key.namespace_);
   return in_namespace && is_one_of(binding_->object_names, key.name);
 }
 
-core::result<core::snapshot_object> subscription_view::view(const kube::object_ptr& object) {
-  core::shared_text filtered;
+base::result<core::bindings::snapshot_object> subscription_view::view(const kube::objects::object_ptr& object) {
+  text::shared_text filtered;
   if (!binding_->jq_filter.empty()) {
     const auto began_us = now_us_();
     auto result = filters_->apply(binding_->jq_filter, object);
-    core::observe(costs_.filter_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
+    core::metrics::observe(costs_.filter_seconds, core::metrics::duration_buckets(),
+                           seconds_between(began_us, now_us_()));
     if (!result) {
       ++costs_.filter_failures;
       failed_(object->identity, result.error());
@@ -45,11 +46,12 @@ core::result<core::snapshot_object> subscription_view::view(const kube::object_p
   }
   const auto& key = object->identity.key;
   // The text stays the store's: this only counts as one more owner of it.
-  return core::view_of(*binding_, key.namespace_, key.name, core::shared_text(object, &object->text),
-                       std::move(filtered));
+  return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
+                                 std::move(filtered));
 }
 
-std::optional<core::snapshot_object> subscription_view::view_of_present(const kube::object_ptr& object) {
+std::optional<core::bindings::snapshot_object>
+subscription_view::view_of_present(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
   auto made = view(object);
   forget_failure(key);
@@ -60,23 +62,23 @@ std::optional<core::snapshot_object> subscription_view::view_of_present(const ku
   return std::move(*made);
 }
 
-void subscription_view::note_failure(const kube::object_ptr& object, const core::error& why) {
+void subscription_view::note_failure(const kube::objects::object_ptr& object, const base::error& why) {
   const auto& key = object->identity.key;
   if (snapshot_.find(key.namespace_, key.name) != nullptr) {
     failing_.emplace(key, why.message);
     return;
   }
   unseen_.emplace(key, why.message);
-  if (why.code == core::error_code::timeout) again_.emplace(key, object);
+  if (why.code == base::error_code::timeout) again_.emplace(key, object);
 }
 
-void subscription_view::forget_failure(const kube::object_key& key) {
+void subscription_view::forget_failure(const kube::objects::object_key& key) {
   failing_.erase(key);
   unseen_.erase(key);
   again_.erase(key);
 }
 
-const core::snapshot_object* subscription_view::find_current(const kube::object_key& key) const {
+const core::bindings::snapshot_object* subscription_view::find_current(const kube::objects::object_key& key) const {
   return failing_.contains(key) ? nullptr : snapshot_.find(key.namespace_, key.name);
 }
 
@@ -87,28 +89,29 @@ std::optional<filter_trouble> subscription_view::trouble() const {
   return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
 }
 
-std::optional<core::object_event> subscription_view::take(const kube::object_change& change, const std::string& kind) {
+std::optional<core::bindings::object_event> subscription_view::take(const kube::objects::object_change& change,
+                                                                    const std::string& kind) {
   if (!picks(change.object->identity.key)) return std::nullopt;
   const auto began_us = now_us_();
   auto event = event_of(change);
-  core::observe(costs_.event_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
+  core::metrics::observe(costs_.event_seconds, core::metrics::duration_buckets(), seconds_between(began_us, now_us_()));
   if (event) event->version = change.object->identity.resource_version;
   if (!event || !binding_->wants(event->event)) return std::nullopt;
   event->kind = kind;
   return event;
 }
 
-std::optional<core::object_event> subscription_view::event_of(const kube::object_change& change) {
-  if (change.kind == kube::change_kind::deleted) return take_deleted(change.object);
+std::optional<core::bindings::object_event> subscription_view::event_of(const kube::objects::object_change& change) {
+  if (change.kind == kube::objects::change_kind::deleted) return take_deleted(change.object);
   auto now = view_of_present(change.object);
   if (!now) return std::nullopt;
   shared_.reset();
   const auto what = snapshot_.put(*now);
   if (!what) return std::nullopt;
-  return core::object_event{*what, {}, std::move(*now), 0};
+  return core::bindings::object_event{*what, {}, std::move(*now), 0};
 }
 
-std::optional<core::object_event> subscription_view::take_deleted(const kube::object_ptr& object) {
+std::optional<core::bindings::object_event> subscription_view::take_deleted(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
   forget_failure(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
@@ -117,11 +120,11 @@ std::optional<core::object_event> subscription_view::take_deleted(const kube::ob
   // The text has gone where only identities are kept and a list noticed the deletion.
   if (!object->text.empty())
     if (auto final_state = view(object)) last = std::move(*final_state);
-  return core::object_event{core::watch_event::deleted, {}, std::move(*last), 0};
+  return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
 }
 
-void subscription_view::fill(const kube::object_snapshot& all, const subscription_view* twin) {
-  core::object_list objects;
+void subscription_view::fill(const kube::objects::object_snapshot& all, const subscription_view* twin) {
+  core::bindings::object_list objects;
   snapshot_ = {};
   failing_.clear();
   unseen_.clear();
@@ -131,28 +134,29 @@ void subscription_view::fill(const kube::object_snapshot& all, const subscriptio
     if (!picks(key)) continue;
     const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
     if (same != nullptr && same->filter_result)
-      objects.push_back(core::view_of(*binding_, key.namespace_, key.name, core::shared_text(object, &object->text),
-                                      same->filter_result));
+      objects.push_back(core::bindings::view_of(*binding_, key.namespace_, key.name,
+                                                text::shared_text(object, &object->text), same->filter_result));
     else if (auto made = view_of_present(object))
       objects.push_back(std::move(*made));
   }
-  snapshot_ = core::snapshot(std::move(objects));
+  snapshot_ = core::bindings::snapshot(std::move(objects));
   shared_.reset();
 }
 
-std::vector<core::object_event> subscription_view::try_again(const std::string& kind) {
+std::vector<core::bindings::object_event> subscription_view::try_again(const std::string& kind) {
   filters_->forget_results();
-  std::vector<kube::object_ptr> objects;
+  std::vector<kube::objects::object_ptr> objects;
   for (const auto& [key, object] : again_) objects.push_back(object);
-  std::vector<core::object_event> events;
+  std::vector<core::bindings::object_event> events;
   for (auto& object : objects)
-    if (auto event = take({kube::change_kind::added, std::move(object)}, kind)) events.push_back(std::move(*event));
+    if (auto event = take({kube::objects::change_kind::added, std::move(object)}, kind))
+      events.push_back(std::move(*event));
   return events;
 }
 
-std::shared_ptr<const core::object_list> subscription_view::objects() const {
-  if (!shared_) shared_ = std::make_shared<const core::object_list>(snapshot_.objects());
+std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {
+  if (!shared_) shared_ = std::make_shared<const core::bindings::object_list>(snapshot_.objects());
   return shared_;
 }
 
-} // namespace actors
+} // namespace actors::watches

@@ -4,7 +4,7 @@
 #include "core/bindings/binding_states.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "core/metrics/state_metrics.hpp"
-#include "kube/object_store.hpp"
+#include "kube/objects/object_store.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace actors {
+namespace actors::watches {
 
 /// The objects on which a filter fails now.
 struct filter_trouble {
@@ -30,9 +30,9 @@ struct filter_trouble {
 /// A part of the INFORMER.
 class subscription_view {
 public:
-  using binding_ptr = std::shared_ptr<const core::kubernetes_binding>;
+  using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
   /// Called for an object on which the filter fails; the object keeps its last view, or none.
-  using on_filter_failure = std::function<void(const kube::object_identity&, const core::error&)>;
+  using on_filter_failure = std::function<void(const kube::objects::object_identity&, const base::error&)>;
 
   /// A clock that only rises, in microseconds.
   using clock = std::function<std::int64_t()>;
@@ -42,52 +42,55 @@ public:
   /// Takes a change of an object.
   /// @param kind of the objects, for the event.
   /// @returns the event that the binding wants, if it wants one; the revision is left to the caller.
-  [[nodiscard]] std::optional<core::object_event> take(const kube::object_change& change, const std::string& kind);
+  [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
+                                                                 const std::string& kind);
 
   /// Takes all objects as they are, in place of what was known.
   /// @param twin a view with the same filter, whose results are shared; may be null.
-  void fill(const kube::object_snapshot& all, const subscription_view* twin);
+  void fill(const kube::objects::object_snapshot& all, const subscription_view* twin);
 
   /// Applies the filter again to objects without a view on which it was stopped, or was not run: what it used is not theirs
   /// alone. @returns the events that the binding wants, as `take` does.
-  [[nodiscard]] std::vector<core::object_event> try_again(const std::string& kind);
+  [[nodiscard]] std::vector<core::bindings::object_event> try_again(const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
   /// The objects of this moment that have a view.
-  [[nodiscard]] std::shared_ptr<const core::object_list> objects() const;
+  [[nodiscard]] std::shared_ptr<const core::bindings::object_list> objects() const;
 
   /// Nothing: the filter works on all objects, or there is none.
   [[nodiscard]] std::optional<filter_trouble> trouble() const;
 
   [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
   /// How long filtering and taking changes has taken so far.
-  [[nodiscard]] const core::binding_costs& costs() const noexcept { return costs_; }
+  [[nodiscard]] const core::metrics::binding_costs& costs() const noexcept { return costs_; }
 
-  [[nodiscard]] const core::kubernetes_binding& binding() const noexcept { return *binding_; }
+  [[nodiscard]] const core::bindings::kubernetes_binding& binding() const noexcept { return *binding_; }
 
 private:
-  [[nodiscard]] bool picks(const kube::object_key& key) const;
+  [[nodiscard]] bool picks(const kube::objects::object_key& key) const;
   /// The view of an object's state; an error if the filter fails on it.
-  [[nodiscard]] core::result<core::snapshot_object> view(const kube::object_ptr& object);
-  void forget_failure(const kube::object_key& key);
-  void note_failure(const kube::object_ptr& object, const core::error& why);
+  [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
+  void forget_failure(const kube::objects::object_key& key);
+  void note_failure(const kube::objects::object_ptr& object, const base::error& why);
   /// The same for an object that is there; nothing if the filter fails on it.
-  [[nodiscard]] std::optional<core::snapshot_object> view_of_present(const kube::object_ptr& object);
+  [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
   /// The view of an object as it is now; null if there is none, or an earlier one.
-  [[nodiscard]] const core::snapshot_object* find_current(const kube::object_key& key) const;
-  [[nodiscard]] std::optional<core::object_event> event_of(const kube::object_change& change);
-  [[nodiscard]] std::optional<core::object_event> take_deleted(const kube::object_ptr& object);
+  [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
+  [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
+  [[nodiscard]] std::optional<core::bindings::object_event> take_deleted(const kube::objects::object_ptr& object);
 
   binding_ptr binding_;
   std::shared_ptr<filter_set> filters_;
   on_filter_failure failed_;
   clock now_us_;
-  core::binding_costs costs_;
-  core::snapshot snapshot_;
-  std::map<kube::object_key, std::string> failing_;    ///< objects with an earlier view: why the filter fails on them
-  std::map<kube::object_key, std::string> unseen_;     ///< objects without any view: the same
-  std::map<kube::object_key, kube::object_ptr> again_; ///< those of them that may be seen without a change
-  mutable std::shared_ptr<const core::object_list> shared_; ///< what `objects` gave; null after a change
+  core::metrics::binding_costs costs_;
+  core::bindings::snapshot snapshot_;
+  std::map<kube::objects::object_key, std::string>
+    failing_; ///< objects with an earlier view: why the filter fails on them
+  std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
+  std::map<kube::objects::object_key, kube::objects::object_ptr>
+    again_; ///< those of them that may be seen without a change
+  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
 };
 
-} // namespace actors
+} // namespace actors::watches

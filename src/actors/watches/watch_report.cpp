@@ -3,25 +3,25 @@
 #include <utility>
 #include <vector>
 
-namespace actors {
+namespace actors::watches {
 
 namespace {
 
-std::string_view next_step(core::error_code code) {
+std::string_view next_step(base::error_code code) {
   switch (code) {
-    case core::error_code::forbidden: return "allow the operator to list and watch this kind (RBAC)";
-    case core::error_code::unauthorized: return "check the credentials of the kubeconfig or the service account";
+    case base::error_code::forbidden: return "allow the operator to list and watch this kind (RBAC)";
+    case base::error_code::unauthorized: return "check the credentials of the kubeconfig or the service account";
     default: return {};
   }
 }
 
 /// Fields without a value are left out.
-void append(std::vector<sys::log_field>& fields, std::string_view key, std::string_view value) {
+void append(std::vector<sys::log::log_field>& fields, std::string_view key, std::string_view value) {
   if (!value.empty()) fields.emplace_back(key, value);
 }
 
-std::vector<sys::log_field> fields_of(const watch_spec& spec, const std::string& bindings) {
-  std::vector<sys::log_field> fields;
+std::vector<sys::log::log_field> fields_of(const messages::watch_spec& spec, const std::string& bindings) {
+  std::vector<sys::log::log_field> fields;
   append(fields, "api_version", spec.api_version);
   append(fields, "kind", spec.kind);
   append(fields, "namespace", spec.namespace_name);
@@ -33,7 +33,7 @@ std::vector<sys::log_field> fields_of(const watch_spec& spec, const std::string&
 
 } // namespace
 
-std::string words_of_absence(const kube::kind_absent& as) {
+std::string words_of_absence(const kube::api::kind_absent& as) {
   if (!as.served_as.empty())
     return "the API server serves the kind as " + as.served_as + " only: take that for apiVersion";
   if (!as.near.empty()) return "the API server does not serve the kind; did you mean " + as.near + "?";
@@ -46,73 +46,75 @@ std::string words_of_other_version(const std::string& served_as) {
   return "the API server serves the kind as " + served_as + " only: take that for apiVersion";
 }
 
-watch_report::watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor)
+watch_report::watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
+                           messages::supervisor_actor supervisor)
   : self_(self), spec_(spec), supervisor_(std::move(supervisor)) {}
 
 std::optional<loss_cause> watch_report::loss() const {
   return lost_ ? std::optional(lost_->cause) : std::nullopt;
 }
 
-void watch_report::failed(const core::error& reason, std::optional<std::chrono::milliseconds> retry_in,
+void watch_report::failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
                           const std::string& bindings) {
   const bool is_news = !lost_ || lost_->reason.message != reason.message;
   if (!lost_) lost_ = lost_watch{.since_us = self_->shared().wall_time_us()};
   lost_->reason = reason;
   lost_->retry_in = retry_in;
   ++lost_->failures;
-  if (!kube::may_be_outage(reason))
+  if (!kube::watch::may_be_outage(reason))
     lost_->cause = loss_cause::refused;
   else if (lost_->cause == loss_cause::refused)
     lost_->cause = loss_cause::in_doubt;
-  if (is_news) report(watch_lost{lost_->since_us, reason.message});
+  if (is_news) report(messages::watch_lost{lost_->since_us, reason.message});
   if (lost_->cause == loss_cause::refused)
     return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
-  if (!sys::log_enabled(sys::log_level::debug)) return;
+  if (!sys::log::log_enabled(sys::log::log_level::debug)) return;
   auto fields = fields_of(spec_, bindings);
   fields.emplace_back("error", reason.message);
-  sys::log(sys::log_level::debug, "watch_failed", fields);
+  sys::log::log(sys::log::log_level::debug, "watch_failed", fields);
 }
 
-void watch_report::judged(kube::outage_verdict verdict, const std::string& bindings) {
+void watch_report::judged(kube::watch::outage_verdict verdict, const std::string& bindings) {
   if (!lost_ || lost_->cause == loss_cause::refused) return;
-  const bool alone = verdict == kube::outage_verdict::alone;
+  const bool alone = verdict == kube::watch::outage_verdict::alone;
   lost_->cause = alone ? loss_cause::alone : loss_cause::in_doubt;
   if (alone && lost_->failures > 1)
     warn_once("watch_failed", {"error", lost_->reason.message}, lost_->retry_in, bindings);
 }
 
-void watch_report::absent(const kube::kind_absent& as, const std::string& bindings) {
+void watch_report::absent(const kube::api::kind_absent& as, const std::string& bindings) {
   const auto reason = words_of_absence(as);
   const bool was_lost = std::exchange(lost_, std::nullopt).has_value();
   const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty() || !as.served_as.empty());
   if (is_mistyped_ && !was_mistyped)
-    report(watch_lost{self_->shared().wall_time_us(), reason});
+    report(messages::watch_lost{self_->shared().wall_time_us(), reason});
   else if (!is_mistyped_ && (was_lost || was_mistyped))
-    report(watch_well{});
+    report(messages::watch_well{});
   warn_once("watch_waits", {"reason", reason}, std::nullopt, bindings);
 }
 
-void watch_report::moved(const kube::resource& to, const std::string& bindings) const {
+void watch_report::moved(const kube::api::resource& to, const std::string& bindings) const {
   auto fields = fields_of(spec_, bindings);
   fields.emplace_back("served_as", to.api_version());
-  sys::log(sys::log_level::info, "watch_moved", fields);
+  sys::log::log(sys::log::log_level::info, "watch_moved", fields);
 }
 
 void watch_report::works() {
-  if (!std::exchange(warned_, {}).empty()) sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
+  if (!std::exchange(warned_, {}).empty())
+    sys::log::log(sys::log::log_level::info, "watch_restored", fields_of(spec_, {}));
   const bool was_mistyped = std::exchange(is_mistyped_, false);
   if (!std::exchange(lost_, std::nullopt) && !was_mistyped) return;
-  report(watch_well{});
+  report(messages::watch_well{});
 }
 
 void watch_report::unused() {
   lost_.reset();
   is_mistyped_ = false;
   warned_.clear();
-  report(watch_unused{});
+  report(messages::watch_unused{});
 }
 
-void watch_report::warn_once(std::string_view event, const sys::log_field& why,
+void watch_report::warn_once(std::string_view event, const sys::log::log_field& why,
                              std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings) {
   const std::string reason(std::get<std::string_view>(why.value));
   if (std::exchange(warned_, reason) == reason) return;
@@ -120,11 +122,11 @@ void watch_report::warn_once(std::string_view event, const sys::log_field& why,
   fields.push_back(why);
   if (lost_) append(fields, "hint", next_step(lost_->reason.code));
   if (retry_in) fields.emplace_back("retry_in_seconds", *retry_in);
-  sys::log(sys::log_level::warning, event, fields);
+  sys::log::log(sys::log::log_level::warning, event, fields);
 }
 
-void watch_report::report(std::variant<watch_well, watch_lost, watch_unused> state) {
-  self_->tell(supervisor_, watch_state_changed{{}, self_->id(), spec_.key(), spec_.text(), std::move(state)});
+void watch_report::report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state) {
+  self_->tell(supervisor_, messages::watch_state_changed{{}, self_->id(), spec_.key(), spec_.text(), std::move(state)});
 }
 
-} // namespace actors
+} // namespace actors::watches

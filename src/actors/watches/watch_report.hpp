@@ -1,11 +1,11 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "core/base/error.hpp"
-#include "kube/reachability.hpp"
-#include "kube/resource_table.hpp"
-#include "sys/log.hpp"
+#include "base/error.hpp"
+#include "kube/api/resource_table.hpp"
+#include "kube/watch/reachability.hpp"
+#include "sys/log/log.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace actors {
+namespace actors::watches {
 
 /// Why a watch is lost.
 enum class loss_cause {
@@ -23,7 +23,7 @@ enum class loss_cause {
 };
 
 /// Why there is nothing to watch, for people.
-[[nodiscard]] std::string words_of_absence(const kube::kind_absent& as);
+[[nodiscard]] std::string words_of_absence(const kube::api::kind_absent& as);
 /// Why a kind that is there cannot be watched, for people.
 /// @param served_as as in `kube::kind_in_other_version`
 [[nodiscard]] std::string words_of_other_version(const std::string& served_as);
@@ -34,20 +34,21 @@ enum class loss_cause {
 /// an outage for all, and a connection that broke is no news if the next try succeeds.
 class watch_report {
 public:
-  watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor);
+  watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
+               messages::supervisor_actor supervisor);
 
   /// The watch does not work and is tried again. `bindings` names for whom it is.
   /// @param retry_in nothing: as soon as it can work.
-  void failed(const core::error& reason, std::optional<std::chrono::milliseconds> retry_in,
+  void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
               const std::string& bindings);
   /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
-  void judged(kube::outage_verdict verdict, const std::string& bindings);
+  void judged(kube::watch::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
   /// If a kind may have been meant that is near, or in another group, it is reported like a watch that is lost: nobody
   /// would notice otherwise.
-  void absent(const kube::kind_absent& as, const std::string& bindings);
+  void absent(const kube::api::kind_absent& as, const std::string& bindings);
   /// The kind is watched in another version from now on.
-  void moved(const kube::resource& to, const std::string& bindings) const;
+  void moved(const kube::api::resource& to, const std::string& bindings) const;
   /// The watch works (again).
   void works();
   /// Nobody wants it any more.
@@ -58,7 +59,7 @@ public:
 
 private:
   struct lost_watch {
-    core::error reason;
+    base::error reason;
     loss_cause cause = loss_cause::in_doubt;
     std::optional<std::chrono::milliseconds> retry_in{};
     std::int64_t since_us = 0; ///< wall clock
@@ -66,16 +67,16 @@ private:
   };
 
   /// @param retry_in nothing: as soon as it can work.
-  void warn_once(std::string_view event, const sys::log_field& why, std::optional<std::chrono::milliseconds> retry_in,
-                 const std::string& bindings);
-  void report(std::variant<watch_well, watch_lost, watch_unused> state);
+  void warn_once(std::string_view event, const sys::log::log_field& why,
+                 std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings);
+  void report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state);
 
-  base<informer_actor>* self_;
-  watch_spec spec_;
-  supervisor_actor supervisor_;
+  framework::actor_base<messages::informer_actor>* self_;
+  messages::watch_spec spec_;
+  messages::supervisor_actor supervisor_;
   std::optional<lost_watch> lost_; ///< nothing: it works, or the first try is under way
   bool is_mistyped_ = false;       ///< the kind, as it was reported
   std::string warned_;             ///< the reason that was logged last; empty: none, or it is over
 };
 
-} // namespace actors
+} // namespace actors::watches

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace actors {
+namespace actors::watches {
 
 /// Which stream of the KUBE CLIENT is the one of this watch. Numbers rise with each stream. The first line of a stream may
 /// arrive before the answer that has its number, so whatever comes first makes the number known.
@@ -30,4 +30,4 @@ private:
   std::uint64_t last_closed_ = 0;
 };
 
-} // namespace actors
+} // namespace actors::watches

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
+#include "actors/messages/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "core/bindings/binding.hpp"
 
@@ -11,7 +11,7 @@
 #include <utility>
 #include <variant>
 
-namespace actors {
+namespace actors::watches {
 
 /// Which lists of a watch an actor hears of.
 enum class announced {
@@ -32,26 +32,28 @@ enum class announced {
 template <class Actor>
 class watched_objects {
 public:
-  watched_objects(base<Actor>* self, supervisor_actor supervisor, subscription_key key)
+  watched_objects(framework::actor_base<Actor>* self, messages::supervisor_actor supervisor,
+                  messages::subscription_key key)
     : self_(self), supervisor_(std::move(supervisor)),
       watch_(std::make_shared<watch>(watch{std::move(key), closed{}})) {}
 
-  [[nodiscard]] const subscription_key& key() const noexcept { return watch_->key; }
+  [[nodiscard]] const messages::subscription_key& key() const noexcept { return watch_->key; }
   [[nodiscard]] bool is_closed() const noexcept { return std::holds_alternative<closed>(watch_->state); }
   [[nodiscard]] bool is_listed() const noexcept { return std::holds_alternative<listed>(watch_->state); }
 
   /// @pre closed
   /// @param wants which changes come, and whether whole objects are kept
   /// @param lists whether `objects_listed` comes for the first list only
-  void open(watch_spec spec, core::kubernetes_binding wants = {}, announced lists = announced::first_list) {
+  void open(messages::watch_spec spec, core::bindings::kubernetes_binding wants = {},
+            announced lists = announced::first_list) {
     wants.name = watch_->key;
     wants.kind = spec.kind;
     watch_->state = opening{};
     // The answer may come when this object is gone, so it knows the watch only.
     self_->ask(
-      supervisor_, open_watch{{}, std::move(spec)},
-      [self = self_, at = watch_, binding = std::make_shared<core::kubernetes_binding>(std::move(wants)),
-       lists](const watch_opened& x) { subscribe_to(self, *at, x.informer, binding, lists); },
+      supervisor_, messages::open_watch{{}, std::move(spec)},
+      [self = self_, at = watch_, binding = std::make_shared<core::bindings::kubernetes_binding>(std::move(wants)),
+       lists](const messages::watch_opened& x) { subscribe_to(self, *at, x.informer, binding, lists); },
       [](const std::string&) {});
   }
 
@@ -63,51 +65,52 @@ public:
   }
 
   /// Reads all objects; `then` is not called if they are not listed (any more).
-  void read(std::function<void(const core::object_list&)> then) {
+  void read(std::function<void(const core::bindings::object_list&)> then) {
     const auto* from = std::get_if<listed>(&watch_->state);
     if (from == nullptr) return;
     self_->ask(
-      from->informer, read_snapshot{{}, watch_->key},
-      [then = std::move(then)](const snapshot_read& x) {
-        if (const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&x.objects)) then(**objects);
+      from->informer, messages::read_snapshot{{}, watch_->key},
+      [then = std::move(then)](const messages::snapshot_read& x) {
+        if (const auto* objects = std::get_if<std::shared_ptr<const core::bindings::object_list>>(&x.objects))
+          then(**objects);
       },
       [](const std::string&) {});
   }
 
   void close() {
     const auto before = std::exchange(watch_->state, closed{});
-    if (const auto* x = std::get_if<listing>(&before)) self_->tell(x->informer, unsubscribe{{}, watch_->key});
-    if (const auto* x = std::get_if<listed>(&before)) self_->tell(x->informer, unsubscribe{{}, watch_->key});
+    if (const auto* x = std::get_if<listing>(&before)) self_->tell(x->informer, messages::unsubscribe{{}, watch_->key});
+    if (const auto* x = std::get_if<listed>(&before)) self_->tell(x->informer, messages::unsubscribe{{}, watch_->key});
   }
 
 private:
   struct closed {};
   struct opening {};
   struct listing {
-    informer_actor informer;
+    messages::informer_actor informer;
   };
   struct listed {
-    informer_actor informer;
+    messages::informer_actor informer;
   };
   struct watch {
-    subscription_key key;
+    messages::subscription_key key;
     std::variant<closed, opening, listing, listed> state;
   };
 
-  static void subscribe_to(base<Actor>* self, watch& x, const informer_actor& informer,
-                           std::shared_ptr<const core::kubernetes_binding> binding, announced lists) {
+  static void subscribe_to(framework::actor_base<Actor>* self, watch& x, const messages::informer_actor& informer,
+                           std::shared_ptr<const core::bindings::kubernetes_binding> binding, announced lists) {
     // Closed meanwhile: an informer that nobody has subscribed to does not end by itself.
-    if (std::holds_alternative<closed>(x.state)) return self->tell(informer, unsubscribe{{}, x.key});
+    if (std::holds_alternative<closed>(x.state)) return self->tell(informer, messages::unsubscribe{{}, x.key});
     if (!std::holds_alternative<opening>(x.state)) return;
     x.state = listing{informer};
-    subscribe message{{}, x.key, observer_actor(Actor(self)), std::move(binding)};
+    messages::subscribe message{{}, x.key, messages::observer_actor(Actor(self)), std::move(binding)};
     message.announce_lists = lists == announced::all_lists;
     self->tell(informer, std::move(message));
   }
 
-  base<Actor>* self_;
-  supervisor_actor supervisor_;
+  framework::actor_base<Actor>* self_;
+  messages::supervisor_actor supervisor_;
   std::shared_ptr<watch> watch_;
 };
 
-} // namespace actors
+} // namespace actors::watches

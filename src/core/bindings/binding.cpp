@@ -1,6 +1,6 @@
 #include "core/bindings/binding.hpp"
 
-namespace core {
+namespace core::bindings {
 
 const char* name(lifecycle_point point) noexcept {
   switch (point) {
@@ -33,4 +33,4 @@ std::string occasions_of(const hook_definition& x) {
   return text;
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// The moments of the lifecycle at which hooks run, in the order in which they come.
 enum class lifecycle_point {
@@ -132,4 +132,4 @@ struct binding_id {
   friend auto operator<=>(const binding_id&, const binding_id&) = default;
 };
 
-} // namespace core
+} // namespace core::bindings

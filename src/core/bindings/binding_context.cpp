@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -23,18 +23,19 @@ const std::string& binding_of(const binding_context& context) {
   return none;
 }
 
-tl::unexpected<error> too_large(std::size_t bytes_max, std::string_view binding, std::size_t contexts) {
+tl::unexpected<base::error> too_large(std::size_t bytes_max, std::string_view binding, std::size_t contexts) {
   const auto share = contexts > 1 ? ", in " + std::to_string(contexts) + " contexts; a 'group' shows them as one" : "";
-  return fail(error_code::invalid_input,
-              "the binding context would be larger than " + std::to_string(bytes_max >> 10U) + " KiB with binding '"
-                + std::string(binding) + "'" + share
-                + ". Keep less of each object (jqFilter with keepFullObjectsInMemory: false), or select fewer objects");
+  return base::fail(
+    base::error_code::invalid_input,
+    "the binding context would be larger than " + std::to_string(bytes_max >> 10U) + " KiB with binding '"
+      + std::string(binding) + "'" + share
+      + ". Keep less of each object (jqFilter with keepFullObjectsInMemory: false), or select fewer objects");
 }
 
-result<void> append_known(json_text& out, std::string_view binding, const known_objects& known) {
+base::result<void> append_known(text::json_text& out, std::string_view binding, const known_objects& known) {
   if (const auto* unknown = std::get_if<unlisted>(&known))
-    return fail(error_code::unavailable,
-                "objects of binding '" + std::string(binding) + "' are not known yet: " + unknown->reason);
+    return base::fail(base::error_code::unavailable,
+                      "objects of binding '" + std::string(binding) + "' are not known yet: " + unknown->reason);
   append_objects(out, *std::get<std::shared_ptr<const object_list>>(known));
   return {};
 }
@@ -46,13 +47,13 @@ public:
   snapshot_writer(const snapshots_by_name& snapshots, std::size_t bytes_max, std::size_t contexts)
     : snapshots_(snapshots), bytes_max_(bytes_max), contexts_(contexts) {}
 
-  result<void> append(json_text& out, std::string_view binding) {
+  base::result<void> append(text::json_text& out, std::string_view binding) {
     if (auto appended = append_any(out, binding); !appended) return appended;
     return check(out, binding);
   }
 
   /// Fails if the text has become too long with that binding.
-  [[nodiscard]] result<void> check(const json_text& out, std::string_view binding) const {
+  [[nodiscard]] base::result<void> check(const text::json_text& out, std::string_view binding) const {
     if (out.size() > bytes_max_) return too_large(bytes_max_, binding, contexts_);
     return {};
   }
@@ -63,17 +64,17 @@ public:
 private:
   struct use {
     std::size_t times = 0;
-    shared_text text;
+    text::shared_text text;
   };
 
-  result<void> append_any(json_text& out, std::string_view binding) {
+  base::result<void> append_any(text::json_text& out, std::string_view binding) {
     // Before, each object is shared with whoever holds it, and a text of all would be one more copy.
     constexpr std::size_t times_alone = 16;
     out.key(binding);
     auto& use = uses_[binding];
     if (++use.times <= times_alone) return append_known(out, binding, known(binding));
     if (!use.text) {
-      json_text own;
+      text::json_text own;
       if (auto appended = append_known(own, binding, known(binding)); !appended) return appended;
       use.text = std::make_shared<const std::string>(own.take());
     }
@@ -93,7 +94,8 @@ private:
 };
 
 /// The member `snapshots` with these bindings.
-result<void> append_snapshots(json_text& out, const std::vector<std::string>& bindings, snapshot_writer& snapshots) {
+base::result<void> append_snapshots(text::json_text& out, const std::vector<std::string>& bindings,
+                                    snapshot_writer& snapshots) {
   const std::set<std::string_view> sorted(bindings.begin(), bindings.end());
   out.key("snapshots");
   out.open('{');
@@ -103,17 +105,17 @@ result<void> append_snapshots(json_text& out, const std::vector<std::string>& bi
   return {};
 }
 
-result<void> append_snapshots_if_any(json_text& out, const std::vector<std::string>& bindings,
-                                     snapshot_writer& snapshots) {
-  return bindings.empty() ? result<void>{} : append_snapshots(out, bindings, snapshots);
+base::result<void> append_snapshots_if_any(text::json_text& out, const std::vector<std::string>& bindings,
+                                           snapshot_writer& snapshots) {
+  return bindings.empty() ? base::result<void>{} : append_snapshots(out, bindings, snapshots);
 }
 
 /// The contexts of v1, one overload for each alternative. Each appends members in the order of their keys.
 class v1_context {
 public:
-  v1_context(json_text& out, snapshot_writer& snapshots) : out_(out), snapshots_(snapshots) {}
+  v1_context(text::json_text& out, snapshot_writer& snapshots) : out_(out), snapshots_(snapshots) {}
 
-  result<void> operator()(const lifecycle_context& x) const {
+  base::result<void> operator()(const lifecycle_context& x) const {
     out_.member("binding", name(x.point));
     if (x.point == lifecycle_point::on_startup) return {};
     out_.key("snapshots");
@@ -124,7 +126,7 @@ public:
     return {};
   }
 
-  result<void> operator()(const schedule_context& x) const {
+  base::result<void> operator()(const schedule_context& x) const {
     out_.member("binding", x.binding);
     if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
     if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
@@ -132,7 +134,7 @@ public:
     return {};
   }
 
-  result<void> operator()(const synchronization_context& x) const {
+  base::result<void> operator()(const synchronization_context& x) const {
     out_.member("binding", x.binding);
     if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
     out_.key("objects");
@@ -142,7 +144,7 @@ public:
     return {};
   }
 
-  result<void> operator()(const event_context& x) const {
+  base::result<void> operator()(const event_context& x) const {
     out_.member("binding", x.binding);
     if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
     append_filter_result(out_, x.object);
@@ -154,14 +156,14 @@ public:
   }
 
 private:
-  result<void> append_group(const std::string& group, const std::vector<std::string>& snapshots_from) const {
+  base::result<void> append_group(const std::string& group, const std::vector<std::string>& snapshots_from) const {
     out_.member("groupName", group);
     if (auto appended = append_snapshots(out_, snapshots_from, snapshots_); !appended) return appended;
     out_.member("type", "Group");
     return {};
   }
 
-  json_text& out_;
+  text::json_text& out_;
   snapshot_writer& snapshots_;
 };
 
@@ -177,7 +179,7 @@ const char* v0_name(watch_event event) noexcept {
 /// The contexts of v0: names of objects, and not the objects.
 class v0_context {
 public:
-  explicit v0_context(json_text& out) : out_(out) {}
+  explicit v0_context(text::json_text& out) : out_(out) {}
 
   void operator()(const lifecycle_context& x) const { out_.member("binding", name(x.point)); }
   void operator()(const schedule_context& x) const { out_.member("binding", x.binding); }
@@ -192,7 +194,7 @@ public:
   }
 
 private:
-  json_text& out_;
+  text::json_text& out_;
 };
 
 struct group_visitor {
@@ -230,9 +232,9 @@ std::vector<binding_context> last_of_groups(std::vector<binding_context> context
   return out;
 }
 
-result<text_pieces> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
-                                         const snapshots_by_name& snapshots, std::size_t bytes_max) {
-  json_text out;
+base::result<text::text_pieces> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
+                                                     const snapshots_by_name& snapshots, std::size_t bytes_max) {
+  text::json_text out;
   snapshot_writer writer(snapshots, bytes_max, contexts.size());
   out.open('[');
   for (const auto& context : contexts) {
@@ -248,4 +250,4 @@ result<text_pieces> binding_context_text(hook_version version, const std::vector
   return out.take_pieces();
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/bindings/snapshot.hpp"
 
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// The hook runs because the lifecycle has reached a point. All but onStartup see the snapshots of all bindings.
 struct lifecycle_context {
@@ -67,9 +67,9 @@ inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
 /// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte and shared.
 /// Fails if a snapshot that a context needs has not been listed completely (`unavailable`), and if the text would be longer
 /// than `bytes_max` (`invalid_input`): that of fewer contexts may not be. (LIFECYCLE-STEPS, inputs)
-[[nodiscard]] result<text_pieces> binding_context_text(hook_version version,
-                                                       const std::vector<binding_context>& contexts,
-                                                       const snapshots_by_name& snapshots,
-                                                       std::size_t bytes_max = binding_context_bytes_max);
+[[nodiscard]] base::result<text::text_pieces> binding_context_text(hook_version version,
+                                                                   const std::vector<binding_context>& contexts,
+                                                                   const snapshots_by_name& snapshots,
+                                                                   std::size_t bytes_max = binding_context_bytes_max);
 
-} // namespace core
+} // namespace core::bindings

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 binding_states::binding_states(const hook_registry& hooks) {
   for (const auto& x : hooks.kubernetes()) {
@@ -82,4 +82,4 @@ void binding_states::forget() {
   }
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// Decides which events of the kubernetes bindings of one owner run hooks now, so that every change is seen exactly
 /// once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps 2, 5, 9, 10)
@@ -77,4 +77,4 @@ private:
   std::set<std::string> put_off_; ///< hooks
 };
 
-} // namespace core
+} // namespace core::bindings

@@ -1,6 +1,6 @@
 #include "core/bindings/cron.hpp"
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -79,8 +79,8 @@ std::optional<crontab::time_point> crontab::next(time_point after) const {
   }
 }
 
-seconds crontab::offset_before(const zone_span& span) const {
+seconds crontab::offset_before(const base::zone_span& span) const {
   return zone_->span_at(span.begin - seconds(1)).offset;
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/base/time_zone.hpp"
+#include "base/error.hpp"
+#include "base/time_zone.hpp"
 
 #include <array>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace core {
+namespace core::bindings {
 
 /// Among the bits of a field's values: the field was `*` or `?`.
 inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
@@ -43,16 +43,17 @@ private:
   /// The first matching local time that is not before `from`, within five years.
   [[nodiscard]] std::optional<std::chrono::local_seconds>
   first_local_time(std::chrono::local_seconds from) const noexcept;
-  [[nodiscard]] std::chrono::seconds offset_before(const zone_span& span) const;
+  [[nodiscard]] std::chrono::seconds offset_before(const base::zone_span& span) const;
 
   /// A bit for each value, and `crontab_star`.
   std::array<std::uint64_t, fields> bits_{};
   std::chrono::seconds every_{0};
-  time_zone_ptr zone_ = utc();
+  base::time_zone_ptr zone_ = base::utc();
 };
 
 /// Parses a crontab. Its times are those of the machine's zone, or of another one if it begins with `TZ=NAME `.
 /// Errors begin with `crontab is invalid: `; a zone that `zones` does not find is one of them.
-[[nodiscard]] result<crontab> parse_crontab(std::string_view text, const time_zone_source& zones = only_utc);
+[[nodiscard]] base::result<crontab> parse_crontab(std::string_view text,
+                                                  const base::time_zone_source& zones = base::only_utc);
 
-} // namespace core
+} // namespace core::bindings

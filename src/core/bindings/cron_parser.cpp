@@ -1,6 +1,6 @@
 #include "core/bindings/cron.hpp"
 
-#include "core/base/duration.hpp"
+#include "base/duration.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -79,11 +79,11 @@ struct element {
   bool is_star = false;
 };
 
-tl::unexpected<error> wrong(std::string reason) {
-  return fail(error_code::invalid_input, std::move(reason));
+tl::unexpected<base::error> wrong(std::string reason) {
+  return base::fail(base::error_code::invalid_input, std::move(reason));
 }
 
-result<unsigned> parse_value(std::string_view text, const field_range& range) {
+base::result<unsigned> parse_value(std::string_view text, const field_range& range) {
   if (text.empty()) return wrong("a number is missing");
   const auto value = number_or_name(text, range);
   if (!value)
@@ -95,7 +95,7 @@ result<unsigned> parse_value(std::string_view text, const field_range& range) {
 }
 
 /// What stands before the step: `*`, `low` or `low-high`.
-result<element> parse_span(std::string_view text, const field_range& range, unsigned last) {
+base::result<element> parse_span(std::string_view text, const field_range& range, unsigned last) {
   if (text == "*" || text == "?") return element{range.low, last, 1, true};
   const auto hyphen = text.find('-');
   auto low = parse_value(text.substr(0, hyphen), range);
@@ -108,7 +108,7 @@ result<element> parse_span(std::string_view text, const field_range& range, unsi
   return element{*low, *high, 1, false};
 }
 
-result<element> parse_element(std::string_view text, const field_range& range) {
+base::result<element> parse_element(std::string_view text, const field_range& range) {
   const auto slash = text.find('/');
   const auto span = text.substr(0, slash);
   // Sunday as 7 is for single numbers and ranges only: `*` must not count it twice.
@@ -123,7 +123,7 @@ result<element> parse_element(std::string_view text, const field_range& range) {
   return x;
 }
 
-result<std::uint64_t> parse_field(std::string_view text, const field_range& range) {
+base::result<std::uint64_t> parse_field(std::string_view text, const field_range& range) {
   std::uint64_t bits = 0;
   for (auto part : split(text, ",")) {
     auto x = parse_element(part, range);
@@ -142,9 +142,9 @@ result<std::uint64_t> parse_field(std::string_view text, const field_range& rang
 /// Fills a crontab from its text.
 class crontab_parser {
 public:
-  crontab_parser(std::string_view text, const time_zone_source& zones) : text_(text), zones_(zones) {}
+  crontab_parser(std::string_view text, const base::time_zone_source& zones) : text_(text), zones_(zones) {}
 
-  result<crontab> parse() {
+  base::result<crontab> parse() {
     auto words = split(text_, " \t\r\n");
     std::string_view name = "Local";
     if (!words.empty() && words[0].starts_with("TZ=")) {
@@ -160,16 +160,16 @@ public:
 
 private:
   /// Two names have a meaning of their own, as in Go's `time.LoadLocation`.
-  [[nodiscard]] result<time_zone_ptr> find_zone(std::string_view name) const {
-    if (name.empty() || name == "UTC") return utc();
+  [[nodiscard]] base::result<base::time_zone_ptr> find_zone(std::string_view name) const {
+    if (name.empty() || name == "UTC") return base::utc();
     return zones_(name == "Local" ? "" : name);
   }
 
-  [[nodiscard]] tl::unexpected<error> invalid(const std::string& reason) const {
-    return fail(error_code::invalid_input, "crontab is invalid: '" + std::string(text_) + "': " + reason);
+  [[nodiscard]] tl::unexpected<base::error> invalid(const std::string& reason) const {
+    return base::fail(base::error_code::invalid_input, "crontab is invalid: '" + std::string(text_) + "': " + reason);
   }
 
-  result<crontab> parse_descriptor(const std::vector<std::string_view>& words) {
+  base::result<crontab> parse_descriptor(const std::vector<std::string_view>& words) {
     if (words.size() == 1)
       for (const auto& [name, fields] : descriptors)
         if (words[0] == name) return parse_fields(split(fields, " "));
@@ -178,13 +178,13 @@ private:
       for (const auto& descriptor : descriptors) known.append(descriptor.first).append(", ");
       return invalid("unknown descriptor, expected " + known + "or @every with a duration, for example '@every 1h30m'");
     }
-    auto every = parse_duration(words[1]);
+    auto every = base::parse_duration(words[1]);
     if (!every) return invalid(every.error().message);
     made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
     return made_;
   }
 
-  result<crontab> parse_fields(std::vector<std::string_view> words) {
+  base::result<crontab> parse_fields(std::vector<std::string_view> words) {
     if (words.size() == 5) words.insert(words.begin(), "0");
     if (words.size() != crontab::fields) return invalid("expected 5 or 6 fields, got " + std::to_string(words.size()));
     for (std::size_t i = 0; i < crontab::fields; ++i) {
@@ -197,12 +197,12 @@ private:
   }
 
   std::string_view text_;
-  const time_zone_source& zones_;
+  const base::time_zone_source& zones_;
   crontab made_;
 };
 
-result<crontab> parse_crontab(std::string_view text, const time_zone_source& zones) {
+base::result<crontab> parse_crontab(std::string_view text, const base::time_zone_source& zones) {
   return crontab_parser(text, zones).parse();
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -1,6 +1,6 @@
 #include "core/bindings/filter_forms.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -37,7 +37,7 @@ public:
     return called_.contains(function) && !defined_.contains(function);
   }
   /// Whether a text in the program has the part.
-  [[nodiscard]] bool quotes(std::string_view part) const { return contains(std::string_view(quoted_), part); }
+  [[nodiscard]] bool quotes(std::string_view part) const { return base::contains(std::string_view(quoted_), part); }
 
   /// The texts in the program, one behind the other.
   [[nodiscard]] std::string_view quoted() const { return quoted_; }
@@ -144,7 +144,7 @@ private:
 bool has_ungreedy_flag(std::string_view quoted) {
   for (auto at = quoted.find("(?"); at != std::string_view::npos; at = quoted.find("(?", at + 2)) {
     const auto end = quoted.find_first_not_of("imsU-", at + 2);
-    if (contains(quoted.substr(at, end - at), "U") && end != std::string_view::npos
+    if (base::contains(quoted.substr(at, end - at), "U") && end != std::string_view::npos
         && (quoted[end] == ')' || quoted[end] == ':'))
       return true;
   }
@@ -178,4 +178,4 @@ std::optional<std::string> refused_form(std::string_view program) {
   return std::nullopt;
 }
 
-} // namespace core
+} // namespace core::bindings

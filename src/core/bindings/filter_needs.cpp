@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -170,4 +170,4 @@ bool may_see_managed_fields(std::string_view program) {
   return !program_scan(program).is_harmless();
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace core {
+namespace core::bindings {
 
 /// Whether a jq program may look at `.metadata.managedFields` of its input. The answer is false only for programs that
 /// certainly do not: they look at their input by paths like `.spec` or `.metadata.labels` alone. A bare `.`, a function of
@@ -13,4 +13,4 @@ namespace core {
 /// `bench-operator many-objects`, with it about 50 ms; the target for the whole operator is 0.5 s.
 [[nodiscard]] bool may_see_managed_fields(std::string_view program);
 
-} // namespace core
+} // namespace core::bindings

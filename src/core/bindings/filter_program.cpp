@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -92,9 +92,10 @@ struct filter_program::copy::state {
   jq_state* jq = nullptr; ///< null: not compiled, or lost; its memory goes with the account
 };
 
-result<std::shared_ptr<filter_program>> filter_program::of(const std::string& text) {
+base::result<std::shared_ptr<filter_program>> filter_program::of(const std::string& text) {
   if (auto known = all_programs().find(text)) return known;
-  if (const auto why = refused_form(text)) return fail(error_code::invalid_input, "jq filter '" + text + "': " + *why);
+  if (const auto why = refused_form(text))
+    return base::fail(base::error_code::invalid_input, "jq filter '" + text + "': " + *why);
   auto made = std::make_shared<filter_program>(text);
   // The copy is there for the first evaluation.
   if (auto first = made->take(); !first) return tl::unexpected(first.error());
@@ -109,7 +110,7 @@ std::size_t filter_program::idle_copies() const {
   return idle_.size();
 }
 
-result<filter_program::copy> filter_program::take() {
+base::result<filter_program::copy> filter_program::take() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
@@ -121,9 +122,9 @@ result<filter_program::copy> filter_program::take() {
   return compile().map([&](copy::state_ptr made) { return copy(*this, std::move(made)); });
 }
 
-result<filter_program::copy::state_ptr> filter_program::compile() const {
+base::result<filter_program::copy::state_ptr> filter_program::compile() const {
   copy::state_ptr made(new copy::state);
-  if (!made->account) return fail(error_code::io, "jq filter '" + text_ + "': there is no memory for it");
+  if (!made->account) return base::fail(base::error_code::io, "jq filter '" + text_ + "': there is no memory for it");
   made->account.open(memory_max);
   jv messages = jv_invalid();
   bool compiled = false;
@@ -137,13 +138,14 @@ result<filter_program::copy::state_ptr> filter_program::compile() const {
   });
   if (end != JV_ACCOUNT_DONE) {
     made->jq = nullptr;
-    return fail(error_code::invalid_input, fmt::format("jq filter '{}' does not compile: it takes more than {} MiB of "
-                                                       "memory",
-                                                       text_, memory_max >> 20));
+    return base::fail(base::error_code::invalid_input,
+                      fmt::format("jq filter '{}' does not compile: it takes more than {} MiB of "
+                                  "memory",
+                                  text_, memory_max >> 20));
   }
   const auto problem = joined_errors(messages);
   if (compiled) return made;
-  return fail(error_code::invalid_input, "jq filter '" + text_ + "' does not compile: " + problem);
+  return base::fail(base::error_code::invalid_input, "jq filter '" + text_ + "' does not compile: " + problem);
 }
 
 filter_program::copy::~copy() {
@@ -169,4 +171,4 @@ void filter_program::copy::teardown::operator()(state* x) const {
   delete x;
 }
 
-} // namespace core
+} // namespace core::bindings

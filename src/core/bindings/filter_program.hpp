@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -10,7 +10,7 @@
 
 extern "C" struct jq_state;
 
-namespace core {
+namespace core::bindings {
 
 class jq_account;
 
@@ -29,7 +29,7 @@ public:
   static constexpr std::size_t kept_max = 1024;
 
   /// The program of a text. Errors (`invalid_input`) carry jq's own text; failures are not remembered.
-  [[nodiscard]] static result<std::shared_ptr<filter_program>> of(const std::string& text);
+  [[nodiscard]] static base::result<std::shared_ptr<filter_program>> of(const std::string& text);
 
   explicit filter_program(std::string text);
   filter_program(const filter_program&) = delete;
@@ -72,10 +72,10 @@ public:
 
   /// Errors are those of `of`; after that has succeeded there are none, unless a file that the program imports has gone.
   /// The copy must not outlive the program.
-  [[nodiscard]] result<copy> take();
+  [[nodiscard]] base::result<copy> take();
 
 private:
-  [[nodiscard]] result<copy::state_ptr> compile() const;
+  [[nodiscard]] base::result<copy::state_ptr> compile() const;
 
   std::string text_;
   bool sees_managed_fields_;
@@ -83,4 +83,4 @@ private:
   std::vector<copy::state_ptr> idle_; ///< those that nobody uses now
 };
 
-} // namespace core
+} // namespace core::bindings

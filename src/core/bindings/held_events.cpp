@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 void held_events::put(object_event x) {
   events_.push_back(std::move(x));
@@ -41,4 +41,4 @@ void held_events::compact() {
   compact_at_ = std::max(kept_as_they_came, 2 * events_.size());
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// The events of one binding that wait until its Synchronization run has succeeded, in the order of their coming.
 ///
@@ -38,4 +38,4 @@ private:
   bool may_compact_ = false;
 };
 
-} // namespace core
+} // namespace core::bindings

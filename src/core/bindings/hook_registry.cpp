@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 hook_registry::hook_registry(std::vector<hook_definition> hooks) {
   hooks_.reserve(hooks.size());
@@ -51,4 +51,4 @@ std::map<std::string, std::string> hook_registry::occasions() const {
   return out;
 }
 
-} // namespace core
+} // namespace core::bindings

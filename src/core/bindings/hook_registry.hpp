@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 using hook_ptr = std::shared_ptr<const hook_definition>;
 
@@ -58,4 +58,4 @@ private:
   std::vector<hook_ptr> hooks_;
 };
 
-} // namespace core
+} // namespace core::bindings

@@ -9,7 +9,7 @@ extern "C" {
 #include <cstddef>
 #include <type_traits>
 
-namespace core {
+namespace core::bindings {
 
 /// The memory of one compiled jq program and of what it evaluates. jq is written in C and asks nobody while a function of
 /// it runs; its memory is where it can be stopped all the same.
@@ -42,4 +42,4 @@ private:
   jv_account* account_;
 };
 
-} // namespace core
+} // namespace core::bindings

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::optional<std::string> jq_message_without_content(std::string_view message, 
   return is_known ? std::optional(std::move(text)) : std::nullopt;
 }
 
-} // namespace core
+} // namespace core::bindings

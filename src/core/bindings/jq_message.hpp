@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::bindings {
 
 /// The message of a jq program that has failed on an object, without the content of the object: `string (…) cannot be
 /// parsed as a number`. jq quotes values, and `error(.data)` reports nothing else. So a message is only repeated if all
@@ -12,4 +12,4 @@ namespace core {
 /// @param program its text; empty: it may have content in it, so that its words do not count.
 [[nodiscard]] std::optional<std::string> jq_message_without_content(std::string_view message, std::string_view program);
 
-} // namespace core
+} // namespace core::bindings

@@ -7,7 +7,7 @@ extern "C" {
 #include <jq.h>
 }
 
-namespace core {
+namespace core::bindings {
 
 /// The text of a jv string; consumes it.
 inline std::string take_text(jv x) {
@@ -18,4 +18,4 @@ inline std::string take_text(jv x) {
   return out;
 }
 
-} // namespace core
+} // namespace core::bindings

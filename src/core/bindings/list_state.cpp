@@ -1,6 +1,6 @@
 #include "core/bindings/list_state.hpp"
 
-namespace core {
+namespace core::bindings {
 
 list_state joined(const list_state& a, const list_state& b) {
   if (is_refused(a) || is_known(b)) return a;
@@ -8,4 +8,4 @@ list_state joined(const list_state& a, const list_state& b) {
   return lists::listing{};
 }
 
-} // namespace core
+} // namespace core::bindings

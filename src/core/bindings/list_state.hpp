@@ -3,7 +3,7 @@
 #include <string>
 #include <variant>
 
-namespace core {
+namespace core::bindings {
 
 /// The states in `list_state`.
 namespace lists {
@@ -60,4 +60,4 @@ const std::string* refusal(list_state&&) = delete;
 /// The state of both together: the first refusal, else what is still to come.
 [[nodiscard]] list_state joined(const list_state& a, const list_state& b);
 
-} // namespace core
+} // namespace core::bindings

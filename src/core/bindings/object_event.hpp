@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace core {
+namespace core::bindings {
 
 /// A change of an object of a binding.
 struct object_event {
@@ -20,4 +20,4 @@ struct object_event {
   std::uint64_t cause = 0;  ///< id of the message that has brought it; set by the receiver
 };
 
-} // namespace core
+} // namespace core::bindings

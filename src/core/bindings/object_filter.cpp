@@ -1,6 +1,6 @@
 #include "core/bindings/object_filter.hpp"
 
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 #include "core/bindings/filter_program.hpp"
 #include "core/bindings/jq_account.hpp"
 #include "core/bindings/jq_message.hpp"
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -101,7 +101,7 @@ std::string failure_text(const std::string& problem, const std::string& program)
   const auto which =
     program.empty() ? std::string("the jq filter fails on this object") : "jq filter '" + program + "' failed";
   const auto words = jq_message_without_content(problem, program);
-  return which + ": " + excerpt(words.value_or(unreported_failure), message_bytes_max);
+  return which + ": " + base::excerpt(words.value_or(unreported_failure), message_bytes_max);
 }
 
 std::string joined(const std::vector<std::string>& results) {
@@ -124,7 +124,7 @@ struct evaluation {
 };
 
 /// Consumes the input.
-evaluation evaluate(filter_program::copy& copy, jv input, evaluation_limit& limit) {
+evaluation evaluate(filter_program::copy& copy, jv input, base::evaluation_limit& limit) {
   evaluation x;
   step next{.is_result = true};
   std::size_t bytes = 0;
@@ -152,19 +152,20 @@ evaluation evaluate(filter_program::copy& copy, jv input, evaluation_limit& limi
 
 object_filter::object_filter(std::shared_ptr<filter_program> program) : program_(std::move(program)) {}
 
-result<object_filter> object_filter::compile(const std::string& program) {
+base::result<object_filter> object_filter::compile(const std::string& program) {
   return filter_program::of(program).map([](auto known) { return object_filter(std::move(known)); });
 }
 
-result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit, report how) const {
+base::result<std::string> object_filter::apply(std::string_view object, base::evaluation_limit& limit,
+                                               report how) const {
   return apply(object, {}, limit, how);
 }
 
-result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
-                                         report how) const {
+base::result<std::string> object_filter::apply(std::string_view object, text::text_range managed_fields,
+                                               base::evaluation_limit& limit, report how) const {
   auto copy = program_->take();
   if (!copy)
-    return tl::unexpected(how == report::whole ? copy.error() : error{copy.error().code, failure_text("?", {})});
+    return tl::unexpected(how == report::whole ? copy.error() : base::error{copy.error().code, failure_text("?", {})});
   const bool whole = program_->sees_managed_fields() || managed_fields.empty();
   const auto first = whole ? object : object.substr(0, managed_fields.begin);
   const auto rest = whole ? std::string_view() : object.substr(managed_fields.end);
@@ -175,15 +176,16 @@ result<std::string> object_filter::apply(std::string_view object, text_range man
   auto read = copy->account().run([&input, first, rest] { input = parse(first, rest); });
   if (read == JV_ACCOUNT_DONE && !jv_is_valid(input)) {
     const auto message = take_text(jv_invalid_get_msg(input));
-    return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
+    return base::fail(base::error_code::invalid_input,
+                      "object is no JSON: " + (message.empty() ? "empty text" : message));
   }
   auto x = read == JV_ACCOUNT_DONE ? evaluate(*copy, input, limit) : evaluation{.end = read};
   if (x.end != JV_ACCOUNT_DONE) copy->lose();
   if (x.end == JV_ACCOUNT_MEMORY) x.used = fmt::format("more than {} MiB of memory", filter_program::memory_max >> 20);
-  if (!x.used.empty()) return fail(error_code::timeout, which + " was stopped: it used " + x.used);
+  if (!x.used.empty()) return base::fail(base::error_code::timeout, which + " was stopped: it used " + x.used);
   if (!x.problem.empty())
-    return fail(error_code::invalid_input,
-                failure_text(x.problem, how == report::whole ? program_->text() : std::string()));
+    return base::fail(base::error_code::invalid_input,
+                      failure_text(x.problem, how == report::whole ? program_->text() : std::string()));
   return joined(x.results);
 }
 
@@ -191,4 +193,4 @@ const std::string& object_filter::program() const noexcept {
   return program_->text();
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/base/evaluation_limit.hpp"
-#include "core/text/text_range.hpp"
+#include "base/error.hpp"
+#include "base/evaluation_limit.hpp"
+#include "text/plain/text_range.hpp"
 
 #include <memory>
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::bindings {
 
 class filter_program;
 
@@ -18,7 +18,7 @@ class filter_program;
 class object_filter {
 public:
   /// A text that is known costs nothing, a new one a few milliseconds. Errors (`invalid_input`) carry jq's own text.
-  [[nodiscard]] static result<object_filter> compile(const std::string& program);
+  [[nodiscard]] static base::result<object_filter> compile(const std::string& program);
 
   /// Whether errors show the program, which may have content in it. Of jq's message they only show what is no content of
   /// the object, see jq_message.hpp.
@@ -28,13 +28,14 @@ public:
   /// nothing, its value if it gave one, an array if it gave several. A failure concerns this object only.
   /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
   /// interrupted, the limit counts when it returns. `invalid_input` for all other failures.
-  [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit(),
-                                          report how = report::whole) const;
+  [[nodiscard]] base::result<std::string> apply(std::string_view object,
+                                                base::evaluation_limit& limit = *base::no_evaluation_limit(),
+                                                report how = report::whole) const;
   /// The same, faster for a program that cannot look at managed fields.
   /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: there are none, or nobody
   /// knows.
-  [[nodiscard]] result<std::string> apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
-                                          report how = report::whole) const;
+  [[nodiscard]] base::result<std::string> apply(std::string_view object, text::text_range managed_fields,
+                                                base::evaluation_limit& limit, report how = report::whole) const;
 
   [[nodiscard]] const std::string& program() const noexcept;
 
@@ -44,4 +45,4 @@ private:
   std::shared_ptr<filter_program> program_;
 };
 
-} // namespace core
+} // namespace core::bindings

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>&
   return outdated;
 }
 
-} // namespace core
+} // namespace core::bindings

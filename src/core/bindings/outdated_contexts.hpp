@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// An event of an object among other events of the same binding, as far as it matters which of them a hook needs.
 struct object_change {
@@ -41,4 +41,4 @@ struct waiting_context {
 /// @returns the numbers of these contexts, rising.
 [[nodiscard]] std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>& contexts);
 
-} // namespace core
+} // namespace core::bindings

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace core {
+namespace core::bindings {
 
 bool schedule_entry::take(time_point now) {
   if (!next_ || *next_ > now) return false;
@@ -22,4 +22,4 @@ void schedule_entry::clock_was_set(time_point now) {
   next_ = when_.next(is_corrected ? *last_ : now);
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 /// A crontab on a wall clock that may be set: when it fires next.
 class schedule_entry {
@@ -34,4 +34,4 @@ private:
   std::optional<time_point> last_; ///< for which time it has fired
 };
 
-} // namespace core
+} // namespace core::bindings

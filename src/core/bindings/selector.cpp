@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::string query_text(const field_selector& selector) {
   return out;
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// One expression of a label selector.
 struct label_requirement {
@@ -43,4 +43,4 @@ using field_selector = std::vector<field_requirement>;
 /// The text for the query parameter `fieldSelector`, not yet percent-encoded; `\`, `,` and `=` in values are escaped.
 [[nodiscard]] std::string query_text(const field_selector& selector);
 
-} // namespace core
+} // namespace core::bindings

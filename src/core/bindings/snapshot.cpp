@@ -1,18 +1,18 @@
 #include "core/bindings/snapshot.hpp"
 
-#include "core/text/checksum.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <cstring>
 #include <iterator>
 #include <utility>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
 /// The first 128 bits of SHA-256.
 checksum checksum_of(std::string_view text) {
-  const auto digest = sha256(text);
+  const auto digest = text::sha256(text);
   checksum out{};
   std::memcpy(out.data(), digest.data(), sizeof out);
   return out;
@@ -21,7 +21,7 @@ checksum checksum_of(std::string_view text) {
 } // namespace
 
 snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
-                        shared_text object, shared_text filter_result) {
+                        text::shared_text object, text::shared_text filter_result) {
   snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};
   if (!binding.jq_filter.empty()) view.filter_result = std::move(filter_result);
   const auto& decisive = view.filter_result ? view.filter_result : object;
@@ -58,4 +58,4 @@ const snapshot_object* snapshot::find(std::string_view namespace_name, std::stri
   return at == objects_.end() ? nullptr : &*at;
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/bindings/binding.hpp"
-#include "core/text/text_pieces.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// Tells texts apart without keeping them.
 using checksum = std::array<std::uint64_t, 2>;
@@ -24,15 +24,15 @@ using checksum = std::array<std::uint64_t, 2>;
 struct snapshot_object {
   std::string namespace_name; ///< empty for objects of the cluster
   std::string name;
-  shared_text object;        ///< the whole object; null if the binding does not keep it
-  shared_text filter_result; ///< null if the binding has no filter
-  checksum sum{};            ///< of the filter result if there is a filter, else of the whole object
+  text::shared_text object;        ///< the whole object; null if the binding does not keep it
+  text::shared_text filter_result; ///< null if the binding has no filter
+  checksum sum{};                  ///< of the filter result if there is a filter, else of the whole object
 };
 
 /// Makes the view that `binding` has of an object.
 /// @param filter_result what the binding's filter gave; ignored if it has none.
 [[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
-                                      shared_text object, shared_text filter_result);
+                                      text::shared_text object, text::shared_text filter_result);
 
 /// Objects sorted by namespace, then name.
 using object_list = std::vector<snapshot_object>;
@@ -79,4 +79,4 @@ struct unlisted {
 /// What is known of a binding's objects at one moment; may be kept and handed between threads.
 using known_objects = std::variant<unlisted, std::shared_ptr<const object_list>>;
 
-} // namespace core
+} // namespace core::bindings

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::size_t bytes_of(const snapshots_by_binding& snapshots) {
   return bytes;
 }
 
-void append_binding(json_text& out, const known_objects& known) {
+void append_binding(text::json_text& out, const known_objects& known) {
   out.open('{');
   if (const auto* unknown = std::get_if<unlisted>(&known)) {
     out.member("unknown", unknown->reason);
@@ -38,7 +38,7 @@ void append_binding(json_text& out, const known_objects& known) {
   out.close('}');
 }
 
-void append_hook(json_text& out, const hook_definition& hook, const snapshots_by_binding& snapshots) {
+void append_hook(text::json_text& out, const hook_definition& hook, const snapshots_by_binding& snapshots) {
   const known_objects nobody_watches = unlisted{"nothing watches them"};
   std::map<std::string_view, const known_objects*> by_name;
   for (std::size_t i = 0; i < hook.kubernetes.size(); ++i) {
@@ -56,15 +56,16 @@ void append_hook(json_text& out, const hook_definition& hook, const snapshots_by
 
 } // namespace
 
-result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
-                                  std::size_t bytes_max) {
+base::result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
+                                        std::size_t bytes_max) {
   const auto bytes = bytes_of(snapshots);
   if (bytes > bytes_max)
-    return fail(error_code::unavailable,
-                fmt::format("the objects in these snapshots have {} bytes, at most {} are shown: look at them in the "
-                            "cluster",
-                            bytes, bytes_max));
-  json_text out;
+    return base::fail(
+      base::error_code::unavailable,
+      fmt::format("the objects in these snapshots have {} bytes, at most {} are shown: look at them in the "
+                  "cluster",
+                  bytes, bytes_max));
+  text::json_text out;
   out.open('{');
   for (const auto& hook : hooks.hooks())
     if (!hook->kubernetes.empty()) append_hook(out, *hook, snapshots);
@@ -72,4 +73,4 @@ result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by
   return out.take();
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/snapshot.hpp"
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-namespace core {
+namespace core::bindings {
 
 /// What is known of the objects of an owner's kubernetes bindings, at one moment for each binding.
 using snapshots_by_binding = std::map<binding_id, known_objects>;
@@ -20,7 +20,7 @@ using snapshots_by_binding = std::map<binding_id, known_objects>;
 /// `operations` (counters) is not part of it.
 ///
 /// Fails (`unavailable`) with the size if the objects alone are longer than `bytes_max`.
-[[nodiscard]] result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
-                                                std::size_t bytes_max);
+[[nodiscard]] base::result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
+                                                      std::size_t bytes_max);
 
-} // namespace core
+} // namespace core::bindings

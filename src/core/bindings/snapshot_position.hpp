@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 
-namespace core {
+namespace core::bindings {
 
 /// A position in the history of one watch: a snapshot of revision N contains every event up to N. Rises within one watch;
 /// a watch that begins anew counts on from above all earlier revisions.
@@ -25,4 +25,4 @@ struct snapshot_position {
   }
 };
 
-} // namespace core
+} // namespace core::bindings

@@ -1,20 +1,20 @@
 #include "core/bindings/snapshot_text.hpp"
 
-namespace core {
+namespace core::bindings {
 
-void append_filter_result(json_text& out, const snapshot_object& x) {
+void append_filter_result(text::json_text& out, const snapshot_object& x) {
   if (!x.filter_result) return;
   out.key("filterResult");
   out.raw(x.filter_result);
 }
 
-void append_object(json_text& out, const snapshot_object& x) {
+void append_object(text::json_text& out, const snapshot_object& x) {
   if (!x.object) return;
   out.key("object");
   out.raw(x.object);
 }
 
-void append_objects(json_text& out, const object_list& objects) {
+void append_objects(text::json_text& out, const object_list& objects) {
   out.open('[');
   for (const auto& x : objects) {
     out.open('{');
@@ -25,4 +25,4 @@ void append_objects(json_text& out, const object_list& objects) {
   out.close(']');
 }
 
-} // namespace core
+} // namespace core::bindings

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace core {
+namespace core::bindings {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::set<std::size_t> awaited_lists(const hook_definition& hook) {
   return out;
 }
 
-} // namespace core
+} // namespace core::bindings

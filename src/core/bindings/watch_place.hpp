@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::bindings {
 
 /// What one watch of a binding covers. A binding has one for each namespace and name that it picks, so that the operator
 /// needs no more rights than the binding asks for, and keeps no more objects.
@@ -35,4 +35,4 @@ struct watch_place {
 /// Why so: docs/decisions/unknown-is-never-empty.md
 [[nodiscard]] std::set<std::size_t> awaited_lists(const hook_definition& hook);
 
-} // namespace core
+} // namespace core::bindings

@@ -1,73 +1,73 @@
 #include "core/hooks/batch_config.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <cstddef>
 #include <string>
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
 /// Without members that are null or become empty: the library writes all fields of its structs.
-json without_empty(const json& x) {
+text::json without_empty(const text::json& x) {
   if (!x.is_object()) return x;
-  json::object_type kept;
+  text::json::object_type kept;
   for (const auto& [name, member] : x.as_object()) {
     auto value = without_empty(member);
-    const bool is_empty = value.is_null() || value == json::object() || value == json(std::string());
+    const bool is_empty = value.is_null() || value == text::json::object() || value == text::json(std::string());
     if (!is_empty) kept.emplace_back(name, std::move(value));
   }
-  return json::object(std::move(kept));
+  return text::json::object(std::move(kept));
 }
 
-json moved(const json& x, std::string_view from, std::string_view to) {
+text::json moved(const text::json& x, std::string_view from, std::string_view to) {
   const auto* member = x.find(from);
   return member == nullptr ? x : x.without(from).with(to, *member);
 }
 
 /// A duration is a number of nanoseconds; 0 is none.
-json settings_of(const json& x) {
+text::json settings_of(const text::json& x) {
   const auto* interval = x.find("executionMinInterval");
   const auto nanoseconds = interval == nullptr ? std::nullopt : interval->as_int();
   if (interval != nullptr && !nanoseconds) return x;
-  if (!nanoseconds || *nanoseconds == 0) return json::object();
+  if (!nanoseconds || *nanoseconds == 0) return text::json::object();
   const auto* burst = x.find("executionBurst");
-  return json::object({{"executionMinInterval", std::to_string(*nanoseconds) + "ns"},
-                       {"executionBurst", burst == nullptr || *burst == json(0) ? json(1) : *burst}});
+  return text::json::object({{"executionMinInterval", std::to_string(*nanoseconds) + "ns"},
+                             {"executionBurst", burst == nullptr || *burst == text::json(0) ? text::json(1) : *burst}});
 }
 
 /// Snapshots of all bindings, whatever the hook runs for: the library looks nowhere else for objects.
-json schedule_of(const json& x) {
+text::json schedule_of(const text::json& x) {
   return x.with("group", "main");
 }
 
-json kubernetes_of(const json& x) {
+text::json kubernetes_of(const text::json& x) {
   auto binding = x.with("group", "main");
   if (x.find("keepFullObjectsInMemory") == nullptr) binding = binding.with("keepFullObjectsInMemory", false);
   if (const auto* on_events = x.find("executeHookOnEvent"); on_events != nullptr && on_events->is_bool())
-    binding =
-      on_events->as_bool() ? binding.without("executeHookOnEvent") : binding.with("executeHookOnEvent", json::array());
+    binding = on_events->as_bool() ? binding.without("executeHookOnEvent")
+                                   : binding.with("executeHookOnEvent", text::json::array());
   return binding;
 }
 
-json bindings_of(const json& list, json (*convert)(const json&)) {
+text::json bindings_of(const text::json& list, text::json (*convert)(const text::json&)) {
   if (!list.is_array()) return list;
-  json::array_type bindings;
+  text::json::array_type bindings;
   for (const auto& x : list.as_array()) bindings.push_back(convert(without_empty(x)));
-  return json::array(std::move(bindings));
+  return text::json::array(std::move(bindings));
 }
 
 /// The same configuration as a hook prints it.
-json plain_config(const json& config, hook_owner owner) {
+text::json plain_config(const text::json& config, hook_owner owner) {
   auto plain = without_empty(config);
   const auto known = plain;
   // A failure is allowed by bindings only, as with flant/addon-operator.
   plain = plain.without("metadata").without("logLevel").without("allowFailure").with("configVersion", "v1");
   if (const auto* settings = known.find("settings")) {
     const auto read = settings_of(*settings);
-    plain = read == json::object() ? plain.without("settings") : plain.with("settings", read);
+    plain = read == text::json::object() ? plain.without("settings") : plain.with("settings", read);
   }
   if (const auto* list = known.find("kubernetes")) plain = plain.with("kubernetes", bindings_of(*list, kubernetes_of));
   if (const auto* list = known.find("schedule")) plain = plain.with("schedule", bindings_of(*list, schedule_of));
@@ -76,19 +76,19 @@ json plain_config(const json& config, hook_owner owner) {
 }
 
 /// The name in its metadata, else the key of its configuration.
-std::string name_of(const json& config, const std::string& key) {
+std::string name_of(const text::json& config, const std::string& key) {
   const auto* metadata = config.find("metadata");
   auto name = metadata == nullptr ? std::string() : metadata->string_at("name").value_or("");
   return name.empty() ? key : name;
 }
 
-const json* hooks_of(const json& document) {
+const text::json* hooks_of(const text::json& document) {
   return document.is_array() ? &document : document.find("hooks");
 }
 
 /// Calls `take(configuration, key)` for each hook; in a list the key is its number.
 template <class Take>
-void for_each_config(const json& document, const Take& take) {
+void for_each_config(const text::json& document, const Take& take) {
   const auto* hooks = hooks_of(document);
   if (hooks == nullptr) return;
   if (hooks->is_array())
@@ -100,11 +100,11 @@ void for_each_config(const json& document, const Take& take) {
 /// Reads all configurations of one program.
 class batch_reader {
 public:
-  batch_reader(hook_owner owner, const time_zone_source& zones) : owner_(owner), zones_(zones) {}
+  batch_reader(hook_owner owner, const base::time_zone_source& zones) : owner_(owner), zones_(zones) {}
 
-  void read(const json& config, const std::string& key) { read(config, key, {"hook", "run", key}); }
+  void read(const text::json& config, const std::string& key) { read(config, key, {"hook", "run", key}); }
 
-  void read(const json& config, const std::string& key, std::vector<std::string> arguments) {
+  void read(const text::json& config, const std::string& key, std::vector<std::string> arguments) {
     auto name = name_of(config, key);
     const auto& printed = config.is_object() ? plain_config(config, owner_) : config;
     auto hook = parse_hook_config(printed.dump(), owner_, zones_);
@@ -121,46 +121,48 @@ public:
 
 private:
   hook_owner owner_;
-  const time_zone_source& zones_;
+  const base::time_zone_source& zones_;
   batch_hooks all_;
 };
 
 } // namespace
 
 bool is_batch_config(std::string_view text) {
-  const auto document = parse_json(text);
+  const auto document = text::parse_json(text);
   return document
          && (document->is_array() || document->find("hooks") != nullptr || document->find("readiness") != nullptr);
 }
 
 bool has_settings_check(std::string_view batch_config) {
-  const auto document = parse_json(batch_config);
+  const auto document = text::parse_json(batch_config);
   const auto* has = document ? document->find("has_settings_check") : nullptr;
-  return has != nullptr && *has == json(true);
+  return has != nullptr && *has == text::json(true);
 }
 
 std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config) {
   std::vector<std::string> names;
-  const auto document = parse_json(batch_config);
-  const auto look_at = [&names](const json& config, const std::string& key) {
+  const auto document = text::parse_json(batch_config);
+  const auto look_at = [&names](const text::json& config, const std::string& key) {
     const auto* settings = config.find("settings");
     const auto* asked = settings == nullptr ? nullptr : settings->find("enableSchedulesOnStartup");
-    if (asked != nullptr && *asked == json(true)) names.push_back(name_of(config, key));
+    if (asked != nullptr && *asked == text::json(true)) names.push_back(name_of(config, key));
   };
   if (document) for_each_config(*document, look_at);
   return names;
 }
 
-result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner, const time_zone_source& zones) {
-  const auto document = parse_json(text);
+base::result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
+                                             const base::time_zone_source& zones) {
+  const auto document = text::parse_json(text);
   if (!document) return tl::unexpected(document.error());
   const auto* readiness = document->find("readiness");
   if (hooks_of(*document) == nullptr && readiness == nullptr)
-    return fail(error_code::invalid_input, "no configurations of hooks: expected a list, or an object with 'hooks'");
+    return base::fail(base::error_code::invalid_input,
+                      "no configurations of hooks: expected a list, or an object with 'hooks'");
   batch_reader reader(owner, zones);
-  for_each_config(*document, [&reader](const json& config, const std::string& key) { reader.read(config, key); });
+  for_each_config(*document, [&reader](const text::json& config, const std::string& key) { reader.read(config, key); });
   if (readiness != nullptr && readiness->is_object()) reader.read(*readiness, "readiness", {"hook", "ready"});
   return reader.finish();
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or `readiness`.
 [[nodiscard]] bool is_batch_config(std::string_view text);
@@ -17,8 +17,8 @@ namespace core {
 
 /// The hooks of a program with several.
 struct batch_hooks {
-  std::vector<hook_definition> hooks; ///< those that configure
-  std::string faults;                 ///< of the others, each with the name of its hook, separated by `; `; empty: none
+  std::vector<bindings::hook_definition> hooks; ///< those that configure
+  std::string faults; ///< of the others, each with the name of its hook, separated by `; `; empty: none
 };
 
 /// The hooks of such a program, by their names, whose `settings` ask for schedules before the first converge is done
@@ -35,7 +35,7 @@ struct batch_hooks {
 /// its number if there is none, and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
 ///
 /// A configuration that is wrong is a fault of its hook alone. An error means that the text has no configurations.
-[[nodiscard]] result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
-                                                     const time_zone_source& zones = only_utc);
+[[nodiscard]] base::result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
+                                                           const base::time_zone_source& zones = base::only_utc);
 
-} // namespace core
+} // namespace core::hooks

@@ -1,13 +1,13 @@
 #include "core/hooks/document_reader.hpp"
 
-#include "core/base/contains.hpp"
-#include "core/base/edit_distance.hpp"
-#include "core/base/excerpt.hpp"
-#include "core/text/value_kind.hpp"
+#include "base/contains.hpp"
+#include "base/edit_distance.hpp"
+#include "base/excerpt.hpp"
+#include "text/json/value_kind.hpp"
 
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 void document_errors::add(const std::string& path, const std::string& problem) {
   if (text_.size() > bytes_enough) {
@@ -16,16 +16,16 @@ void document_errors::add(const std::string& path, const std::string& problem) {
   }
   if (!text_.empty()) text_ += "; ";
   // Both may have in them what has been read.
-  if (!path.empty()) text_ += excerpt(path, part_bytes_max) + ": ";
-  text_ += excerpt(problem, part_bytes_max);
+  if (!path.empty()) text_ += base::excerpt(path, part_bytes_max) + ": ";
+  text_ += base::excerpt(problem, part_bytes_max);
 }
 
-document_reader::document_reader(const json& value, std::string path, document_errors& errors, values show)
+document_reader::document_reader(const text::json& value, std::string path, document_errors& errors, values show)
   : value_(&value), path_(std::move(path)), errors_(&errors), show_(show) {
-  if (!value.is_object()) errors_->add(path_, std::string("expected an object, got ") + kind_name(value));
+  if (!value.is_object()) errors_->add(path_, std::string("expected an object, got ") + text::kind_name(value));
 }
 
-const json* document_reader::any(std::string_view key) {
+const text::json* document_reader::any(std::string_view key) {
   asked_.emplace_back(key);
   return value_->find(key);
 }
@@ -34,7 +34,8 @@ bool document_reader::has(std::string_view key) {
   return any(key) != nullptr;
 }
 
-const json* document_reader::find(std::string_view key, bool (json::*is_type)() const noexcept, const char* expected) {
+const text::json* document_reader::find(std::string_view key, bool (text::json::*is_type)() const noexcept,
+                                        const char* expected) {
   const auto* x = any(key);
   if (x == nullptr || (x->*is_type)()) return x;
   add_wrong_type(key, expected, *x);
@@ -42,7 +43,7 @@ const json* document_reader::find(std::string_view key, bool (json::*is_type)() 
 }
 
 std::string document_reader::string_or(std::string_view key, std::string otherwise) {
-  const auto* x = find(key, &json::is_string, "a string");
+  const auto* x = find(key, &text::json::is_string, "a string");
   return x != nullptr ? x->as_string() : std::move(otherwise);
 }
 
@@ -56,19 +57,19 @@ std::string document_reader::required_string(std::string_view key) {
     add_error(key, "is required");
     return {};
   }
-  const auto* x = find(key, &json::is_string, "a string");
+  const auto* x = find(key, &text::json::is_string, "a string");
   if (x == nullptr) return {};
   if (x->as_string().empty()) add_error(key, "must not be empty");
   return x->as_string();
 }
 
 bool document_reader::bool_or(std::string_view key, bool otherwise) {
-  const auto* x = find(key, &json::is_bool, "true or false");
+  const auto* x = find(key, &text::json::is_bool, "true or false");
   return x != nullptr ? x->as_bool() : otherwise;
 }
 
 std::optional<std::int64_t> document_reader::integer(std::string_view key) {
-  const auto* x = find(key, &json::is_number, "an integer");
+  const auto* x = find(key, &text::json::is_number, "an integer");
   if (x == nullptr) return std::nullopt;
   auto value = x->as_int();
   if (!value) add_wrong_type(key, "an integer", *x);
@@ -76,13 +77,13 @@ std::optional<std::int64_t> document_reader::integer(std::string_view key) {
 }
 
 std::optional<double> document_reader::number(std::string_view key) {
-  const auto* x = find(key, &json::is_number, "a number");
+  const auto* x = find(key, &text::json::is_number, "a number");
   return x != nullptr ? std::optional(x->as_double()) : std::nullopt;
 }
 
 std::vector<std::string> document_reader::strings(std::string_view key) {
   std::vector<std::string> out;
-  const auto* list = find(key, &json::is_array, "a list of strings");
+  const auto* list = find(key, &text::json::is_array, "a list of strings");
   if (list == nullptr) return out;
   for (std::size_t i = 0; i < list->as_array().size(); ++i) {
     const auto& item = list->as_array()[i];
@@ -96,7 +97,7 @@ std::vector<std::string> document_reader::strings(std::string_view key) {
 
 std::vector<document_reader> document_reader::objects(std::string_view key, empty_list if_empty) {
   std::vector<document_reader> out;
-  const auto* list = find(key, &json::is_array, "a list");
+  const auto* list = find(key, &text::json::is_array, "a list");
   if (list == nullptr) return out;
   if (list->as_array().empty() && if_empty == empty_list::refused) add_error(key, "must have at least one item");
   if (const auto count = list->as_array().size(); count > objects_max) {
@@ -116,12 +117,12 @@ std::optional<document_reader> document_reader::object(std::string_view key) {
 
 void document_reader::refuse_others() {
   for (const auto& [key, value] : members())
-    if (!contains(asked_, key))
-      add_error(key, errors_->is_full() ? "unknown field" : "unknown field" + did_you_mean(key, asked_));
+    if (!base::contains(asked_, key))
+      add_error(key, errors_->is_full() ? "unknown field" : "unknown field" + base::did_you_mean(key, asked_));
 }
 
-const json::object_type& document_reader::members() const noexcept {
-  static const json::object_type none;
+const text::json::object_type& document_reader::members() const noexcept {
+  static const text::json::object_type none;
   return value_->is_object() ? value_->as_object() : none;
 }
 
@@ -129,20 +130,20 @@ void document_reader::add_error(std::string_view key, const std::string& problem
   errors_->add(path_of(key), problem);
 }
 
-void document_reader::add_wrong_type(std::string_view key, const std::string& expected, const json& found) {
-  add_error(key, "expected " + expected + ", got " + (shows_values() ? shown(found) : kind_name(found)));
+void document_reader::add_wrong_type(std::string_view key, const std::string& expected, const text::json& found) {
+  add_error(key, "expected " + expected + ", got " + (shows_values() ? shown(found) : text::kind_name(found)));
 }
 
 std::string document_reader::path_of(std::string_view key) const {
   return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
 }
 
-std::string shown(const json& value) {
+std::string shown(const text::json& value) {
   constexpr std::size_t bytes_max = 60;
   // A text is cut before it is written out: it may have megabytes.
   if (value.is_string() && value.as_string().size() > bytes_max)
-    return excerpt(json(first_bytes(value.as_string(), bytes_max)).dump(), bytes_max);
-  return excerpt(value.dump(), bytes_max);
+    return base::excerpt(text::json(base::first_bytes(value.as_string(), bytes_max)).dump(), bytes_max);
+  return base::excerpt(value.dump(), bytes_max);
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
+#include "base/error.hpp"
+#include "text/json/json.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// Collects what is wrong with a document, so that its author sees everything at once; of very much the beginning.
 class document_errors {
@@ -46,7 +46,7 @@ public:
   enum class values { shown, hidden };
 
   /// @param value anything; if it is no object, that is an error and the object counts as empty.
-  document_reader(const json& value, std::string path, document_errors& errors, values show = values::shown);
+  document_reader(const text::json& value, std::string path, document_errors& errors, values show = values::shown);
 
   [[nodiscard]] bool has(std::string_view key);
   [[nodiscard]] std::string string_or(std::string_view key, std::string otherwise);
@@ -59,7 +59,7 @@ public:
   /// A list of strings; empty if there is none.
   [[nodiscard]] std::vector<std::string> strings(std::string_view key);
   /// The value itself, whatever its type; null if there is none.
-  [[nodiscard]] const json* any(std::string_view key);
+  [[nodiscard]] const text::json* any(std::string_view key);
 
   /// The objects of a list; empty if there is none. More than `objects_max` are an error.
   [[nodiscard]] std::vector<document_reader> objects(std::string_view key, empty_list if_empty = empty_list::allowed);
@@ -69,7 +69,7 @@ public:
   void refuse_others();
 
   /// The members, in order; empty if this is no object.
-  [[nodiscard]] const json::object_type& members() const noexcept;
+  [[nodiscard]] const text::json::object_type& members() const noexcept;
 
   void add_error(std::string_view key, const std::string& problem);
   [[nodiscard]] std::string path_of(std::string_view key) const;
@@ -77,10 +77,11 @@ public:
   [[nodiscard]] bool shows_values() const noexcept { return show_ == values::shown; }
 
 private:
-  [[nodiscard]] const json* find(std::string_view key, bool (json::*is_type)() const noexcept, const char* expected);
-  void add_wrong_type(std::string_view key, const std::string& expected, const json& found);
+  [[nodiscard]] const text::json* find(std::string_view key, bool (text::json::*is_type)() const noexcept,
+                                       const char* expected);
+  void add_wrong_type(std::string_view key, const std::string& expected, const text::json& found);
 
-  const json* value_;
+  const text::json* value_;
   std::string path_;
   document_errors* errors_;
   values show_;
@@ -88,6 +89,6 @@ private:
 };
 
 /// A value as it is shown in a message: JSON, cut if it is long.
-[[nodiscard]] std::string shown(const json& value);
+[[nodiscard]] std::string shown(const text::json& value);
 
-} // namespace core
+} // namespace core::hooks

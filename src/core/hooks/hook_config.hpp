@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/base/time_zone.hpp"
+#include "base/error.hpp"
+#include "base/time_zone.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
 
 #include <string_view>
 
-namespace core {
+namespace core::hooks {
 
 /// Parses what a hook printed when it was run with `--config`: a YAML or JSON document, v1 if it has a member
 /// `configVersion`, else v0. Name and path of the definition stay empty.
@@ -16,7 +16,7 @@ namespace core {
 /// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
 /// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused. A hook without bindings
 /// and a key that stands in a map again, of which the last one counts, are remarks of the definition.
-[[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
-                                                        const time_zone_source& zones = only_utc);
+[[nodiscard]] base::result<bindings::hook_definition>
+parse_hook_config(std::string_view text, hook_owner owner, const base::time_zone_source& zones = base::only_utc);
 
-} // namespace core
+} // namespace core::hooks

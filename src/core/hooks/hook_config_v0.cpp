@@ -4,12 +4,12 @@
 
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
-schedule_binding read_schedule(document_reader& item, const time_zone_source& zones) {
-  schedule_binding x;
+bindings::schedule_binding read_schedule(document_reader& item, const base::time_zone_source& zones) {
+  bindings::schedule_binding x;
   x.name = item.filled_string_or("name", x.name);
   x.crontab = read_crontab(item, zones);
   x.allow_failure = item.bool_or("allowFailure", false);
@@ -22,8 +22,8 @@ std::vector<std::string> read_namespaces(document_reader& item) {
   return read_namespace_names(*selector);
 }
 
-kubernetes_binding read_kubernetes(document_reader& item) {
-  kubernetes_binding x;
+bindings::kubernetes_binding read_kubernetes(document_reader& item) {
+  bindings::kubernetes_binding x;
   x.name = item.filled_string_or("name", "onKubernetesEvent");
   x.kind = item.required_string("kind");
   read_events(item, "event", {"add", "update", "delete"}, x);
@@ -41,12 +41,12 @@ kubernetes_binding read_kubernetes(document_reader& item) {
 
 } // namespace
 
-hook_definition read_hook_config_v0(document_reader& reader, const hook_config_purpose& purpose) {
-  hook_definition hook;
+bindings::hook_definition read_hook_config_v0(document_reader& reader, const hook_config_purpose& purpose) {
+  bindings::hook_definition hook;
   read_lifecycle(reader, purpose.owner, hook);
   for (auto& item : reader.objects("schedule")) hook.schedules.push_back(read_schedule(item, purpose.zones));
   for (auto& item : reader.objects("onKubernetesEvent")) hook.kubernetes.push_back(read_kubernetes(item));
   return hook;
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -1,7 +1,7 @@
 #include "core/hooks/hook_config_versions.hpp"
 
-#include "core/base/contains.hpp"
-#include "core/base/duration.hpp"
+#include "base/contains.hpp"
+#include "base/duration.hpp"
 #include "core/hooks/selector_config.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, s
   };
   if (value == nullptr) return refuse("it is missing");
   if (!value->is_string()) return refuse("expected a duration, for example '30s' or '1h30m', got " + shown(*value));
-  auto parsed = parse_duration(value->as_string());
+  auto parsed = base::parse_duration(value->as_string());
   if (!parsed) return refuse(parsed.error().message);
   if (*parsed <= std::chrono::nanoseconds(0)) return refuse("expected more than 0, got '" + value->as_string() + "'");
   return *parsed;
@@ -40,14 +40,14 @@ std::int64_t read_burst(document_reader& settings) {
   return burst.value_or(1);
 }
 
-hook_settings read_settings(document_reader& reader) {
-  hook_settings settings;
+bindings::hook_settings read_settings(document_reader& reader) {
+  bindings::hook_settings settings;
   auto object = reader.object("settings");
   if (!object) return settings;
   if (object->has("timeout")) settings.timeout = read_duration(*object, "timeout", {});
   if (object->has("executionMinInterval") || object->has("executionBurst")) {
     auto interval = read_duration(*object, "executionMinInterval", "executionMinInterval is invalid: ");
-    settings.rate = rate_limit{interval.value_or(std::chrono::nanoseconds(0)), read_burst(*object)};
+    settings.rate = bindings::rate_limit{interval.value_or(std::chrono::nanoseconds(0)), read_burst(*object)};
   }
   object->refuse_others();
   return settings;
@@ -69,15 +69,15 @@ void read_common(document_reader& item, auto& x) {
   x.allow_failure = item.bool_or("allowFailure", false);
 }
 
-schedule_binding read_schedule(document_reader& item, const time_zone_source& zones) {
-  schedule_binding x;
+bindings::schedule_binding read_schedule(document_reader& item, const base::time_zone_source& zones) {
+  bindings::schedule_binding x;
   read_common(item, x);
   x.crontab = read_crontab(item, zones);
   item.refuse_others();
   return x;
 }
 
-void read_wanted_events(document_reader& item, kubernetes_binding& x) {
+void read_wanted_events(document_reader& item, bindings::kubernetes_binding& x) {
   const bool old_name = item.has("watchEvent") && !item.has("executeHookOnEvent");
   read_events(item, old_name ? "watchEvent" : "executeHookOnEvent", {"Added", "Modified", "Deleted"}, x);
 }
@@ -89,8 +89,8 @@ std::vector<std::string> read_match_names(document_reader reader) {
   return names;
 }
 
-namespace_selector read_namespaces(document_reader& item) {
-  namespace_selector x;
+bindings::namespace_selector read_namespaces(document_reader& item) {
+  bindings::namespace_selector x;
   auto reader = item.object("namespace");
   if (!reader) return x;
   if (auto names = reader->object("nameSelector")) {
@@ -103,7 +103,7 @@ namespace_selector read_namespaces(document_reader& item) {
   return x;
 }
 
-void read_selectors(document_reader& item, kubernetes_binding& x) {
+void read_selectors(document_reader& item, bindings::kubernetes_binding& x) {
   if (auto names = item.object("nameSelector")) x.object_names = read_match_names(std::move(*names));
   if (auto labels = item.object("labelSelector")) x.labels = read_label_selector(std::move(*labels));
   if (auto fields = item.object("fieldSelector")) x.fields = read_field_selector(std::move(*fields));
@@ -119,8 +119,8 @@ void check_api_version(document_reader& item, const std::string& text) {
     item.add_error("apiVersion", "expected VERSION or GROUP/VERSION, got '" + text + "'");
 }
 
-kubernetes_binding read_kubernetes(document_reader& item) {
-  kubernetes_binding x;
+bindings::kubernetes_binding read_kubernetes(document_reader& item) {
+  bindings::kubernetes_binding x;
   read_common(item, x);
   x.api_version = item.string_or("apiVersion", {});
   check_api_version(item, x.api_version);
@@ -138,8 +138,8 @@ kubernetes_binding read_kubernetes(document_reader& item) {
   return x;
 }
 
-void check_snapshots_from(const hook_definition& hook, const std::vector<std::string>& names, const std::string& path,
-                          document_reader& reader) {
+void check_snapshots_from(const bindings::hook_definition& hook, const std::vector<std::string>& names,
+                          const std::string& path, document_reader& reader) {
   for (const auto& name : names) {
     auto count = std::count_if(hook.kubernetes.begin(), hook.kubernetes.end(),
                                [&](const auto& binding) { return binding.name == name; });
@@ -152,14 +152,14 @@ void check_snapshots_from(const hook_definition& hook, const std::vector<std::st
 }
 
 /// Adds the names of all kubernetes bindings of the group to a binding's own list, each once.
-void add_group(const hook_definition& hook, const std::string& group, std::vector<std::string>& names) {
+void add_group(const bindings::hook_definition& hook, const std::string& group, std::vector<std::string>& names) {
   if (group.empty()) return;
   for (const auto& binding : hook.kubernetes)
-    if (binding.group == group && !contains(names, binding.name)) names.push_back(binding.name);
+    if (binding.group == group && !base::contains(names, binding.name)) names.push_back(binding.name);
 }
 
 /// Checks the bindings' own lists of snapshots, then makes them the effective ones.
-void complete_snapshots_from(document_reader& reader, hook_definition& hook) {
+void complete_snapshots_from(document_reader& reader, bindings::hook_definition& hook) {
   auto complete = [&](auto& bindings, const std::string& key) {
     for (std::size_t i = 0; i < bindings.size(); ++i) {
       check_snapshots_from(hook, bindings[i].snapshots_from, key + "[" + std::to_string(i) + "].includeSnapshotsFrom",
@@ -173,8 +173,8 @@ void complete_snapshots_from(document_reader& reader, hook_definition& hook) {
 
 } // namespace
 
-hook_definition read_hook_config_v1(document_reader& reader, const hook_config_purpose& purpose) {
-  hook_definition hook;
+bindings::hook_definition read_hook_config_v1(document_reader& reader, const hook_config_purpose& purpose) {
+  bindings::hook_definition hook;
   (void)reader.has("configVersion");
   read_lifecycle(reader, purpose.owner, hook);
   hook.settings = read_settings(reader);
@@ -187,4 +187,4 @@ hook_definition read_hook_config_v1(document_reader& reader, const hook_config_p
   return hook;
 }
 
-} // namespace core
+} // namespace core::hooks

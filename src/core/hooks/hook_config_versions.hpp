@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/time_zone.hpp"
+#include "base/time_zone.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
@@ -10,37 +10,40 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// What a document is read for.
 struct hook_config_purpose {
   hook_owner owner;
-  const time_zone_source& zones;
+  const base::time_zone_source& zones;
 };
 
 /// Reads a document of v0.
-[[nodiscard]] hook_definition read_hook_config_v0(document_reader& reader, const hook_config_purpose& purpose);
+[[nodiscard]] bindings::hook_definition read_hook_config_v0(document_reader& reader,
+                                                            const hook_config_purpose& purpose);
 
 /// Reads a document of v1.
-[[nodiscard]] hook_definition read_hook_config_v1(document_reader& reader, const hook_config_purpose& purpose);
+[[nodiscard]] bindings::hook_definition read_hook_config_v1(document_reader& reader,
+                                                            const hook_config_purpose& purpose);
 
 /// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; those of the other kind are
 /// errors.
-void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& hook);
+void read_lifecycle(document_reader& reader, hook_owner owner, bindings::hook_definition& hook);
 
 /// What a version calls added, modified and deleted objects.
 using event_words = std::array<std::string_view, 3>;
 
 /// Reads the list of events that a binding wants, if there is one; otherwise the binding stays as it is.
-void read_events(document_reader& item, std::string_view key, const event_words& words, kubernetes_binding& x);
+void read_events(document_reader& item, std::string_view key, const event_words& words,
+                 bindings::kubernetes_binding& x);
 
 /// Reads `matchNames` of namespaces, each of which becomes a part of the path of a request. An empty one means all.
 [[nodiscard]] std::vector<std::string> read_namespace_names(document_reader& selector);
 
 /// Reads a crontab and checks it.
-[[nodiscard]] std::string read_crontab(document_reader& item, const time_zone_source& zones);
+[[nodiscard]] std::string read_crontab(document_reader& item, const base::time_zone_source& zones);
 
 /// Reads a jq program and compiles it, only to see whether that works.
 [[nodiscard]] std::string read_jq_filter(document_reader& item);
 
-} // namespace core
+} // namespace core::hooks

@@ -1,11 +1,11 @@
 #include "core/hooks/hook_environment.hpp"
 
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 
 #include <algorithm>
 #include <map>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -108,12 +108,13 @@ std::vector<std::string> script_environment(const std::vector<std::string>& base
   return out;
 }
 
-result<enabled_answer> parse_enabled_result(std::string_view result_text, std::string_view reason_text) {
-  auto answer = trimmed(result_text);
+base::result<enabled_answer> parse_enabled_result(std::string_view result_text, std::string_view reason_text) {
+  auto answer = base::trimmed(result_text);
   if (answer == "true") return enabled_answer{true, {}};
-  if (answer == "false") return enabled_answer{false, std::string(trimmed(reason_text))};
-  return fail(error_code::invalid_input, "bad enabled result: expected 'true' or 'false', got '" + excerpt(answer, 40)
-                                           + "': the script writes it to the file named by $MODULE_ENABLED_RESULT");
+  if (answer == "false") return enabled_answer{false, std::string(base::trimmed(reason_text))};
+  return base::fail(base::error_code::invalid_input,
+                    "bad enabled result: expected 'true' or 'false', got '" + base::excerpt(answer, 40)
+                      + "': the script writes it to the file named by $MODULE_ENABLED_RESULT");
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
-#include "core/text/text_pieces.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <memory>
 #include <string>
@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// A file that a run gets, and the variable that holds its path. An empty one is for the script to fill.
 struct input_file {
   std::string variable;
-  std::string name;                           ///< without directory
-  std::shared_ptr<const text_pieces> content; ///< null: empty
+  std::string name;                                 ///< without directory
+  std::shared_ptr<const text::text_pieces> content; ///< null: empty
 };
 
 /// How to start a hook or an `enabled` script.
@@ -55,9 +55,9 @@ struct run_texts {
   std::string module; ///< empty: a global hook
   std::string hook;   ///< name of the hook; not for `enabled` scripts
   std::string unique; ///< makes file names of different runs differ
-  std::shared_ptr<const text_pieces> binding_context;
-  std::shared_ptr<const text_pieces> config_values;
-  std::shared_ptr<const text_pieces> values;
+  std::shared_ptr<const text::text_pieces> binding_context;
+  std::shared_ptr<const text::text_pieces> config_values;
+  std::shared_ptr<const text::text_pieces> values;
 };
 
 /// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty ones for the outputs.
@@ -83,6 +83,7 @@ struct enabled_answer {
 
 /// Reads the contents of MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON. Anything but `true` or `false` is a
 /// `bad enabled result`.
-[[nodiscard]] result<enabled_answer> parse_enabled_result(std::string_view result_text, std::string_view reason_text);
+[[nodiscard]] base::result<enabled_answer> parse_enabled_result(std::string_view result_text,
+                                                                std::string_view reason_text);
 
-} // namespace core
+} // namespace core::hooks

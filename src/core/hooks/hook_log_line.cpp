@@ -1,20 +1,20 @@
 #include "core/hooks/hook_log_line.hpp"
 
-#include "core/base/excerpt.hpp"
-#include "core/text/json.hpp"
+#include "base/excerpt.hpp"
+#include "text/json/json.hpp"
 
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
-std::string text_of(const json& value) {
+std::string text_of(const text::json& value) {
   return value.is_string() ? value.as_string() : value.dump();
 }
 
 /// Loggers of other languages have levels for errors that end the program.
-std::string level_of(const json& value) {
+std::string level_of(const text::json& value) {
   const auto& level = value.as_string();
   return level == "fatal" || level == "panic" ? "error" : level;
 }
@@ -22,14 +22,14 @@ std::string level_of(const json& value) {
 } // namespace
 
 std::optional<hook_log_line> parse_hook_log_line(std::string_view line) {
-  const auto object = parse_json(line);
+  const auto object = text::parse_json(line);
   if (!object || !object->is_object()) return std::nullopt;
   const auto* level = object->find("level");
   const bool has_level = level != nullptr && level->is_string();
   const auto* message = object->find("msg");
   hook_log_line x{has_level ? level_of(*level) : "info", message != nullptr ? text_of(*message) : "hook result", {}};
   if (line.size() > hook_log_line_max) {
-    x.fields.emplace_back("hook_truncated", first_bytes(line, hook_log_line_max));
+    x.fields.emplace_back("hook_truncated", base::first_bytes(line, hook_log_line_max));
     return x;
   }
   for (const auto& [key, value] : object->as_object()) {
@@ -38,4 +38,4 @@ std::optional<hook_log_line> parse_hook_log_line(std::string_view line) {
   return x;
 }
 
-} // namespace core
+} // namespace core::hooks

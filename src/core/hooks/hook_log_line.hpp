@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// A line of a hook's output that is a JSON object, as the log shows it with `--log-proxy-hook-json`: in the form of
 /// the predecessor's log.
@@ -25,4 +25,4 @@ inline constexpr std::size_t hook_log_line_max = 10'000;
 /// @returns nothing if the line is no JSON object: then it is text.
 [[nodiscard]] std::optional<hook_log_line> parse_hook_log_line(std::string_view line);
 
-} // namespace core
+} // namespace core::hooks

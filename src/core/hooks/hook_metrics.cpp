@@ -3,14 +3,14 @@
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/metric_names.hpp"
 #include "core/hooks/output_limits.hpp"
-#include "core/text/json_stream.hpp"
+#include "text/json/json_stream.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <iterator>
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -67,7 +67,7 @@ void read_buckets(document_reader& reader, metric_operation& x) {
   if (list == nullptr || list->is_null()) return;
   const bool numbers = list->is_array()
                        && std::all_of(list->as_array().begin(), list->as_array().end(),
-                                      [](const json& x) { return x.is_number() || x.is_null(); });
+                                      [](const text::json& x) { return x.is_number() || x.is_null(); });
   if (!numbers) {
     reader.add_error("buckets", "expected a list of numbers");
     return;
@@ -102,20 +102,20 @@ metric_operation read_operation(document_reader reader) {
 
 /// Programs like jq write `null` for what they leave out: of an operation it counts as left out, in labels as the empty
 /// text, in buckets as 0, which is what Go reads.
-json without_nulls(const json& document) {
+text::json without_nulls(const text::json& document) {
   if (!document.is_object()) return document;
-  const auto is_null = [](const json::member& x) { return x.second.is_null(); };
+  const auto is_null = [](const text::json::member& x) { return x.second.is_null(); };
   const auto& members = document.as_object();
   if (std::none_of(members.begin(), members.end(), is_null)) return document;
-  json::object_type rest;
+  text::json::object_type rest;
   std::remove_copy_if(members.begin(), members.end(), std::back_inserter(rest), is_null);
-  return json::object(std::move(rest));
+  return text::json::object(std::move(rest));
 }
 
 } // namespace
 
-result<metric_batch> parse_hook_metrics(std::string_view text) {
-  json_stream documents(text, {.value_bytes_max = output_document_bytes_max});
+base::result<metric_batch> parse_hook_metrics(std::string_view text) {
+  text::json_stream documents(text, {.value_bytes_max = output_document_bytes_max});
   document_errors errors;
   metric_batch batch;
   for (std::size_t number = 1;; ++number) {
@@ -127,8 +127,8 @@ result<metric_batch> parse_hook_metrics(std::string_view text) {
     batch.append(read_operation(
       document_reader(members, "document " + std::to_string(number), errors, document_reader::values::hidden)));
   }
-  if (!errors.empty()) return fail(error_code::invalid_input, errors.text());
+  if (!errors.empty()) return base::fail(base::error_code::invalid_input, errors.text());
   return batch;
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -2,12 +2,12 @@
 
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hook_metrics.hpp"
-#include "core/text/json_patch_reader.hpp"
+#include "text/json/json_patch_reader.hpp"
 
 #include <string_view>
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -17,7 +17,7 @@ struct mistakes {
   std::string files;
 
   template <class T>
-  T value_of(result<T> parsed, std::string_view variable) {
+  T value_of(base::result<T> parsed, std::string_view variable) {
     if (parsed) return std::move(*parsed);
     const auto name = "$" + std::string(variable);
     files += (files.empty() ? "" : ", ") + name;
@@ -32,12 +32,12 @@ tl::expected<hook_output, hook_output_mistakes> parse_hook_output(const hook_out
   mistakes found;
   hook_output out;
   out.config_values_operations =
-    found.value_of(count_patch_operations(texts.config_values_patch), "CONFIG_VALUES_JSON_PATCH_PATH");
-  out.values_operations = found.value_of(count_patch_operations(texts.values_patch), "VALUES_JSON_PATCH_PATH");
+    found.value_of(text::count_patch_operations(texts.config_values_patch), "CONFIG_VALUES_JSON_PATCH_PATH");
+  out.values_operations = found.value_of(text::count_patch_operations(texts.values_patch), "VALUES_JSON_PATCH_PATH");
   out.metrics = found.value_of(parse_hook_metrics(texts.metrics), "METRICS_PATH");
   out.operations = found.value_of(parse_object_patch(texts.kubernetes_patch), "KUBERNETES_PATCH_PATH");
   if (!found.errors.empty()) return tl::unexpected(hook_output_mistakes{std::move(found.files), found.errors.text()});
   return out;
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -9,7 +9,7 @@
 
 #include <tl/expected.hpp>
 
-namespace core {
+namespace core::hooks {
 
 /// The contents of the files that a hook has left.
 struct hook_output_texts {
@@ -42,4 +42,4 @@ struct hook_output_mistakes {
 /// Why so: docs/decisions/outputs-are-checked-before-any-is-applied.md
 [[nodiscard]] tl::expected<hook_output, hook_output_mistakes> parse_hook_output(const hook_output_texts& texts);
 
-} // namespace core
+} // namespace core::hooks

@@ -1,6 +1,6 @@
 #include "core/hooks/hooks_on_disk.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -38,14 +38,14 @@ bool is_skipped(std::string_view path, hook_owner owner) {
   auto file = last_part(path);
   for (auto rest = path; rest.size() > file.size(); rest.remove_prefix(rest.find('/') + 1))
     if (is_skipped_directory(rest.substr(0, rest.find('/')), owner)) return true;
-  return file.starts_with('.') || contains(skipped_extensions, extension(file));
+  return file.starts_with('.') || base::contains(skipped_extensions, extension(file));
 }
 
 bool is_plain_file(std::string_view file) {
   std::string lower(file);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return contains(plain_files, lower);
+  return base::contains(plain_files, lower);
 }
 
 /// What hooks share, and nobody runs by itself.
@@ -59,7 +59,7 @@ bool is_shared(std::string_view path) {
 }
 
 bool may_be_hook(std::string_view path) {
-  return contains(script_extensions, extension(path)) && !is_shared(path) && !is_plain_file(last_part(path));
+  return base::contains(script_extensions, extension(path)) && !is_shared(path) && !is_plain_file(last_part(path));
 }
 
 bool is_word_part(char c) {
@@ -157,4 +157,4 @@ bool uses_file(std::string_view script, std::string_view file) {
   return has_word(script, name, suffix.empty() ? "/" : "");
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// Whose hooks are meant: those of the platform or those of one module.
 enum class hook_owner { global, module };
@@ -63,4 +63,4 @@ struct found_hooks {
 /// @param file path or name of the file
 [[nodiscard]] bool uses_file(std::string_view script, std::string_view file);
 
-} // namespace core
+} // namespace core::hooks

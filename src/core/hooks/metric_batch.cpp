@@ -1,6 +1,6 @@
 #include "core/hooks/metric_batch.hpp"
 
-namespace core {
+namespace core::hooks {
 
 metric_batch::text_id metric_batch::id_of(const std::string& text) {
   const auto [at, fresh] = ids_.try_emplace(text, static_cast<text_id>(texts_.size()));
@@ -37,4 +37,4 @@ metric_operation metric_batch::operator[](std::size_t index) const {
   return out;
 }
 
-} // namespace core
+} // namespace core::hooks

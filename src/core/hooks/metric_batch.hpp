@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// One change of the metrics that a hook owns.
 struct metric_operation {
@@ -61,4 +61,4 @@ private:
   std::vector<std::pair<text_id, text_id>> labels_;
 };
 
-} // namespace core
+} // namespace core::hooks

@@ -1,12 +1,12 @@
 #include "core/hooks/metric_names.hpp"
 
-#include "core/base/utf8.hpp"
+#include "text/plain/utf8.hpp"
 
-namespace core {
+namespace core::hooks {
 
 bool is_metric_name(std::string_view name) noexcept {
   for (auto rest = name; !rest.empty();) {
-    const auto length = utf8_length(rest);
+    const auto length = text::utf8_length(rest);
     if (length == 0) return false;
     rest.remove_prefix(length);
   }
@@ -17,4 +17,4 @@ bool is_label_name(std::string_view name) noexcept {
   return is_metric_name(name) && name.find(':') == std::string_view::npos;
 }
 
-} // namespace core
+} // namespace core::hooks

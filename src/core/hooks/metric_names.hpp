@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace core {
+namespace core::hooks {
 
 /// Whether a metric may have that name: any UTF-8 text but the empty one, as with Prometheus 3. For scrapers that know
 /// narrower names it is escaped, see core/metrics/name_escaping.hpp.
@@ -11,4 +11,4 @@ namespace core {
 /// Whether a label may have that name: the same without `:`, which no scraper reads there.
 [[nodiscard]] bool is_label_name(std::string_view name) noexcept;
 
-} // namespace core
+} // namespace core::hooks

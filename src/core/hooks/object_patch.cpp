@@ -1,20 +1,20 @@
 #include "core/hooks/object_patch.hpp"
 
-#include "core/base/path_segment.hpp"
-#include "core/base/secret_kind.hpp"
+#include "base/path_segment.hpp"
+#include "base/secret_kind.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/output_limits.hpp"
-#include "core/text/json_patch_reader.hpp"
-#include "core/text/json_stream.hpp"
-#include "core/text/yaml.hpp"
-#include "core/text/yaml_stream.hpp"
+#include "text/json/json_patch_reader.hpp"
+#include "text/json/json_stream.hpp"
+#include "text/yaml/yaml.hpp"
+#include "text/yaml/yaml_stream.hpp"
 
 #include <array>
 #include <optional>
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -52,14 +52,14 @@ std::string_view key_of(const std::array<std::pair<std::string_view, T>, 3>& lis
 }
 
 /// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be a Secret.
-json read_embedded(document_reader& reader, std::string_view key) {
+text::json read_embedded(document_reader& reader, std::string_view key) {
   const auto* x = reader.any(key);
   if (x == nullptr) {
     reader.add_error(key, "is required");
     return {};
   }
   if (!x->is_string()) return *x;
-  auto parsed = parse_yaml(x->as_string());
+  auto parsed = text::parse_yaml(x->as_string());
   if (parsed) return *parsed;
   reader.add_error(key, "is text that is neither JSON nor YAML");
   return {};
@@ -68,10 +68,10 @@ json read_embedded(document_reader& reader, std::string_view key) {
 /// A name becomes a part of the path of a request. An empty one is found elsewhere if it is required.
 void check_segment(document_reader& reader, std::string_view key, const std::string& name) {
   if (name.empty()) return;
-  if (const auto problem = path_segment_problem(name); !problem.empty()) reader.add_error(key, problem);
+  if (const auto problem = base::path_segment_problem(name); !problem.empty()) reader.add_error(key, problem);
 }
 
-void check_object(document_reader& reader, const json& object) {
+void check_object(document_reader& reader, const text::json& object) {
   const auto* metadata = object.find("metadata");
   const bool named =
     metadata != nullptr
@@ -127,7 +127,7 @@ json_patch_list read_operations(document_reader& reader) {
   if (!reader.has("jsonPatch")) return {};
   if (!operations.is_array())
     reader.add_error("jsonPatch", "expected a list");
-  else if (auto patch = read_json_patch(operations.as_array()); !patch)
+  else if (auto patch = text::read_json_patch(operations.as_array()); !patch)
     reader.add_error("jsonPatch", reader.shows_values() ? patch.error().message : "is no JSON Patch (RFC 6902)");
   return {operations.dump()};
 }
@@ -135,7 +135,7 @@ json_patch_list read_operations(document_reader& reader) {
 jq_patch read_jq_patch(document_reader& reader) {
   jq_patch x{reader.required_string("jqFilter")};
   if (x.program.empty()) return x;
-  if (auto filter = object_filter::compile(x.program); !filter)
+  if (auto filter = bindings::object_filter::compile(x.program); !filter)
     reader.add_error("jqFilter", reader.shows_values() ? filter.error().message : "the jq program does not compile");
   return x;
 }
@@ -186,7 +186,7 @@ struct operation_namer {
 };
 
 /// The kind that a document is about, as far as that can be seen before it is read; empty: it cannot.
-std::string kind_of(const json& document) {
+std::string kind_of(const text::json& document) {
   if (const auto kind = document.string_at("kind")) return *kind;
   const auto* object = document.find("object");
   return object == nullptr ? std::string() : object->string_at("kind").value_or("");
@@ -195,17 +195,17 @@ std::string kind_of(const json& document) {
 /// What the documents of one file ask for, and their mistakes.
 class operation_list {
 public:
-  void take(const json& document) {
+  void take(const text::json& document) {
     const auto kind = kind_of(document);
     const auto values =
-      kind.empty() || holds_secrets(kind) ? document_reader::values::hidden : document_reader::values::shown;
+      kind.empty() || base::holds_secrets(kind) ? document_reader::values::hidden : document_reader::values::shown;
     document_reader reader(document, "document " + std::to_string(++documents_), errors_, values);
     if (auto operation = read_operation(reader)) operations_.push_back(std::move(*operation));
     refuse_unknown(reader);
   }
 
-  result<std::vector<object_operation>> end() {
-    if (!errors_.empty()) return fail(error_code::invalid_input, errors_.text());
+  base::result<std::vector<object_operation>> end() {
+    if (!errors_.empty()) return base::fail(base::error_code::invalid_input, errors_.text());
     return std::move(operations_);
   }
 
@@ -218,7 +218,7 @@ private:
 /// Reads all documents of a `json_stream` or `yaml_stream`. An error says that the text is not of that format, whatever
 /// its documents hold.
 template <class Stream>
-tl::expected<operation_list, error> read_all(Stream documents) {
+tl::expected<operation_list, base::error> read_all(Stream documents) {
   operation_list list;
   for (;;) {
     const auto document = documents.next();
@@ -231,14 +231,14 @@ tl::expected<operation_list, error> read_all(Stream documents) {
 } // namespace
 
 // The error is that of the format which the text seems to have.
-result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
-  auto from_json = read_all(json_stream(text, {.value_bytes_max = output_document_bytes_max}));
+base::result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
+  auto from_json = read_all(text::json_stream(text, {.value_bytes_max = output_document_bytes_max}));
   if (from_json) return from_json->end();
   const auto first = text.find_first_not_of(" \t\r\n");
   const bool looks_like_json = first != std::string_view::npos && text[first] == '{';
   // Every JSON is YAML, too, where nothing bounds a document.
   if (looks_like_json && text.size() > output_document_bytes_max) return tl::unexpected(from_json.error());
-  auto from_yaml = read_all(yaml_stream(text));
+  auto from_yaml = read_all(text::yaml_stream(text));
   if (from_yaml) return from_yaml->end();
   return tl::unexpected(looks_like_json ? from_json.error() : from_yaml.error());
 }
@@ -263,4 +263,4 @@ std::string describe(const object_operation& operation) {
   return operation_name(operation) + " " + object_name(operation);
 }
 
-} // namespace core
+} // namespace core::hooks

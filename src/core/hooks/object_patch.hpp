@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::hooks {
 
 /// Says which object is meant.
 struct object_coordinates {
@@ -69,7 +69,7 @@ using object_operation = std::variant<create_object, delete_object, patch_object
 /// Empty text is none. The file is read as a stream: a document is the most that is in memory as a tree.
 /// The error message lists everything that is wrong, each with the number of its document and the path. It shows no value
 /// of a document about a Secret, or of one that does not say what it is about.
-[[nodiscard]] result<std::vector<object_operation>> parse_object_patch(std::string_view text);
+[[nodiscard]] base::result<std::vector<object_operation>> parse_object_patch(std::string_view text);
 
 /// The object that the operation is about.
 [[nodiscard]] const object_coordinates& target_of(const object_operation& operation);
@@ -83,4 +83,4 @@ using object_operation = std::variant<create_object, delete_object, patch_object
 /// For people: what the operation does to which object, for example `Delete Pod default/web`.
 [[nodiscard]] std::string describe(const object_operation& operation);
 
-} // namespace core
+} // namespace core::hooks

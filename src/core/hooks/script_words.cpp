@@ -1,13 +1,13 @@
 #include "core/hooks/script_words.hpp"
 
-#include "core/base/excerpt.hpp"
-#include "core/text/secret_text.hpp"
+#include "base/excerpt.hpp"
+#include "text/plain/secret_text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
@@ -44,8 +44,8 @@ std::string_view line_number(std::string_view line, std::string_view script) {
 }
 
 std::string_view failure_of(std::string_view line) {
-  const auto known =
-    std::find_if(failures.begin(), failures.end(), [&](std::string_view x) { return trimmed(line).ends_with(x); });
+  const auto known = std::find_if(failures.begin(), failures.end(),
+                                  [&](std::string_view x) { return base::trimmed(line).ends_with(x); });
   return known == failures.end() ? std::string_view() : *known;
 }
 
@@ -55,11 +55,11 @@ std::string script_words(std::string_view standard_error) {
   std::string words;
   while (!standard_error.empty()) {
     const auto line = take_line(standard_error);
-    if (trimmed(line).empty() || is_shown_command(line)) continue;
+    if (base::trimmed(line).empty() || is_shown_command(line)) continue;
     words.append(words.empty() ? "" : "\n").append(line);
   }
   // Secrets first: a cut may take away the word by which a secret is known.
-  return std::string(last_bytes(without_secrets(words), bytes_max));
+  return std::string(base::last_bytes(text::without_secrets(words), bytes_max));
 }
 
 std::string doubt_of_no(std::string_view words, std::string_view script) {
@@ -75,4 +75,4 @@ std::string doubt_of_no(std::string_view words, std::string_view script) {
   return doubt;
 }
 
-} // namespace core
+} // namespace core::hooks

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::hooks {
 
 /// The words that a script has written to stderr, for the log: without secrets, without the commands that `set -x` shows,
 /// and only the end of a long text. Empty: the script has written nothing that could be an error.
@@ -14,4 +14,4 @@ namespace core {
 /// @param script as it was started
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
 
-} // namespace core
+} // namespace core::hooks

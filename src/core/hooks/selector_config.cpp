@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-namespace core {
+namespace core::hooks {
 
 namespace {
 
-using operation = label_requirement::operation;
+using operation = bindings::label_requirement::operation;
 
 bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -50,8 +50,8 @@ std::optional<operation> operation_of(std::string_view text) {
   return std::nullopt;
 }
 
-label_requirement read_label_requirement(document_reader& reader, const char* operator_key) {
-  label_requirement x;
+bindings::label_requirement read_label_requirement(document_reader& reader, const char* operator_key) {
+  bindings::label_requirement x;
   x.key = reader.required_string("key");
   check_key(reader, "key", x.key);
   auto text = reader.required_string(operator_key);
@@ -67,7 +67,7 @@ label_requirement read_label_requirement(document_reader& reader, const char* op
   return x;
 }
 
-void read_match_labels(document_reader& reader, label_selector& selector) {
+void read_match_labels(document_reader& reader, bindings::label_selector& selector) {
   auto labels = reader.object("matchLabels");
   if (!labels) return;
   for (const auto& [key, ignored] : labels->members()) {
@@ -80,8 +80,8 @@ void read_match_labels(document_reader& reader, label_selector& selector) {
 
 } // namespace
 
-label_selector read_label_selector(document_reader reader) {
-  label_selector selector;
+bindings::label_selector read_label_selector(document_reader reader) {
+  bindings::label_selector selector;
   read_match_labels(reader, selector);
   for (auto& item : reader.objects("matchExpressions")) {
     selector.match_expressions.push_back(read_label_requirement(item, "operator"));
@@ -92,8 +92,8 @@ label_selector read_label_selector(document_reader reader) {
   return selector;
 }
 
-label_selector read_label_selector_v0(document_reader reader) {
-  label_selector selector;
+bindings::label_selector read_label_selector_v0(document_reader reader) {
+  bindings::label_selector selector;
   read_match_labels(reader, selector);
   for (auto& item : reader.objects("matchExpressions"))
     selector.match_expressions.push_back(
@@ -101,11 +101,11 @@ label_selector read_label_selector_v0(document_reader reader) {
   return selector;
 }
 
-field_selector read_field_selector(document_reader reader) {
-  field_selector selector;
+bindings::field_selector read_field_selector(document_reader reader) {
+  bindings::field_selector selector;
   if (!reader.has("matchExpressions")) reader.add_error("matchExpressions", "is required");
   for (auto& item : reader.objects("matchExpressions")) {
-    field_requirement x;
+    bindings::field_requirement x;
     x.field = item.required_string("field");
     auto op = item.required_string("operator");
     x.equal = op == "=" || op == "==" || op == "Equals";
@@ -120,4 +120,4 @@ field_selector read_field_selector(document_reader reader) {
   return selector;
 }
 
-} // namespace core
+} // namespace core::hooks

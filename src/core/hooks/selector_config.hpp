@@ -3,16 +3,16 @@
 #include "core/bindings/selector.hpp"
 #include "core/hooks/document_reader.hpp"
 
-namespace core {
+namespace core::hooks {
 
 /// Reads a label selector: `matchLabels`, and `matchExpressions` with `key`, `operator`, `values`. Keys and values are
 /// checked as Kubernetes does, so that the API server will accept the query.
-[[nodiscard]] label_selector read_label_selector(document_reader reader);
+[[nodiscard]] bindings::label_selector read_label_selector(document_reader reader);
 
 /// The same in the form of v0, where the operator may also be called `operation`.
-[[nodiscard]] label_selector read_label_selector_v0(document_reader reader);
+[[nodiscard]] bindings::label_selector read_label_selector_v0(document_reader reader);
 
 /// Reads `matchExpressions` of a field selector: `field`, `operator`, `value`.
-[[nodiscard]] field_selector read_field_selector(document_reader reader);
+[[nodiscard]] bindings::field_selector read_field_selector(document_reader reader);
 
-} // namespace core
+} // namespace core::hooks

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace core {
+namespace core::metrics {
 
 namespace {
 
@@ -40,4 +40,4 @@ void declare_builtin_metrics(metric_registry& registry, std::string_view prefix)
   }
 }
 
-} // namespace core
+} // namespace core::metrics

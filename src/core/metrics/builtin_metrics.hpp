@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::metrics {
 
 /// One of the operator's own metrics. The name is without the prefix.
 struct builtin_metric {
@@ -106,4 +106,4 @@ inline constexpr std::string_view activation_startup = "OperatorStartup";
 /// Declares all metrics above with type, help and buckets.
 void declare_builtin_metrics(metric_registry& registry, std::string_view prefix);
 
-} // namespace core
+} // namespace core::metrics

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace core {
+namespace core::metrics {
 
 namespace {
 
@@ -18,7 +18,7 @@ metric_labels labels_of(const metric_owner& owner) {
 }
 
 /// The hook's labels with those of the owner, which win.
-metric_labels labelled(const metric_operation& x, const metric_labels& owner) {
+metric_labels labelled(const hooks::metric_operation& x, const metric_labels& owner) {
   auto labels = x.labels;
   std::erase_if(labels, [&](const auto& label) {
     return std::any_of(owner.begin(), owner.end(), [&](const auto& own) { return own.first == label.first; });
@@ -27,20 +27,21 @@ metric_labels labelled(const metric_operation& x, const metric_labels& owner) {
   return labels;
 }
 
-result<void> apply(metric_registry& registry, const std::string& name, metric_labels labels, const metric_operation& x,
-                   std::string_view module) {
+base::result<void> apply(metric_registry& registry, const std::string& name, metric_labels labels,
+                         const hooks::metric_operation& x, std::string_view module) {
   const series_owner owner{.group = x.group, .module = module};
   switch (x.what) {
-    case metric_operation::action::add: return registry.add(name, std::move(labels), x.value, owner);
-    case metric_operation::action::set: return registry.set(name, std::move(labels), x.value, owner);
-    case metric_operation::action::observe: return registry.observe(name, std::move(labels), x.value, x.buckets, owner);
-    case metric_operation::action::expire: return {};
+    case hooks::metric_operation::action::add: return registry.add(name, std::move(labels), x.value, owner);
+    case hooks::metric_operation::action::set: return registry.set(name, std::move(labels), x.value, owner);
+    case hooks::metric_operation::action::observe:
+      return registry.observe(name, std::move(labels), x.value, x.buckets, owner);
+    case hooks::metric_operation::action::expire: return {};
   }
   return {};
 }
 
-result<void> apply_all(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
-                       const metric_batch& operations) {
+base::result<void> apply_all(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
+                             const hooks::metric_batch& operations) {
   const auto owner_labels = labels_of(owner);
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const auto x = operations[i];
@@ -54,8 +55,8 @@ result<void> apply_all(metric_registry& registry, std::string_view prefix, const
 
 // A registry refuses operations because of its families, not of their series: they are tried on the families alone, and
 // without labels, so that there is one series of each.
-result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
-                                     const metric_batch& operations) {
+base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
+                                           const hooks::metric_batch& operations) {
   // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes one.
   constexpr std::size_t names_max = 10'000;
   metric_registry families;
@@ -69,14 +70,15 @@ result<void> check_metric_operations(const metric_registry& registry, std::strin
     }
     if (auto applied = apply(families, name, {}, x, {}); !applied) return applied;
     if (families.all().size() > names_max)
-      return fail(error_code::invalid_input, "more than " + std::to_string(names_max)
-                                               + " different names of metrics in one run: tell series apart by labels");
+      return base::fail(base::error_code::invalid_input,
+                        "more than " + std::to_string(names_max)
+                          + " different names of metrics in one run: tell series apart by labels");
   }
   return {};
 }
 
-result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
-                                     const metric_batch& operations) {
+base::result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
+                                           const metric_owner& owner, const hooks::metric_batch& operations) {
   if (auto fits = check_metric_operations(registry, prefix, operations); !fits) return fits;
   std::set<std::string, std::less<>> expired;
   for (std::size_t i = 0; i < operations.size(); ++i)
@@ -85,4 +87,4 @@ result<void> apply_metric_operations(metric_registry& registry, std::string_view
   return apply_all(registry, prefix, owner, operations);
 }
 
-} // namespace core
+} // namespace core::metrics

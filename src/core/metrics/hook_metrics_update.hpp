@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::metrics {
 
 /// Whose metrics they are.
 struct metric_owner {
@@ -16,14 +16,15 @@ struct metric_owner {
 
 /// Whether a registry can take the operations of one run of a hook; the error names the first one that does not fit the
 /// registry or the operations before it. The cost depends on the operations, not on the size of the registry.
-[[nodiscard]] result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
-                                                   const metric_batch& operations);
+[[nodiscard]] base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
+                                                         const hooks::metric_batch& operations);
 
 /// Takes the operations of one run of a hook, all or nothing.
 ///
 /// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that the
 /// operations mention loses what the hook had in it before; metrics without a group never expire.
-[[nodiscard]] result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
-                                                   const metric_owner& owner, const metric_batch& operations);
+[[nodiscard]] base::result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
+                                                         const metric_owner& owner,
+                                                         const hooks::metric_batch& operations);
 
-} // namespace core
+} // namespace core::metrics

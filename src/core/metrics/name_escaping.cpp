@@ -1,6 +1,6 @@
 #include "core/metrics/name_escaping.hpp"
 
-#include "core/base/utf8.hpp"
+#include "text/plain/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::metrics {
 
 namespace {
 
@@ -134,7 +134,7 @@ std::string escaped_name(std::string_view name, name_escaping how) {
   if (how == name_escaping::none || is_plain_name(name)) return std::string(name);
   std::string out = how == name_escaping::values ? "U__" : "";
   for (auto rest = name; !rest.empty();) {
-    const auto character = rest.substr(0, utf8_length(rest));
+    const auto character = rest.substr(0, text::utf8_length(rest));
     out += escaped_character(character, rest.size() == name.size(), how);
     rest.remove_prefix(character.size());
   }
@@ -158,4 +158,4 @@ std::string metrics_content_type(name_escaping how) {
   return type;
 }
 
-} // namespace core
+} // namespace core::metrics

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::metrics {
 
 /// The form of names that are not of the old alphabet, `[a-zA-Z_:][a-zA-Z0-9_:]*`. A scraper says which forms it reads by
 /// the parameter `escaping` of its header Accept:
@@ -29,4 +29,4 @@ enum class name_escaping {
 /// The content type of metrics in Prometheus' text format 0.0.4 with such names.
 [[nodiscard]] std::string metrics_content_type(name_escaping how);
 
-} // namespace core
+} // namespace core::metrics

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace core {
+namespace core::metrics {
 
 void period_counter::set(bool lasts, std::int64_t now_us) {
   if (lasts == began_us_.has_value()) return;
@@ -21,4 +21,4 @@ std::uint64_t period_counter::count(std::int64_t now_us) const {
   return ended_ + 1 + static_cast<std::uint64_t>(passed / period_.count());
 }
 
-} // namespace core
+} // namespace core::metrics

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace core {
+namespace core::metrics {
 
 /// Counts the periods during which something lasts, for counters that rise with time. It is asked for its value and needs
 /// no timer: one for each beginning, and one more for each period after it.
@@ -24,4 +24,4 @@ private:
   std::optional<std::int64_t> began_us_; ///< nothing: it does not last
 };
 
-} // namespace core
+} // namespace core::metrics

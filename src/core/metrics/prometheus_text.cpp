@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace core {
+namespace core::metrics {
 
 namespace {
 
@@ -49,7 +49,7 @@ public:
     append_escaped(out_, family.help.empty() ? name : family.help, "\\");
     out_ += '\n';
     append_head("# TYPE ");
-    out_.append(core::name(family.type)).append("\n");
+    out_.append(metrics::name(family.type)).append("\n");
     for (const auto& [labels, series] : family.series) {
       if (const auto* histogram = std::get_if<metric_histogram>(&series.value))
         append_histogram(labels, family.buckets, *histogram);
@@ -113,4 +113,4 @@ std::string metrics_text(const metric_registry& registry, name_escaping names) {
   return text;
 }
 
-} // namespace core
+} // namespace core::metrics

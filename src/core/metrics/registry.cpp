@@ -1,26 +1,26 @@
 #include "core/metrics/registry.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/hooks/metric_names.hpp"
-#include "core/text/number_text.hpp"
+#include "text/plain/number_text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace core {
+namespace core::metrics {
 
 namespace {
 
-tl::unexpected<error> invalid(std::string_view name, const std::string& what) {
-  return fail(error_code::invalid_input, "metric '" + std::string(name) + "': " + what);
+tl::unexpected<base::error> invalid(std::string_view name, const std::string& what) {
+  return base::fail(base::error_code::invalid_input, "metric '" + std::string(name) + "': " + what);
 }
 
 /// Sorts the labels by name. @returns what is wrong with them, or an empty text.
 std::string put_in_order(metric_labels& labels) {
   std::sort(labels.begin(), labels.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!is_label_name(labels[i].first)) return "'" + labels[i].first + "' is no name for a label";
+    if (!hooks::is_label_name(labels[i].first)) return "'" + labels[i].first + "' is no name for a label";
     if (i > 0 && labels[i].first == labels[i - 1].first) return "label '" + labels[i].first + "' occurs twice";
   }
   return {};
@@ -39,7 +39,7 @@ std::string shown(const std::vector<double>& buckets) {
   std::string text;
   for (const auto bound : buckets) {
     if (text.size() > bytes_enough) return text + ", …]";
-    text += (text.empty() ? "[" : ", ") + number_to_text(bound);
+    text += (text.empty() ? "[" : ", ") + text::number_to_text(bound);
   }
   return text + "]";
 }
@@ -50,7 +50,7 @@ std::variant<double, metric_histogram> first_value(const metric_family& family) 
 }
 
 bool carries(const metric_labels& labels, const metric_labels& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& x) { return contains(labels, x); });
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& x) { return base::contains(labels, x); });
 }
 
 /// @pre both were made for the same bounds.
@@ -82,18 +82,18 @@ void observe(metric_histogram& histogram, const std::vector<double>& bounds, dou
   histogram.sum += value;
 }
 
-result<void> metric_registry::declare(std::string name, metric_family family) {
-  if (!is_metric_name(name)) return invalid(name, "this is no name for a metric");
+base::result<void> metric_registry::declare(std::string name, metric_family family) {
+  if (!hooks::is_metric_name(name)) return invalid(name, "this is no name for a metric");
   if (family.type == metric_type::histogram)
     if (auto wrong = check_buckets(family.buckets); !wrong.empty()) return invalid(name, wrong);
   auto [i, is_new] = families_.try_emplace(std::move(name), std::move(family));
   if (!is_new && i->second.type != family.type)
-    return invalid(i->first, std::string("it is a ") + core::name(i->second.type) + " already");
+    return invalid(i->first, std::string("it is a ") + metrics::name(i->second.type) + " already");
   return {};
 }
 
-result<void> metric_registry::add(std::string_view name, metric_labels labels, double value,
-                                  const series_owner& owner) {
+base::result<void> metric_registry::add(std::string_view name, metric_labels labels, double value,
+                                        const series_owner& owner) {
   if (!(value >= 0)) return invalid(name, "a counter cannot be changed by " + std::to_string(value));
   auto found = series(name, metric_type::counter, std::move(labels), owner, {});
   if (!found) return tl::unexpected(found.error());
@@ -101,32 +101,33 @@ result<void> metric_registry::add(std::string_view name, metric_labels labels, d
   return {};
 }
 
-result<void> metric_registry::set(std::string_view name, metric_labels labels, double value,
-                                  const series_owner& owner) {
+base::result<void> metric_registry::set(std::string_view name, metric_labels labels, double value,
+                                        const series_owner& owner) {
   auto found = series(name, metric_type::gauge, std::move(labels), owner, {});
   if (!found) return tl::unexpected(found.error());
   (*found)->value = value;
   return {};
 }
 
-result<void> metric_registry::observe(std::string_view name, metric_labels labels, double value,
-                                      const std::vector<double>& buckets, const series_owner& owner) {
+base::result<void> metric_registry::observe(std::string_view name, metric_labels labels, double value,
+                                            const std::vector<double>& buckets, const series_owner& owner) {
   if (std::isnan(value)) return invalid(name, "cannot observe NaN");
   auto found = series(name, metric_type::histogram, std::move(labels), owner, buckets);
   if (!found) return tl::unexpected(found.error());
-  core::observe(std::get<metric_histogram>((*found)->value), families_.find(name)->second.buckets, value);
+  metrics::observe(std::get<metric_histogram>((*found)->value), families_.find(name)->second.buckets, value);
   return {};
 }
 
-result<void> metric_registry::add_measured(std::string_view name, metric_labels labels,
-                                           const std::variant<double, metric_histogram>& value) {
+base::result<void> metric_registry::add_measured(std::string_view name, metric_labels labels,
+                                                 const std::variant<double, metric_histogram>& value) {
   const auto family = families_.find(name);
   if (family == families_.end()) return invalid(name, "it is not declared");
   const auto* histogram = std::get_if<metric_histogram>(&value);
   const bool fits = family->second.type == metric_type::histogram
                       ? histogram != nullptr && histogram->counts.size() == family->second.buckets.size() + 1
                       : histogram == nullptr;
-  if (!fits) return invalid(name, std::string("what was measured is not for this ") + core::name(family->second.type));
+  if (!fits)
+    return invalid(name, std::string("what was measured is not for this ") + metrics::name(family->second.type));
   auto found = series(name, family->second.type, std::move(labels), {}, {});
   if (!found) return tl::unexpected(found.error());
   if (histogram != nullptr)
@@ -136,8 +137,8 @@ result<void> metric_registry::add_measured(std::string_view name, metric_labels 
   return {};
 }
 
-result<metric_series*> metric_registry::series(std::string_view name, metric_type type, metric_labels labels,
-                                               const series_owner& owner, const std::vector<double>& buckets) {
+base::result<metric_series*> metric_registry::series(std::string_view name, metric_type type, metric_labels labels,
+                                                     const series_owner& owner, const std::vector<double>& buckets) {
   if (auto wrong = put_in_order(labels); !wrong.empty()) return invalid(name, wrong);
   auto family = families_.find(name);
   if (family == families_.end()) {
@@ -146,7 +147,8 @@ result<metric_series*> metric_registry::series(std::string_view name, metric_typ
     family = families_.find(name);
   }
   if (family->second.type != type)
-    return invalid(name, std::string("it is a ") + core::name(family->second.type) + ", not a " + core::name(type));
+    return invalid(name,
+                   std::string("it is a ") + metrics::name(family->second.type) + ", not a " + metrics::name(type));
   if (!buckets.empty() && buckets != family->second.buckets)
     return invalid(name, "its buckets are " + shown(family->second.buckets) + ", not " + shown(buckets));
   auto [i, is_new] = family->second.series.try_emplace(std::move(labels));
@@ -173,4 +175,4 @@ void metric_registry::expire_module(std::string_view module) {
     std::erase_if(family.series, [&](const auto& x) { return x.second.module == module; });
 }
 
-} // namespace core
+} // namespace core::metrics

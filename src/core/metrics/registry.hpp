@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::metrics {
 
 enum class metric_type { counter, gauge, histogram };
 
@@ -70,21 +70,21 @@ public:
   using families = std::map<std::string, metric_family, std::less<>>;
 
   /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its buckets.
-  result<void> declare(std::string name, metric_family family);
+  base::result<void> declare(std::string name, metric_family family);
 
   /// Adds to a counter, which begins at 0. Negative values are errors.
-  result<void> add(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
+  base::result<void> add(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
   /// Sets a gauge.
-  result<void> set(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
+  base::result<void> set(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
   /// Counts an observation. `buckets` are those of a family that is not known yet; others than those of a known one are
   /// an error, none at all mean the same.
-  result<void> observe(std::string_view name, metric_labels labels, double value,
-                       const std::vector<double>& buckets = {}, const series_owner& owner = {});
+  base::result<void> observe(std::string_view name, metric_labels labels, double value,
+                             const std::vector<double>& buckets = {}, const series_owner& owner = {});
 
   /// Adds what was measured elsewhere to a series of a declared family, whatever its type: what several owners measure
   /// of one series adds up. A histogram must have been made for the buckets of the family.
-  result<void> add_measured(std::string_view name, metric_labels labels,
-                            const std::variant<double, metric_histogram>& value);
+  base::result<void> add_measured(std::string_view name, metric_labels labels,
+                                  const std::variant<double, metric_histogram>& value);
 
   /// Removes the series that were last written for that group and module, among those that carry all the labels.
   void expire_group(const series_owner& owner, const metric_labels& labels = {});
@@ -98,10 +98,10 @@ public:
   [[nodiscard]] const families& all() const noexcept { return families_; }
 
 private:
-  result<metric_series*> series(std::string_view name, metric_type type, metric_labels labels,
-                                const series_owner& owner, const std::vector<double>& buckets);
+  base::result<metric_series*> series(std::string_view name, metric_type type, metric_labels labels,
+                                      const series_owner& owner, const std::vector<double>& buckets);
 
   families families_;
 };
 
-} // namespace core
+} // namespace core::metrics

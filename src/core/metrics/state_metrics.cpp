@@ -1,9 +1,9 @@
 #include "core/metrics/state_metrics.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 
-namespace core {
+namespace core::metrics {
 
 namespace {
 
@@ -17,26 +17,29 @@ double count_of(std::size_t n) {
 
 } // namespace
 
-measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks) {
+measured_metrics queue_metrics(const std::string& queue, const std::deque<tasks::queued_task>& tasks) {
   measured_metrics out{gauge(own_metric("tasks_queue_length"), {{"queue", queue}}, count_of(tasks.size()))};
   if (tasks.empty()) return out;
   const auto& head = tasks.front().task;
-  metric_labels labels{
-    {"queue", queue}, {"module", module_of(head)}, {"task_type", type_name(head)}, {"hook", hook_of(head)}};
+  metric_labels labels{{"queue", queue},
+                       {"module", tasks::module_of(head)},
+                       {"task_type", tasks::type_name(head)},
+                       {"hook", tasks::hook_of(head)}};
   out.push_back(gauge(own_metric("tasks_queue_head_info"), std::move(labels), 1));
   return out;
 }
 
-metric_labels wait_labels(const task& x, const std::string& queue) {
-  auto binding = binding_of(x);
-  if (binding.empty()) binding = type_name(x);
-  return {{"module", module_of(x)}, {"hook", hook_of(x)}, {"binding", std::move(binding)}, {"queue", queue}};
+metric_labels wait_labels(const tasks::task& x, const std::string& queue) {
+  auto binding = tasks::binding_of(x);
+  if (binding.empty()) binding = tasks::type_name(x);
+  return {
+    {"module", tasks::module_of(x)}, {"hook", tasks::hook_of(x)}, {"binding", std::move(binding)}, {"queue", queue}};
 }
 
 measured_metrics module_metrics(const std::vector<std::string>& known, const std::vector<std::string>& enabled) {
   measured_metrics out;
   for (const auto& module : known) {
-    const bool on = contains(enabled, module);
+    const bool on = base::contains(enabled, module);
     out.push_back(gauge(own_metric("mm_module_info"),
                         {{"module", module}, {"enabled", on ? "true" : "false"}, {"critical", "true"}}, 1));
     if (on) out.push_back(gauge(own_metric("mm_module_enabled"), {{"module", module}, {"version", ""}}, 1));
@@ -49,7 +52,7 @@ measured_metrics trouble_metrics(const std::string& module, const module_trouble
           gauge(own_metric("module_waits"), {{"module", module}}, x.waits ? 1 : 0)};
 }
 
-measured_metrics binding_counts(const std::string& module, const hook_registry& hooks) {
+measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks) {
   measured_metrics out;
   for (const auto& hook : hooks.hooks()) {
     const auto bindings = hook->lifecycle.size() + hook->schedules.size() + hook->kubernetes.size();
@@ -73,9 +76,10 @@ measured_metrics binding_metrics(const metric_labels& labels, std::size_t object
   return out;
 }
 
-metric_labels binding_labels(const std::string& module, const std::string& hook, const kubernetes_binding& binding) {
+metric_labels binding_labels(const std::string& module, const std::string& hook,
+                             const bindings::kubernetes_binding& binding) {
   return {
     {"module", module}, {"hook", hook}, {"binding", binding.name}, {"queue", binding.queue}, {"kind", binding.kind}};
 }
 
-} // namespace core
+} // namespace core::metrics

@@ -10,17 +10,17 @@
 
 // Metrics that show a state, made from that state at each request; docs/metrics.md lists them.
 
-namespace core {
+namespace core::metrics {
 
 using measured_metrics = std::vector<measured_metric>;
 
 /// `tasks_queue_length`, and `tasks_queue_head_info` if there is a head.
 /// Why so: docs/decisions/metrics-of-a-state-are-asked-for.md
-[[nodiscard]] measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks);
+[[nodiscard]] measured_metrics queue_metrics(const std::string& queue, const std::deque<tasks::queued_task>& tasks);
 
 /// Labels of `task_wait_in_queue_seconds_total`: a run of a hook has the name of its (first) binding, any other task its
 /// type.
-[[nodiscard]] metric_labels wait_labels(const task& x, const std::string& queue);
+[[nodiscard]] metric_labels wait_labels(const tasks::task& x, const std::string& queue);
 
 /// `mm_module_info` for all modules, `mm_module_enabled` for the enabled ones. Every module is critical and none has a
 /// version, as with the predecessor's own loader of modules, which reads no `module.yaml`.
@@ -36,7 +36,7 @@ struct module_troubles {
 
 /// `binding_count` for each hook.
 /// @param module empty: the global hooks.
-[[nodiscard]] measured_metrics binding_counts(const std::string& module, const hook_registry& hooks);
+[[nodiscard]] measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks);
 
 /// The costs of a kubernetes binding, kept by the receiver of its events.
 struct binding_costs {
@@ -54,6 +54,6 @@ struct binding_costs {
 
 /// Labels of the metrics of one kubernetes binding.
 [[nodiscard]] metric_labels binding_labels(const std::string& module, const std::string& hook,
-                                           const kubernetes_binding& binding);
+                                           const bindings::kubernetes_binding& binding);
 
-} // namespace core
+} // namespace core::metrics

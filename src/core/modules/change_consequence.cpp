@@ -1,6 +1,6 @@
 #include "core/modules/change_consequence.hpp"
 
-namespace core {
+namespace core::modules {
 
 consequence consequence_of(const change_facts& x) {
   // A module whose section was repaired runs again even if its values are what they were.
@@ -10,4 +10,4 @@ consequence consequence_of(const change_facts& x) {
   return nothing_follows{};
 }
 
-} // namespace core
+} // namespace core::modules

@@ -1,20 +1,20 @@
 #include "core/modules/converge_plan.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
 namespace {
 
-std::vector<task> hooks_left(const std::vector<std::string>& hooks, const std::set<std::string>& done,
-                             run_global_hook::moment at) {
-  std::vector<task> left;
+std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const std::set<std::string>& done,
+                                    tasks::run_global_hook::moment at) {
+  std::vector<tasks::task> left;
   for (const auto& hook : hooks)
-    if (!done.contains(hook)) left.push_back(run_global_hook{hook, at});
+    if (!done.contains(hook)) left.push_back(tasks::run_global_hook{hook, at});
   return left;
 }
 
@@ -26,50 +26,51 @@ void converge_plan::want(std::string event) {
   done_ = {};
 }
 
-std::vector<task> converge_plan::plan() const {
+std::vector<tasks::task> converge_plan::plan() const {
   if (!wanted()) return {};
-  if (auto left = hooks_left(hooks_.before_all, done_.before_all, run_global_hook::moment::before_all); !left.empty())
+  if (auto left = hooks_left(hooks_.before_all, done_.before_all, tasks::run_global_hook::moment::before_all);
+      !left.empty())
     return left;
-  if (!done_.found) return {discover_modules{}};
+  if (!done_.found) return {tasks::discover_modules{}};
   if (auto left = definition_tasks(); !left.empty()) return left;
   if (auto left = module_tasks(); !left.empty()) return left;
-  return hooks_left(hooks_.after_all, done_.after_all, run_global_hook::moment::after_all);
+  return hooks_left(hooks_.after_all, done_.after_all, tasks::run_global_hook::moment::after_all);
 }
 
 /// Of all modules before any of them runs: a chart or a hook may need the kinds of a module that comes later.
-std::vector<task> converge_plan::definition_tasks() const {
-  std::vector<task> left;
+std::vector<tasks::task> converge_plan::definition_tasks() const {
+  std::vector<tasks::task> left;
   for (const auto& module : done_.found->enabled) {
     if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
       continue;
     const auto known = defined_.find(module);
     if (known == defined_.end() || known->second != enabling(module))
-      left.push_back(ensure_definitions{module, enabling(module)});
+      left.push_back(tasks::ensure_definitions{module, enabling(module)});
   }
   return left;
 }
 
-std::vector<task> converge_plan::module_tasks() const {
+std::vector<tasks::task> converge_plan::module_tasks() const {
   const auto& found = *done_.found;
   auto left = run_tasks();
   // What was installed last may need what was installed before, so it goes first.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
-    if (!done_.put_off.contains(*module)) left.push_back(delete_module{*module});
+    if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
   std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
-                 [](const std::string& release) { return purge_release{release}; });
+                 [](const std::string& release) { return tasks::purge_release{release}; });
   return left;
 }
 
-std::vector<task> converge_plan::run_tasks() const {
+std::vector<tasks::task> converge_plan::run_tasks() const {
   const auto& found = *done_.found;
-  std::vector<run_modules> groups;
+  std::vector<tasks::run_modules> groups;
   for (const auto& module : found.enabled) {
     if (done_.ran.contains(module) || found.held_back.contains(module) || done_.refused.contains(module)) continue;
     if (groups.empty() || !are_side_by_side(groups.back().members.back().module, module))
       groups.push_back({{}, groups_.at_once});
     groups.back().members.push_back({module, enabling(module), *event_});
   }
-  std::vector<task> tasks;
+  std::vector<tasks::task> tasks;
   for (auto& group : groups) {
     if (group.members.size() == 1)
       tasks.emplace_back(std::move(group.members.front()));
@@ -90,10 +91,10 @@ void converge_plan::finish() {
   event_.reset();
 }
 
-void converge_plan::global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round) {
+void converge_plan::global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round) {
   if (round != round_) return;
-  if (at == run_global_hook::moment::before_all) done_.before_all.insert(hook);
-  if (at == run_global_hook::moment::after_all) done_.after_all.insert(hook);
+  if (at == tasks::run_global_hook::moment::before_all) done_.before_all.insert(hook);
+  if (at == tasks::run_global_hook::moment::after_all) done_.after_all.insert(hook);
 }
 
 void converge_plan::discovered(const discovered_modules& found, std::uint64_t round) {
@@ -142,7 +143,7 @@ std::set<std::string> converge_plan::active() const {
 }
 
 bool converge_plan::is_enabled(const std::string& module) const {
-  return last_found_ && contains(last_found_->enabled, module);
+  return last_found_ && base::contains(last_found_->enabled, module);
 }
 
 bool converge_plan::is_held_back(const std::string& module) const {
@@ -150,7 +151,7 @@ bool converge_plan::is_held_back(const std::string& module) const {
 }
 
 bool converge_plan::is_to_delete(const std::string& module) const {
-  return last_found_ && contains(last_found_->to_delete, module);
+  return last_found_ && base::contains(last_found_->to_delete, module);
 }
 
-} // namespace core
+} // namespace core::modules

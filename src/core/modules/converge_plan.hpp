@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// The global hooks of a reload, in the order of execution.
 struct reload_hooks {
@@ -42,7 +42,7 @@ public:
   void want(std::string event);
 
   /// The tasks that come next, all of one phase; empty if the round is complete or nothing is wanted.
-  [[nodiscard]] std::vector<task> plan() const;
+  [[nodiscard]] std::vector<tasks::task> plan() const;
 
   /// True if every module of this round has had its turn: it has run, was deleted, or its release was purged.
   [[nodiscard]] bool are_modules_done() const {
@@ -61,7 +61,7 @@ public:
   // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has not seen the
   //    reason of this one, so it does not count for it; deletions and purges count in any round.
 
-  void global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round);
+  void global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round);
   void discovered(const discovered_modules& found, std::uint64_t round);
   /// @param enabling of the module when the task began
   void definitions_ensured(const std::string& module, std::uint64_t enabling);
@@ -97,9 +97,9 @@ private:
     std::set<std::string> after_all;
   };
 
-  [[nodiscard]] std::vector<task> definition_tasks() const;
-  [[nodiscard]] std::vector<task> module_tasks() const;
-  [[nodiscard]] std::vector<task> run_tasks() const;
+  [[nodiscard]] std::vector<tasks::task> definition_tasks() const;
+  [[nodiscard]] std::vector<tasks::task> module_tasks() const;
+  [[nodiscard]] std::vector<tasks::task> run_tasks() const;
   [[nodiscard]] bool are_side_by_side(const std::string& before, const std::string& module) const;
 
   reload_hooks hooks_;
@@ -114,4 +114,4 @@ private:
   std::map<std::string, std::uint64_t> defined_; ///< module -> the enabling for which its definitions were installed
 };
 
-} // namespace core
+} // namespace core::modules

@@ -1,12 +1,12 @@
 #include "core/modules/discovered_modules.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 
-namespace core {
+namespace core::modules {
 
 namespace {
 
@@ -32,7 +32,7 @@ public:
   /// run, which may be late: with a schedule, an object, an event.
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
-    return core::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
+    return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
            || facts_.misspelt.contains(name);
   }
   /// True if nobody knows whether the release of this module is wanted, or its files cannot be used.
@@ -68,7 +68,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   };
   const auto is_there = [&](const std::string& name) { return own.is_there(name); };
   if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
-  if (facts.config_map != config_map_state::written) return take_back(found.kept_without_config_map, is_there);
+  if (facts.config_map != config::config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
                [&](const auto& module) { return own.is_in_doubt(module); });
   std::sort(found.in_doubt.begin(), found.in_doubt.end());
@@ -81,7 +81,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   const bool is_last = !own.is_any_left(all);
   take_back(found.unconfirmed, [&](const std::string& name) {
     if (!own.is_unasked(name)) return false;
-    return unasked > 1 || own.is_held_alone(name) || (is_last && contains(facts.modules, name));
+    return unasked > 1 || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
   });
   for (const auto& name : found.unconfirmed)
     if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
@@ -106,7 +106,7 @@ void list_removals(discovered_modules& found, const discovery_facts& facts, cons
 void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   for (const auto& release : facts.released) {
     if (release.other_platform.empty()) continue;
-    if (contains(found.enabled, release.name)) {
+    if (base::contains(found.enabled, release.name)) {
       found.kept_for_others.emplace(release.name, release.other_platform);
       found.held_back.insert(release.name);
     } else {
@@ -124,7 +124,7 @@ void name_modules(discovered_modules& found, const discovery_facts& facts, const
   for (const auto& module : facts.undecided)
     if (own.is_there(module)) held.insert(module);
   for (const auto& module : facts.modules)
-    if (held.erase(module) != 0 || contains(found.enabled, module)) found.named.push_back(module);
+    if (held.erase(module) != 0 || base::contains(found.enabled, module)) found.named.push_back(module);
   found.named.insert(found.named.end(), held.begin(), held.end());
 }
 
@@ -177,4 +177,4 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   return found;
 }
 
-} // namespace core
+} // namespace core::modules

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace core {
+namespace core::modules {
 
 std::string describe_spared(const discovered_modules& found, const std::vector<std::string>& modules_dirs) {
   if (found.spared.empty()) return {};
@@ -37,7 +37,7 @@ namespace {
 std::string describe_kept(const discovered_modules& found, const discovery_places& places) {
   const auto kept = fmt::format("these releases would be removed, and stay as they are: {}",
                                 fmt::join(found.kept_without_config_map, ", "));
-  if (found.config_map == config_map_state::made_by_hooks)
+  if (found.config_map == config::config_map_state::made_by_hooks)
     return fmt::format("hooks alone have written the ConfigMap '{}' in namespace '{}': {}. Bring back the data that it "
                        "had, correct --config-map, or write a flag xEnabled: \"false\" for each that is to go",
                        places.config_map_name, places.config_map_namespace, kept);
@@ -59,10 +59,12 @@ std::string hint_of(const release_removal& x, const discovery_places& places) {
   if (places.flags.empty())
     return "if this is a mistake, let flags count again: --applied-module-extenders names no source of them";
   const auto strongest = places.flags.back();
-  const bool is_file = strongest == flag_source::common_values || strongest == flag_source::module_values;
+  const bool is_file =
+    strongest == values::flag_source::common_values || strongest == values::flag_source::module_values;
   return fmt::format("if this is a mistake, bring back what is missing, or set {}: {} in: {}{}{}",
-                     enabled_key(to_camel(x.release)), strongest == flag_source::config_map ? "\"true\"" : "true",
-                     describe(strongest), is_file ? ", and restart the operator" : "", then);
+                     values::enabled_key(values::to_camel(x.release)),
+                     strongest == values::flag_source::config_map ? "\"true\"" : "true", values::describe(strongest),
+                     is_file ? ", and restart the operator" : "", then);
 }
 
 std::string describe_held(const discovered_modules& found, const discovery_places& places) {
@@ -75,10 +77,11 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   if (found.unconfirmed.empty()) return {};
   std::string flags;
   for (const auto& release : found.unconfirmed)
-    flags += (flags.empty() ? "" : ", ") + enabled_key(to_camel(release)) + ": \"false\"";
+    flags += (flags.empty() ? "" : ", ") + values::enabled_key(values::to_camel(release)) + ": \"false\"";
   std::string misspelt;
   for (const auto& [release, key] : found.misspelt)
-    misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key, enabled_key(to_camel(release)));
+    misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key,
+                            values::enabled_key(values::to_camel(release)));
   const auto others = found.in_doubt.empty()
                         ? ""
                         : fmt::format(" (there are others that cannot be used: {})", fmt::join(found.in_doubt, ", "));
@@ -96,7 +99,7 @@ std::vector<std::string> describe_doubted(const discovered_modules& found) {
     lines.push_back(fmt::format("module '{}' is neither run nor deleted, and keeps its release: {} (details are in the "
                                 "log: enabled_script_warned). Repair the script, or write '{}: \"false\"' into the "
                                 "ConfigMap if the module is to go",
-                                module, reason, enabled_key(to_camel(module))));
+                                module, reason, values::enabled_key(values::to_camel(module))));
   return lines;
 }
 
@@ -131,4 +134,4 @@ std::vector<std::string> discovery_problems(const discovered_modules& found, con
   return lines;
 }
 
-} // namespace core
+} // namespace core::modules

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 // What a discovery has found that is not as somebody meant it, a line each, for the log and /readyz.
 
@@ -27,8 +27,8 @@ struct discovery_places {
   std::vector<std::string> modules_dirs; ///< where modules were looked for
   std::string config_map_namespace;
   std::string config_map_name;
-  std::string platform;                    ///< this one
-  flag_order flags = default_flag_order(); ///< the sources of flags that count
+  std::string platform;                                    ///< this one
+  values::flag_order flags = values::default_flag_order(); ///< the sources of flags that count
 };
 
 /// The way back from the removal of a release, for people.
@@ -53,4 +53,4 @@ struct discovery_places {
 [[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,
                                                           const discovery_places& places);
 
-} // namespace core
+} // namespace core::modules

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr unsigned rounds_cut_max = 2;
 main_effects main_work::want_reload(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
-    main_effects effects{main_effect::repaired{repair::inputs_of_all{}}};
+    main_effects effects{main_effect::repaired{tasks::repair::inputs_of_all{}}};
     let_give_way(effects);
     return effects;
   }
@@ -27,16 +27,16 @@ main_effects main_work::want_reload(std::string event) {
 
 void main_work::let_give_way(main_effects& effects) const {
   for (const auto& x : under_way_)
-    if (const auto module = module_of(x.task); !module.empty()) effects.push_back(main_effect::give_way{module});
+    if (const auto module = tasks::module_of(x.task); !module.empty()) effects.push_back(main_effect::give_way{module});
 }
 
 bool main_work::is_round_protected() const {
   return has_round_begun_ && stuck_.empty() && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
 }
 
-main_effects main_work::let_long_run_give_way(const task& x, std::chrono::microseconds patience,
+main_effects main_work::let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                               std::chrono::microseconds ran_for) const {
-  const auto module = module_of(x);
+  const auto module = tasks::module_of(x);
   if (!is_reload_held() || ran_for < patience || module.empty()) return {};
   return {main_effect::give_way{module}};
 }
@@ -44,9 +44,9 @@ main_effects main_work::let_long_run_give_way(const task& x, std::chrono::micros
 main_effects main_work::cut_round(std::string event) {
   main_effects effects{main_effect::withdraw_reload{}};
   // The first reason of a process is no news to the onStartup hooks that run already.
-  if (plan_.round() > 0) effects.push_back(main_effect::repaired{repair::inputs_of_all{}});
+  if (plan_.round() > 0) effects.push_back(main_effect::repaired{tasks::repair::inputs_of_all{}});
   let_give_way(effects);
-  if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{event}});
+  if (!plan_.wanted()) effects.push_back(main_effect::append{tasks::converge_modules{event}});
   // Nothing is lost with a round in which nothing has begun.
   if (has_round_begun_) ++rounds_cut_;
   begin_round(std::move(event));
@@ -71,20 +71,20 @@ main_effects main_work::want_run(const std::string& module, const std::string& e
   // Its repair is the reason for a reload.
   if (plan_.is_held_back(module)) return {};
   if (!waiting_.insert(module).second) return {};
-  return {main_effect::append{run_module{module, plan_.enabling(module), event}}};
+  return {main_effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
 }
 
 main_effects main_work::want_deletion(const std::string& module) {
   if (!plan_.is_to_delete(module)) return {};
-  if (!waiting_deletions_.insert(module).second) return {main_effect::repaired{repair::inputs_of{module}}};
-  return {main_effect::append{delete_module{module}}};
+  if (!waiting_deletions_.insert(module).second) return {main_effect::repaired{tasks::repair::inputs_of{module}}};
+  return {main_effect::append{tasks::delete_module{module}}};
 }
 
 /// During a reload the discovery may have asked the script already, and may find the module to be off.
 main_effects main_work::want_question(const std::string& module) {
   const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
-  return {main_effect::append{ask_enabled_script{module}}};
+  return {main_effect::append{tasks::ask_enabled_script{module}}};
 }
 
 main_effects main_work::want_release(const std::string& name, const std::string& event) {
@@ -100,7 +100,7 @@ main_effects main_work::want(const consequence& x) {
   main_effects effects;
   if (const auto* runs = std::get_if<runs_follow>(&x))
     for (const auto& module : runs->modules) {
-      effects.push_back(main_effect::repaired{repair::inputs_of{module}});
+      effects.push_back(main_effect::repaired{tasks::repair::inputs_of{module}});
       for (auto& effect : want_run(module, runs->event)) effects.push_back(std::move(effect));
       for (auto& effect : want_question(module)) effects.push_back(std::move(effect));
     }
@@ -109,34 +109,36 @@ main_effects main_work::want(const consequence& x) {
 
 // -- tasks -------------------------------------------------------------------
 
-std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t now_us) {
-  assert(under_way_.empty() || std::holds_alternative<run_module>(x));
+std::variant<tasks::task, tasks::task_superseded> main_work::begin(const tasks::task& x, std::int64_t now_us) {
+  assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
-  stuck_.erase(work_of(x));
-  if (auto* run = std::get_if<run_module>(&current)) {
-    if (waiting_.erase(run->module) == 0) return task_superseded{"a run that has begun since covers it"};
-    if (!plan_.is_enabled(run->module)) return task_superseded{"the module is not enabled any more"};
-    if (plan_.is_held_back(run->module)) return task_superseded{"the module cannot run until something is repaired"};
+  stuck_.erase(tasks::work_of(x));
+  if (auto* run = std::get_if<tasks::run_module>(&current)) {
+    if (waiting_.erase(run->module) == 0) return tasks::task_superseded{"a run that has begun since covers it"};
+    if (!plan_.is_enabled(run->module)) return tasks::task_superseded{"the module is not enabled any more"};
+    if (plan_.is_held_back(run->module))
+      return tasks::task_superseded{"the module cannot run until something is repaired"};
     // The module may have been disabled and enabled since the task was made.
     run->enabling = plan_.enabling(run->module);
   }
-  if (const auto* question = std::get_if<ask_enabled_script>(&current)) waiting_questions_.erase(question->module);
-  if (auto* first = std::get_if<ensure_definitions>(&current)) {
-    if (!plan_.is_enabled(first->module)) return task_superseded{"the module is not enabled any more"};
+  if (const auto* question = std::get_if<tasks::ask_enabled_script>(&current))
+    waiting_questions_.erase(question->module);
+  if (auto* first = std::get_if<tasks::ensure_definitions>(&current)) {
+    if (!plan_.is_enabled(first->module)) return tasks::task_superseded{"the module is not enabled any more"};
     first->enabling = plan_.enabling(first->module);
   }
-  if (const auto* removal = std::get_if<delete_module>(&current)) {
+  if (const auto* removal = std::get_if<tasks::delete_module>(&current)) {
     waiting_deletions_.erase(removal->module);
-    if (!plan_.is_to_delete(removal->module)) return task_superseded{"the module is not to be deleted any more"};
+    if (!plan_.is_to_delete(removal->module)) return tasks::task_superseded{"the module is not to be deleted any more"};
   }
   under_way_.push_back({current, plan_.round(), now_us});
-  has_round_begun_ = has_round_begun_ || (plan_.wanted() && belongs_to_reload(current));
+  has_round_begun_ = has_round_begun_ || (plan_.wanted() && tasks::belongs_to_reload(current));
   return current;
 }
 
-bool main_work::is_overtaken(const task& x) const {
+bool main_work::is_overtaken(const tasks::task& x) const {
   return std::any_of(under_way_.begin(), under_way_.end(), [&](const task_under_way& begun) {
-    return begun.round != plan_.round() && work_of(begun.task) == work_of(x);
+    return begun.round != plan_.round() && tasks::work_of(begun.task) == tasks::work_of(x);
   });
 }
 
@@ -147,48 +149,51 @@ bool main_work::discovered(const discovered_modules& found) {
   return round == plan_.round();
 }
 
-main_work::task_under_way main_work::take(const task& x) {
-  const auto i = std::find_if(under_way_.begin(), under_way_.end(),
-                              [work = work_of(x)](const task_under_way& begun) { return work_of(begun.task) == work; });
+main_work::task_under_way main_work::take(const tasks::task& x) {
+  const auto i =
+    std::find_if(under_way_.begin(), under_way_.end(), [work = tasks::work_of(x)](const task_under_way& begun) {
+      return tasks::work_of(begun.task) == work;
+    });
   assert(i != under_way_.end());
   auto taken = std::move(*i);
   under_way_.erase(i);
   return taken;
 }
 
-main_effects main_work::end(const task& x, const task_result& how) {
+main_effects main_work::end(const tasks::task& x, const tasks::task_result& how) {
   const auto ended = take(x);
   const bool current = ended.round == plan_.round();
   // A deletion that gives way to the next round is part of that one.
-  const bool gave_way =
-    next_round_ && std::holds_alternative<delete_module>(ended.task) && std::holds_alternative<task_superseded>(how);
-  if (is_over(how) && !gave_way) {
+  const bool gave_way = next_round_ && std::holds_alternative<tasks::delete_module>(ended.task)
+                        && std::holds_alternative<tasks::task_superseded>(how);
+  if (tasks::is_over(how) && !gave_way) {
     note_done(ended, how);
     return {};
   }
-  if (const auto* run = std::get_if<run_module>(&ended.task); run != nullptr && current) waiting_.insert(run->module);
-  if (const auto* removal = std::get_if<delete_module>(&ended.task); removal != nullptr && current)
+  if (const auto* run = std::get_if<tasks::run_module>(&ended.task); run != nullptr && current)
+    waiting_.insert(run->module);
+  if (const auto* removal = std::get_if<tasks::delete_module>(&ended.task); removal != nullptr && current)
     waiting_deletions_.insert(removal->module);
-  if (const auto* question = std::get_if<ask_enabled_script>(&ended.task); question != nullptr && current)
+  if (const auto* question = std::get_if<tasks::ask_enabled_script>(&ended.task); question != nullptr && current)
     waiting_questions_.insert(question->module);
-  if (current) stuck_.insert(work_of(ended.task));
+  if (current) stuck_.insert(tasks::work_of(ended.task));
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
 }
 
-void main_work::note_done(const task_under_way& ended, const task_result& how) {
+void main_work::note_done(const task_under_way& ended, const tasks::task_result& how) {
   const auto& [x, round, since] = ended;
-  if (const auto* hook = std::get_if<run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
-  if (const auto* first = std::get_if<ensure_definitions>(&x)) {
-    if (std::holds_alternative<task_done>(how))
+  if (const auto* hook = std::get_if<tasks::run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
+  if (const auto* first = std::get_if<tasks::ensure_definitions>(&x)) {
+    if (std::holds_alternative<tasks::task_done>(how))
       plan_.definitions_ensured(first->module, first->enabling);
     else
       plan_.definitions_refused(first->module, round);
   }
-  if (const auto* run = std::get_if<run_module>(&x)) plan_.module_ran(run->module, round);
-  if (const auto* purge = std::get_if<purge_release>(&x)) plan_.release_purged(purge->release);
+  if (const auto* run = std::get_if<tasks::run_module>(&x)) plan_.module_ran(run->module, round);
+  if (const auto* purge = std::get_if<tasks::purge_release>(&x)) plan_.release_purged(purge->release);
   // A deletion that was given up has not happened, whatever the reason.
-  if (const auto* removal = std::get_if<delete_module>(&x)) {
-    if (std::holds_alternative<task_done>(how))
+  if (const auto* removal = std::get_if<tasks::delete_module>(&x)) {
+    if (std::holds_alternative<tasks::task_done>(how))
       plan_.module_deleted(removal->module);
     else
       plan_.deletion_put_off(removal->module, round);
@@ -197,8 +202,8 @@ void main_work::note_done(const task_under_way& ended, const task_result& how) {
 
 bool main_work::needs_global_state() const {
   if (under_way_.empty() || state_before_after_all_) return false;
-  const auto* hook = std::get_if<run_global_hook>(&under_way_.front().task);
-  return hook != nullptr && hook->at == run_global_hook::moment::after_all;
+  const auto* hook = std::get_if<tasks::run_global_hook>(&under_way_.front().task);
+  return hook != nullptr && hook->at == tasks::run_global_hook::moment::after_all;
 }
 
 void main_work::global_state_before(std::string state) {
@@ -216,8 +221,8 @@ reload_step_variant main_work::next_step(std::int64_t now_us) {
   }
   if (auto tasks = plan_.plan(); !tasks.empty()) {
     for (const auto& x : tasks) {
-      if (const auto* run = std::get_if<run_module>(&x)) waiting_.insert(run->module);
-      if (const auto* group = std::get_if<run_modules>(&x))
+      if (const auto* run = std::get_if<tasks::run_module>(&x)) waiting_.insert(run->module);
+      if (const auto* group = std::get_if<tasks::run_modules>(&x))
         for (const auto& member : group->members) waiting_.insert(member.module);
     }
     return reload_step::tasks_before{std::move(tasks)};
@@ -251,7 +256,7 @@ main_work::reload_state main_work::reload() const noexcept {
 
 main_work::run_state main_work::state_of(const std::string& module) const {
   const bool running = std::any_of(under_way_.begin(), under_way_.end(), [&](const task_under_way& x) {
-    const auto* run = std::get_if<run_module>(&x.task);
+    const auto* run = std::get_if<tasks::run_module>(&x.task);
     return run != nullptr && run->module == module;
   });
   if (waiting_.contains(module)) return running ? run_state::running_and_waiting : run_state::waiting;
@@ -262,4 +267,4 @@ std::size_t main_work::reload_tasks() const noexcept {
   return plan_.wanted() ? waiting_.size() + 1 : 0;
 }
 
-} // namespace core
+} // namespace core::modules

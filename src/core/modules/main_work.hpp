@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// What has to happen to queue `main`.
 namespace main_effect {
@@ -21,14 +21,14 @@ namespace main_effect {
 struct withdraw_reload {};
 /// Failures may have been repaired, also those of tasks that are taken back by the same effects.
 struct repaired {
-  repair_variant by;
+  tasks::repair_variant by;
 };
 /// The run of this module makes way for the reload if it only waits for something.
 struct give_way {
   std::string module;
 };
 struct append {
-  core::task task;
+  tasks::task task;
 };
 } // namespace main_effect
 
@@ -39,7 +39,7 @@ using main_effects = std::vector<
 namespace reload_step {
 /// These tasks come first; then the step after them is asked for.
 struct tasks_before {
-  std::vector<task> tasks;
+  std::vector<tasks::task> tasks;
 };
 /// The afterAll hooks have run: `global_state_after` wants to know what the global values are now.
 struct compare_global_state {};
@@ -85,7 +85,7 @@ public:
 
   /// A task that has begun and not ended.
   struct task_under_way {
-    core::task task;
+    tasks::task task;
     std::uint64_t round = 0;   ///< when it began
     std::int64_t since_us = 0; ///< wall clock, for people
   };
@@ -112,23 +112,23 @@ public:
   /// Asked now and then of each task under way while a reason is held: a run that takes so long may wait for what its
   /// reload brings.
   /// @param ran_for how long the task has run
-  [[nodiscard]] main_effects let_long_run_give_way(const task& x, std::chrono::microseconds patience,
+  [[nodiscard]] main_effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                                    std::chrono::microseconds ran_for) const;
 
   // -- tasks: `begin`, then `end`. All but ConvergeModules and groups, which are their members.
 
   /// @param now_us wall clock, microseconds
   /// @returns the task as it is to be carried out, or why there is nothing to do: then it has not begun.
-  [[nodiscard]] std::variant<task, task_superseded> begin(const task& x, std::int64_t now_us);
+  [[nodiscard]] std::variant<tasks::task, tasks::task_superseded> begin(const tasks::task& x, std::int64_t now_us);
   /// True if a new reload has been wanted since the task began.
   /// @pre the task is under way
-  [[nodiscard]] bool is_overtaken(const task& x) const;
+  [[nodiscard]] bool is_overtaken(const tasks::task& x) const;
   /// The discovery under way has found this.
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
   bool discovered(const discovered_modules& found);
   /// @pre the task is under way
   /// @returns what has to happen before its outcome is handed to the queue
-  [[nodiscard]] main_effects end(const task& x, const task_result& how);
+  [[nodiscard]] main_effects end(const tasks::task& x, const tasks::task_result& how);
 
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
   [[nodiscard]] bool needs_global_state() const;
@@ -153,8 +153,8 @@ public:
   [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
 
 private:
-  [[nodiscard]] task_under_way take(const task& x);
-  void note_done(const task_under_way& x, const task_result& how);
+  [[nodiscard]] task_under_way take(const tasks::task& x);
+  void note_done(const task_under_way& x, const tasks::task_result& how);
   [[nodiscard]] main_effects want_deletion(const std::string& module);
   [[nodiscard]] main_effects want_question(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
@@ -179,4 +179,4 @@ private:
   bool first_reload_done_ = false;
 };
 
-} // namespace core
+} // namespace core::modules

@@ -3,9 +3,9 @@
 #include <cassert>
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
-using namespace module_step;
+using namespace core::modules::module_step;
 
 namespace {
 
@@ -92,7 +92,7 @@ module_effect module_lifecycle::succeeded() {
   return std::visit([this](auto x) { return after(x); }, now_);
 }
 
-module_effect module_lifecycle::failed(error reason) {
+module_effect module_lifecycle::failed(base::error reason) {
   now_ = idle{};
   return finish{finish::kind::failed, std::move(reason)};
 }
@@ -223,4 +223,4 @@ module_effect module_lifecycle::after(loading) {
   return finish{};
 }
 
-} // namespace core
+} // namespace core::modules

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// The hooks of a module by moment, each list in the order of execution.
 struct module_hooks {
@@ -53,7 +53,7 @@ struct remove_record {};
 struct forget {};
 struct finish {
   enum class kind { done, again, failed } outcome = kind::done;
-  error reason{}; ///< if failed
+  base::error reason{}; ///< if failed
 };
 } // namespace module_step
 
@@ -93,7 +93,7 @@ public:
   /// The last effect has been carried out. @returns the next one.
   [[nodiscard]] module_effect succeeded();
   /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
-  [[nodiscard]] module_effect failed(error reason);
+  [[nodiscard]] module_effect failed(base::error reason);
 
   /// An afterHelm hook, which is the last effect, has changed the module's values: the run is repeated right after it ends.
   void values_changed_after_helm() noexcept;
@@ -181,4 +181,4 @@ private:
   bool owes_deletion_hooks_ = false;
 };
 
-} // namespace core
+} // namespace core::modules

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
 namespace {
 
@@ -38,7 +38,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   });
   std::map<std::string, std::string> path_by_name;
   for (auto& candidate : candidates) {
-    const auto directory = parse_module_directory(candidate.directory_name);
+    const auto directory = values::parse_module_directory(candidate.directory_name);
     if (!directory) {
       if (candidate.unreadable.empty())
         tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
@@ -62,4 +62,4 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   return tree;
 }
 
-} // namespace core
+} // namespace core::modules

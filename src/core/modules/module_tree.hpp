@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// A directory below one of those in $MODULES_DIR.
 struct module_candidate {
@@ -40,4 +40,4 @@ inline constexpr unsigned default_unnumbered_order = 1;
 [[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates,
                                        unsigned unnumbered_order = default_unnumbered_order);
 
-} // namespace core
+} // namespace core::modules

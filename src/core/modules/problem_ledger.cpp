@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
 namespace {
 
@@ -36,7 +36,7 @@ bool is_told(const std::vector<std::string>& lines, const std::string& words) {
 } // namespace
 
 problem_ledger::news problem_ledger::note_configuration(std::vector<std::string> sections,
-                                                        std::vector<ignored_key> unused) {
+                                                        std::vector<config::ignored_key> unused) {
   return {note_sections(std::move(sections)), replace(unused_keys_, std::move(unused))};
 }
 
@@ -79,4 +79,4 @@ void problem_ledger::add_watches(std::vector<std::string>& lines) const {
   if (lost.size() > watch_names_max) lines.push_back(fmt::format("and {} more watches", lost.size() - watch_names_max));
 }
 
-} // namespace core
+} // namespace core::modules

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/values/config_sections.hpp"
+#include "core/config/config_sections.hpp"
 
 #include <cstdint>
 #include <map>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// A watch that does not show what happens; it is tried again.
 struct lost_watch {
@@ -24,13 +24,13 @@ public:
   /// What was not there before, for the log.
   struct news {
     std::vector<std::string> sections;
-    std::vector<ignored_key> keys;
+    std::vector<config::ignored_key> keys;
   };
 
   /// All problems of the configuration that is in use now.
   /// @param sections a line for each section that cannot be used
   /// @param unused keys that have no effect
-  news note_configuration(std::vector<std::string> sections, std::vector<ignored_key> unused);
+  news note_configuration(std::vector<std::string> sections, std::vector<config::ignored_key> unused);
 
   /// The problems of sections alone.
   /// @returns those that were not there before
@@ -51,9 +51,9 @@ private:
   void add_watches(std::vector<std::string>& lines) const;
 
   std::vector<std::string> sections_;
-  std::vector<ignored_key> unused_keys_;
+  std::vector<config::ignored_key> unused_keys_;
   std::map<std::string, std::string> by_subject_;
   std::map<std::uint64_t, lost_watch> lost_watches_;
 };
 
-} // namespace core
+} // namespace core::modules

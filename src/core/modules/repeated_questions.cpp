@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
 void repeated_questions::discovered(std::map<std::string, answered_question> asked) {
   questions_.clear();
@@ -33,4 +33,4 @@ bool repeated_questions::stands(const std::string& module) const {
   return at == questions_.end() || at->second.last.answer == at->second.decided;
 }
 
-} // namespace core
+} // namespace core::modules

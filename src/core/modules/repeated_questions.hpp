@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// The answer of an `enabled` script.
 enum class script_answer {
@@ -48,4 +48,4 @@ private:
   std::map<std::string, question> questions_; ///< by module
 };
 
-} // namespace core
+} // namespace core::modules

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace core {
+namespace core::modules {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<std::uint64_t> work_reasons::begin_step(reload_now how, std::uint64_
   return round_;
 }
 
-} // namespace core
+} // namespace core::modules

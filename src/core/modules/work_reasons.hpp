@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::modules {
 
 /// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for work that waits
 /// already adds no task, but it is a cause of that work all the same.
@@ -44,4 +44,4 @@ private:
   bool is_round_over_ = false;
 };
 
-} // namespace core
+} // namespace core::modules

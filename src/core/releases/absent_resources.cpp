@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -104,4 +104,4 @@ bool absent_resources::expects_any_at(const resource_place& place) const {
   return first != objects_.end() && place_of(first->first) == place;
 }
 
-} // namespace core
+} // namespace core::releases

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// Where objects of one kind are listed and watched; the namespace is empty for kinds with cluster scope.
 struct resource_place {
@@ -81,4 +81,4 @@ private:
   std::map<std::string, std::vector<manifest_object>, std::less<>> releases_;
 };
 
-} // namespace core
+} // namespace core::releases

@@ -1,12 +1,12 @@
 #include "core/releases/chart.hpp"
 
 #include "core/releases/volatile_functions.hpp"
-#include "core/text/checksum.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -30,7 +30,7 @@ void append_part(std::string& out, std::string_view part) {
 } // namespace
 
 chart_file read_chart_file(std::string path, std::string_view content) {
-  return {std::move(path), md5_hex(content), volatile_functions(content), asked_facts(content)};
+  return {std::move(path), text::md5_hex(content), volatile_functions(content), asked_facts(content)};
 }
 
 chart read_chart(std::vector<chart_file> files) {
@@ -52,7 +52,7 @@ chart read_chart(std::vector<chart_file> files) {
       x.uses_lookup = x.uses_lookup || may_look_up(function);
     }
   }
-  x.digest = md5_hex(parts);
+  x.digest = text::md5_hex(parts);
   return x;
 }
 
@@ -81,7 +81,7 @@ std::string inputs_digest(const render_inputs& x) {
   append_part(parts, x.values);
   append_part(parts, x.capabilities);
   append_part(parts, x.helm);
-  return md5_hex(parts);
+  return text::md5_hex(parts);
 }
 
-} // namespace core
+} // namespace core::releases

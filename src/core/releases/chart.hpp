@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// What Helm finds in a module's directory.
 enum class chart_kind {
@@ -67,4 +67,4 @@ struct render_inputs {
 /// stable chart gives the same manifest.
 [[nodiscard]] std::string inputs_digest(const render_inputs& x);
 
-} // namespace core
+} // namespace core::releases

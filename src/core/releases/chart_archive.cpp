@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -37,21 +37,21 @@ bool is_regular(std::string_view header) {
 
 } // namespace
 
-result<std::vector<archived_file>> read_chart_archive(std::string_view packed) {
+base::result<std::vector<archived_file>> read_chart_archive(std::string_view packed) {
   const auto unpacked = gunzip(packed, bytes_max);
   if (!unpacked) return tl::unexpected(unpacked.error());
   std::vector<archived_file> files;
   std::string_view left = *unpacked;
   while (left.size() >= block && left.front() != '\0') {
     const auto header = left.substr(0, block);
-    if (header.substr(257, 5) != "ustar") return fail(error_code::invalid_input, "this is no tar archive");
+    if (header.substr(257, 5) != "ustar") return base::fail(base::error_code::invalid_input, "this is no tar archive");
     const auto size = size_of(header);
     left.remove_prefix(block);
-    if (size > left.size()) return fail(error_code::invalid_input, "the tar archive is cut off");
+    if (size > left.size()) return base::fail(base::error_code::invalid_input, "the tar archive is cut off");
     if (is_regular(header)) files.push_back({path_of(header), std::string(left.substr(0, size))});
     left.remove_prefix(std::min(left.size(), (size + block - 1) / block * block));
   }
   return files;
 }
 
-} // namespace core
+} // namespace core::releases

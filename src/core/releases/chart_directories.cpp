@@ -10,7 +10,7 @@
 #include <array>
 #include <iterator>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::string describe(const gutted_chart& x) {
     words_of_objects(x.objects), x.revision, x.directory, fmt::join(x.lost, ", "), x.directory, x.lost.front());
 }
 
-} // namespace core
+} // namespace core::releases

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// Label of a revision: the directories at the top of its chart.
 inline constexpr std::string_view chart_directories_label = "moduleChartDirectories";
@@ -38,4 +38,4 @@ struct gutted_chart {
 /// The reason for people, with the way out.
 [[nodiscard]] std::string describe(const gutted_chart& x);
 
-} // namespace core
+} // namespace core::releases

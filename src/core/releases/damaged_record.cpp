@@ -1,14 +1,14 @@
 #include "core/releases/damaged_record.hpp"
 
 #include "core/releases/release.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::optional<std::uint32_t> last_readable(const std::vector<std::string>& recor
 
 /// Helm does not find a record without its labels, and cannot write another one of that name.
 std::optional<std::string> fault_in_place(std::string_view release, const std::string& record) {
-  const auto object = parse_json(record);
+  const auto object = text::parse_json(record);
   const auto* metadata = object ? object->find("metadata") : nullptr;
   const auto* labels = metadata != nullptr ? metadata->find("labels") : nullptr;
   const auto has = [&](std::string_view key, std::string_view value) {
@@ -71,4 +71,4 @@ std::string advice_on_record(std::string_view release) {
     release);
 }
 
-} // namespace core
+} // namespace core::releases

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 // Helm passes over a record of a release that it cannot read, and its next upgrade then fails by whatever it meets without
 // it: there is no revision, or the name of the next one is taken. So the records themselves say why an upgrade has failed.
@@ -27,4 +27,4 @@ namespace core {
 /// The end of a message about a record that cannot be read: what to do.
 [[nodiscard]] std::string advice_on_record(std::string_view release);
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -12,9 +12,9 @@ constexpr int gzip_window_bits = 15 + 16; // zlib: +16 expects a gzip header
 
 } // namespace
 
-result<std::string> gunzip(std::string_view packed, std::size_t bytes_max) {
+base::result<std::string> gunzip(std::string_view packed, std::size_t bytes_max) {
   z_stream stream{};
-  if (inflateInit2(&stream, gzip_window_bits) != Z_OK) return fail(error_code::io, "gzip: out of memory");
+  if (inflateInit2(&stream, gzip_window_bits) != Z_OK) return base::fail(base::error_code::io, "gzip: out of memory");
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // zlib does not write to it
   stream.avail_in = static_cast<uInt>(packed.size());
   std::string bytes;
@@ -28,9 +28,10 @@ result<std::string> gunzip(std::string_view packed, std::size_t bytes_max) {
   }
   inflateEnd(&stream);
   if (bytes.size() > bytes_max)
-    return fail(error_code::invalid_input, "gzip: more than " + std::to_string(bytes_max) + " bytes");
-  if (status != Z_STREAM_END) return fail(error_code::invalid_input, "gzip: the data is damaged or ends too early");
+    return base::fail(base::error_code::invalid_input, "gzip: more than " + std::to_string(bytes_max) + " bytes");
+  if (status != Z_STREAM_END)
+    return base::fail(base::error_code::invalid_input, "gzip: the data is damaged or ends too early");
   return bytes;
 }
 
-} // namespace core
+} // namespace core::releases

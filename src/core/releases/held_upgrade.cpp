@@ -1,6 +1,6 @@
 #include "core/releases/held_upgrade.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -36,7 +36,8 @@ std::string parent_of(const std::string& directory) {
 }
 
 /// @param of_hooks the source that this section is while hooks alone have written it
-source_words words_of_section(const std::string& key, value_source of_hooks, const value_standing& now) {
+source_words words_of_section(const std::string& key, values::value_source of_hooks,
+                              const values::value_standing& now) {
   const auto missing = fmt::format("section '{}' of the ConfigMap", key);
   if (now.present.contains(of_hooks))
     return {missing + " as it was (hooks alone have written the one that is there)",
@@ -45,44 +46,48 @@ source_words words_of_section(const std::string& key, value_source of_hooks, con
 }
 
 /// A ConfigMap that hooks have made is there, so no other one can be created. An edit of its data makes it that of people.
-source_words words_of_config_map(const std::string& section, const value_standing& now) {
-  if (now.config_map != config_map_state::made_by_hooks)
+source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
+  if (now.config_map != config::config_map_state::made_by_hooks)
     return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
   return {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there)",
-          words_of_section(section, value_source::section_of_hooks, now).wish};
+          words_of_section(section, values::value_source::section_of_hooks, now).wish};
 }
 
-source_words words_of(value_source x, const held_upgrade& held) {
-  const auto section = to_camel(held.release);
+source_words words_of(values::value_source x, const held_upgrade& held) {
+  const auto section = values::to_camel(held.release);
   switch (x) {
-    case value_source::config_map: return words_of_config_map(section, held.now);
-    case value_source::section:
-    case value_source::section_of_hooks: return words_of_section(section, value_source::section_of_hooks, held.now);
-    case value_source::global_section:
-    case value_source::global_of_hooks:
-      return words_of_section(std::string(global_key), value_source::global_of_hooks, held.now);
-    case value_source::common_file: return words_of_file(parent_of(held.directory) + "/values.yaml");
-    case value_source::module_file: return words_of_file(held.directory + "/values.yaml");
-    case value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
-    case value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
-    case value_source::global_config_schema:
+    case values::value_source::config_map: return words_of_config_map(section, held.now);
+    case values::value_source::section:
+    case values::value_source::section_of_hooks:
+      return words_of_section(section, values::value_source::section_of_hooks, held.now);
+    case values::value_source::global_section:
+    case values::value_source::global_of_hooks:
+      return words_of_section(std::string(values::global_key), values::value_source::global_of_hooks, held.now);
+    case values::value_source::common_file: return words_of_file(parent_of(held.directory) + "/values.yaml");
+    case values::value_source::module_file: return words_of_file(held.directory + "/values.yaml");
+    case values::value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
+    case values::value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
+    case values::value_source::global_config_schema:
       return words_of_schema(held.now.global_directory + "/openapi/config-values.yaml");
-    case value_source::global_values_schema: return words_of_schema(held.now.global_directory + "/openapi/values.yaml");
+    case values::value_source::global_values_schema:
+      return words_of_schema(held.now.global_directory + "/openapi/values.yaml");
   }
   return {};
 }
 
-constexpr value_source sections[] = {value_source::section, value_source::section_of_hooks,
-                                     value_source::global_section, value_source::global_of_hooks};
+constexpr values::value_source sections[] = {values::value_source::section, values::value_source::section_of_hooks,
+                                             values::value_source::global_section,
+                                             values::value_source::global_of_hooks};
 
-bool is_file(value_source x) {
-  return x != value_source::config_map && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
+bool is_file(values::value_source x) {
+  return x != values::value_source::config_map
+         && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
 }
 
 /// Sections that have gone with the whole ConfigMap need no words of their own: an empty one says enough of them.
-value_sources named_of(const held_upgrade& x) {
+values::value_sources named_of(const held_upgrade& x) {
   auto named = x.lost;
-  if (x.lost.contains(value_source::config_map) && x.now.config_map != config_map_state::made_by_hooks)
+  if (x.lost.contains(values::value_source::config_map) && x.now.config_map != config::config_map_state::made_by_hooks)
     for (const auto section : sections) named.erase(section);
   return named;
 }
@@ -92,7 +97,7 @@ std::string words_of_emptiness(const held_upgrade& x) {
     "its chart renders to nothing all at once, and nothing that was written asks for it. Bring back "
     "what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch the module "
     "off until its release has gone ({}: \"false\")",
-    to_camel(x.release), enabled_key(to_camel(x.release)));
+    values::to_camel(x.release), values::enabled_key(values::to_camel(x.release)));
 }
 
 std::string words_of_sources(const held_upgrade& x) {
@@ -100,7 +105,7 @@ std::string words_of_sources(const held_upgrade& x) {
   std::vector<std::string> wishes;
   const auto named = named_of(x);
   const auto add = [](std::vector<std::string>& all, std::string words) {
-    if (!contains(all, words)) all.push_back(std::move(words));
+    if (!base::contains(all, words)) all.push_back(std::move(words));
   };
   for (const auto source : named) {
     auto words = words_of(source, x);
@@ -140,7 +145,8 @@ std::string words_of_loss(const held_upgrade& x) {
 }
 
 bool is_value_label(const std::string& key) {
-  return key == module_values_from_label || key == module_hook_values_label || key.starts_with(module_values_by_prefix);
+  return key == module_values_from_label || key == module_hook_values_label
+         || key.starts_with(values::module_values_by_prefix);
 }
 
 std::map<std::string, std::string> value_labels_of(const release& x) {
@@ -150,82 +156,85 @@ std::map<std::string, std::string> value_labels_of(const release& x) {
 }
 
 /// The labels of hooks that a revision has and that do not count any more.
-std::vector<std::string> outdated_hook_labels(const release& last, const hook_standings& hooks) {
+std::vector<std::string> outdated_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::set<std::string> counting;
   for (const auto& [hook, standing] : hooks)
-    if (standing.has_set) counting.insert(label_key_of(hook));
+    if (standing.has_set) counting.insert(values::label_key_of(hook));
   std::vector<std::string> outdated;
   for (const auto& [key, words] : last.labels)
-    if (key.starts_with(module_values_by_prefix) && !counting.contains(key)) outdated.push_back(key);
+    if (key.starts_with(values::module_values_by_prefix) && !counting.contains(key)) outdated.push_back(key);
   return outdated;
 }
 
 /// Those of hooks that have run since, and have set nothing by that.
-std::vector<std::string> given_up_hook_labels(const release& last, const hook_standings& hooks) {
+std::vector<std::string> given_up_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::vector<std::string> given_up;
   if (!last.label(module_hook_values_label)) return given_up;
   for (const auto& [hook, standing] : hooks)
-    if (standing.has_ended && !standing.has_set && last.label(label_key_of(hook)))
-      given_up.push_back(label_key_of(hook));
+    if (standing.has_ended && !standing.has_set && last.label(values::label_key_of(hook)))
+      given_up.push_back(values::label_key_of(hook));
   return given_up;
 }
 
-std::map<std::string, std::string> labels_of(const value_standing& now) {
-  std::map<std::string, std::string> labels{{std::string(module_values_from_label), label_of(now.present)},
+std::map<std::string, std::string> labels_of(const values::value_standing& now) {
+  std::map<std::string, std::string> labels{{std::string(module_values_from_label), values::label_of(now.present)},
                                             {std::string(module_hook_values_label), now.hook_values}};
   for (const auto& [hook, standing] : now.hooks)
-    if (standing.has_set) labels.emplace(label_key_of(hook), label_value_of(hook));
+    if (standing.has_set) labels.emplace(values::label_key_of(hook), values::label_value_of(hook));
   return labels;
 }
 
-bool has_source_wish(const release& last, const value_standing& now) {
-  const auto before = read_value_sources(last.label(module_values_from_label).value_or(""));
-  return std::any_of(before.begin(), before.end(), [&](value_source x) { return now.taken_away.contains(x); });
+bool has_source_wish(const release& last, const values::value_standing& now) {
+  const auto before = values::read_value_sources(last.label(module_values_from_label).value_or(""));
+  return std::any_of(before.begin(), before.end(), [&](values::value_source x) { return now.taken_away.contains(x); });
 }
 
 } // namespace
 
-value_sources lost_sources(const release& last, const value_standing& now) {
+values::value_sources lost_sources(const release& last, const values::value_standing& now) {
   const auto label = last.label(module_values_from_label);
-  value_sources lost = label ? read_value_sources(*label) : value_sources{value_source::config_map};
+  values::value_sources lost =
+    label ? values::read_value_sources(*label) : values::value_sources{values::value_source::config_map};
   // What people have written takes the place of what hooks had, and not the other way round.
-  const auto is_replaced = [&](value_source x) {
-    return (x == value_source::section_of_hooks && now.present.contains(value_source::section))
-           || (x == value_source::global_of_hooks && now.present.contains(value_source::global_section));
+  const auto is_replaced = [&](values::value_source x) {
+    return (x == values::value_source::section_of_hooks && now.present.contains(values::value_source::section))
+           || (x == values::value_source::global_of_hooks
+               && now.present.contains(values::value_source::global_section));
   };
-  std::erase_if(
-    lost, [&](value_source x) { return now.present.contains(x) || now.taken_away.contains(x) || is_replaced(x); });
+  std::erase_if(lost, [&](values::value_source x) {
+    return now.present.contains(x) || now.taken_away.contains(x) || is_replaced(x);
+  });
   return lost;
 }
 
-std::vector<lost_hook> lost_hooks(const release& last, const value_standing& now) {
+std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
   std::vector<lost_hook> lost;
   if (!last.label(module_hook_values_label)) return lost;
-  std::map<std::string, hook_standings::const_pointer> known;
-  for (const auto& x : now.hooks) known.emplace(label_key_of(x.first), &x);
+  std::map<std::string, values::hook_standings::const_pointer> known;
+  for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
   for (const auto& [key, words] : last.labels) {
-    if (!key.starts_with(module_values_by_prefix)) continue;
+    if (!key.starts_with(values::module_values_by_prefix)) continue;
     const auto hook = known.find(key);
     if (hook == known.end())
       lost.push_back({"hook '" + words + "'", {}});
     else if (!hook->second->second.has_ended)
-      lost.push_back({describe(hook->second->first), hook->second->second});
+      lost.push_back({values::describe(hook->second->first), hook->second->second});
   }
   return lost;
 }
 
-bool has_wish(const release& last, const value_standing& now) {
+bool has_wish(const release& last, const values::value_standing& now) {
   return has_source_wish(last, now) || !given_up_hook_labels(last, now.hooks).empty();
 }
 
-std::map<std::string, std::string> value_labels(const std::optional<release>& last, const value_standing& now) {
+std::map<std::string, std::string> value_labels(const std::optional<release>& last, const values::value_standing& now) {
   auto labels = labels_of(now);
   if (last)
     for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
   return labels;
 }
 
-std::map<std::string, std::string> value_labels_due(const release& last, const value_standing& now) {
+std::map<std::string, std::string> value_labels_due(const release& last, const values::value_standing& now) {
   auto due = labels_of(now);
   if (last.label(module_hook_values_label)) {
     due.clear();
@@ -236,13 +245,13 @@ std::map<std::string, std::string> value_labels_due(const release& last, const v
     due.erase(std::string(module_values_from_label));
   }
   if (!last.label(module_values_from_label) || has_source_wish(last, now))
-    due.emplace(module_values_from_label, label_of(now.present));
+    due.emplace(module_values_from_label, values::label_of(now.present));
   return due;
 }
 
-bool is_emptiness_meant(const release& last, const value_standing& now) {
+bool is_emptiness_meant(const release& last, const values::value_standing& now) {
   const auto before = last.label(module_hook_values_label);
-  const auto changed_by_hooks = before ? *before != now.hook_values : now.hook_values != no_hook_values;
+  const auto changed_by_hooks = before ? *before != now.hook_values : now.hook_values != values::no_hook_values;
   return now.is_edited || changed_by_hooks;
 }
 
@@ -279,4 +288,4 @@ std::string describe(const held_upgrade& x) {
                      words_of_objects(x.objects), x.revision, words_of_loss(x));
 }
 
-} // namespace core
+} // namespace core::releases

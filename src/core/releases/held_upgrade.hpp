@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// Label of a revision: the sources that the values of its chart came from.
 inline constexpr std::string_view module_values_from_label = "moduleValuesFrom";
@@ -22,34 +22,35 @@ inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 
 /// The sources that the last revision had, and that are missing though no edit has taken them away. Of a revision that does
 /// not name its sources nothing is known, so it may have had a ConfigMap.
-[[nodiscard]] value_sources lost_sources(const release& last, const value_standing& now);
+[[nodiscard]] values::value_sources lost_sources(const release& last, const values::value_standing& now);
 
 /// A hook that had set values of the last revision and has not ended well since the operator has started.
 struct lost_hook {
-  std::string words;      ///< its name for people
-  hook_standing standing; ///< not `is_there`: its file has gone, or does not configure
+  std::string words;              ///< its name for people
+  values::hook_standing standing; ///< not `is_there`: its file has gone, or does not configure
 
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };
 
 /// Those hooks, by the labels of the revision.
-[[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const value_standing& now);
+[[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
 /// True if an edit has taken away a source that the revision names, or a hook that it names has run and set nothing.
-[[nodiscard]] bool has_wish(const release& last, const value_standing& now);
+[[nodiscard]] bool has_wish(const release& last, const values::value_standing& now);
 
 /// The labels that say what the values of the next revision come from. Helm keeps those of the revision before it, so what
 /// does not count any more is taken away.
 /// @param last nothing: there is no release
 [[nodiscard]] std::map<std::string, std::string> value_labels(const std::optional<release>& last,
-                                                              const value_standing& now);
+                                                              const values::value_standing& now);
 
 /// The labels in which a revision that stays as it is has to be brought up to date; an empty text takes one away. A source
 /// that has come since does not count, because the revision was rendered without it; nor does one that was lost.
-[[nodiscard]] std::map<std::string, std::string> value_labels_due(const release& last, const value_standing& now);
+[[nodiscard]] std::map<std::string, std::string> value_labels_due(const release& last,
+                                                                  const values::value_standing& now);
 
 /// True if what an edit or hooks have said since the last revision may be why a chart renders to nothing now.
-[[nodiscard]] bool is_emptiness_meant(const release& last, const value_standing& now);
+[[nodiscard]] bool is_emptiness_meant(const release& last, const values::value_standing& now);
 
 /// True if two revisions, or one at two times, name the same sources and hooks.
 [[nodiscard]] bool has_same_value_labels(const release& a, const release& b);
@@ -67,10 +68,10 @@ struct held_upgrade {
   std::string release;
   std::uint32_t revision = 0;
   std::string directory; ///< of the module
-  value_sources lost;
+  values::value_sources lost;
   std::vector<lost_hook> hooks; ///< this and `lost` empty: the chart renders to nothing, and nothing is missing
   std::vector<manifest_object> objects;
-  value_standing now{};
+  values::value_standing now{};
   std::string namespace_name{}; ///< of the release
   release_storage storage = release_storage::secrets;
 };
@@ -78,4 +79,4 @@ struct held_upgrade {
 /// The reason for people, with the ways out.
 [[nodiscard]] std::string describe(const held_upgrade& x);
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -112,4 +112,4 @@ helm_command worker_command(const helm_program& helm) {
   return {std::move(argv), std::move(environment)};
 }
 
-} // namespace core
+} // namespace core::releases

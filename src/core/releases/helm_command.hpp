@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// How the operator calls Helm: the same for all commands.
 struct helm_setup {
@@ -62,4 +62,4 @@ struct helm_command {
 /// `helm worker`, the one that stays (`helm_worker.hpp`).
 [[nodiscard]] helm_command worker_command(const helm_program& helm);
 
-} // namespace core
+} // namespace core::releases

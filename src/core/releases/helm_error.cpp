@@ -1,13 +1,13 @@
 #include "core/releases/helm_error.hpp"
 
-#include "core/base/excerpt.hpp"
-#include "core/base/missing_right.hpp"
-#include "core/base/process_limit.hpp"
-#include "core/text/repeated_values.hpp"
+#include "base/excerpt.hpp"
+#include "base/missing_right.hpp"
+#include "base/process_limit.hpp"
+#include "text/json/repeated_values.hpp"
 
 #include <array>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 4> repeated{
 std::string both_ends(std::string_view text, std::size_t size_max) {
   constexpr std::string_view gap = " … ";
   if (text.size() <= size_max) return std::string(text);
-  const auto begin = first_bytes(text, size_max / 3);
-  return std::string(begin).append(gap).append(last_bytes(text, size_max - begin.size() - gap.size()));
+  const auto begin = base::first_bytes(text, size_max / 3);
+  return std::string(begin).append(gap).append(base::last_bytes(text, size_max - begin.size() - gap.size()));
 }
 
 bool is_log_line(std::string_view line) {
@@ -36,7 +36,7 @@ std::string helm_error_text(std::string_view standard_error) {
   std::string text;
   while (!standard_error.empty()) {
     const auto end = standard_error.find('\n');
-    auto line = trimmed(standard_error.substr(0, end));
+    auto line = base::trimmed(standard_error.substr(0, end));
     standard_error.remove_prefix(end == std::string_view::npos ? standard_error.size() : end + 1);
     if (line.empty() || is_log_line(line)) continue;
     if (line.starts_with(error_word)) {
@@ -49,9 +49,9 @@ std::string helm_error_text(std::string_view standard_error) {
     text += line;
   }
   // Values first: a cut may take away the words by which one is known.
-  text = without_repeated_values(text);
-  if (names_process_limit(text)) text.append(": ").append(process_limit_advice);
-  return both_ends(text, missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
+  text = text::without_repeated_values(text);
+  if (base::names_process_limit(text)) text.append(": ").append(base::process_limit_advice);
+  return both_ends(text, base::missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
 }
 
 std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
@@ -91,4 +91,4 @@ std::optional<std::string> record_advice(std::string_view words) {
          "module's directory (a hook program: the line `hooks`)";
 }
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::releases {
 
 /// The useful part of what helm wrote to stderr when it failed: its last `Error:` without that word and without the
 /// words that only repeat the operation (`UPGRADE FAILED`), on one line. Of more than 1000 bytes the beginning is kept,
@@ -31,4 +31,4 @@ struct unmatched_kind {
 /// that Helm cannot read.
 [[nodiscard]] std::optional<std::string> record_advice(std::string_view words);
 
-} // namespace core
+} // namespace core::releases

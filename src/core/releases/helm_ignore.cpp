@@ -1,10 +1,10 @@
 #include "core/releases/helm_ignore.hpp"
 
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 
 #include <fnmatch.h>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -24,7 +24,7 @@ helm_ignore::helm_ignore(std::string_view content) {
   if (content.starts_with(byte_order_mark)) content.remove_prefix(byte_order_mark.size());
   while (!content.empty()) {
     const auto end = content.find('\n');
-    add(trimmed(content.substr(0, end)));
+    add(base::trimmed(content.substr(0, end)));
     content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
   }
   add("templates/.?*");
@@ -61,4 +61,4 @@ bool helm_ignore::ignores(std::string_view path, entry what) const {
   return false;
 }
 
-} // namespace core
+} // namespace core::releases

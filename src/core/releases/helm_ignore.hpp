@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// What Helm leaves out of a chart's directory: the rules of its `.helmignore`, and files of `templates/` that begin with a
 /// dot. (Helm's pkg/ignore)
@@ -32,4 +32,4 @@ private:
   std::vector<rule> rules_;
 };
 
-} // namespace core
+} // namespace core::releases

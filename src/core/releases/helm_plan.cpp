@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -72,4 +72,4 @@ const std::string& reason_of(const helm_decision_type& x) noexcept {
   return std::visit([](const auto& decision) -> const std::string& { return decision.reason; }, x);
 }
 
-} // namespace core
+} // namespace core::releases

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// The facts that decide whether Helm has to run for a module.
 /// Why so: docs/decisions/helm-runs-only-when-something-differs.md
@@ -78,4 +78,4 @@ inline constexpr std::int64_t others_helm_seconds_max = 5 * 60;
 /// The reason that every decision carries.
 [[nodiscard]] const std::string& reason_of(const helm_decision_type& x) noexcept;
 
-} // namespace core
+} // namespace core::releases

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 std::map<std::string, std::string> revision_labels(const release_knowledge& before, const std::string& inputs_digest,
                                                    const std::optional<std::string>& rendered_digest,
@@ -27,4 +27,4 @@ std::string subject_of(const helm_task& x) {
   return std::visit(verbs{}, x);
 }
 
-} // namespace core
+} // namespace core::releases

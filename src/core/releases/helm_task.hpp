@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// A chart as Helm gets it.
 struct helm_chart {
@@ -67,4 +67,4 @@ using helm_task = std::variant<helm_upgrade, helm_template, helm_uninstall>;
 /// `helm upgrade web`, for messages.
 [[nodiscard]] std::string subject_of(const helm_task& x);
 
-} // namespace core
+} // namespace core::releases

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <optional>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -41,13 +41,13 @@ std::string text(const helm_version& x) {
   return std::to_string(x.major) + "." + std::to_string(x.minor) + "." + std::to_string(x.patch);
 }
 
-result<helm_version> parse_helm_version(std::string_view output) {
+base::result<helm_version> parse_helm_version(std::string_view output) {
   auto found = find_version(output);
-  if (!found) return fail(error_code::invalid_input, "'helm version' prints no version");
+  if (!found) return base::fail(base::error_code::invalid_input, "'helm version' prints no version");
   if (*found < helm_version_min)
-    return fail(error_code::invalid_input,
-                "helm " + text(*found) + " is too old: " + text(helm_version_min) + " or later is needed");
+    return base::fail(base::error_code::invalid_input,
+                      "helm " + text(*found) + " is too old: " + text(helm_version_min) + " or later is needed");
   return *found;
 }
 
-} // namespace core
+} // namespace core::releases

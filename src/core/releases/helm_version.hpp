@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <compare>
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::releases {
 
 /// The version of the helm binary. Options that differ between versions are chosen by it.
 struct helm_version {
@@ -31,6 +31,6 @@ inline constexpr helm_version helm_that_uninstalls_its_own{4, 3, 0};
 
 /// Reads what `helm version` prints, with or without `--short` or `--template`: the first `vN.N[.N]` counts.
 /// @returns `invalid_input` if there is none, or if it is older than `helm_version_min`; the message names the version.
-[[nodiscard]] result<helm_version> parse_helm_version(std::string_view output);
+[[nodiscard]] base::result<helm_version> parse_helm_version(std::string_view output);
 
-} // namespace core
+} // namespace core::releases

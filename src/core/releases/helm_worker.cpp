@@ -1,10 +1,10 @@
 #include "core/releases/helm_worker.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -12,7 +12,7 @@ namespace {
 class object_text {
 public:
   object_text& add(std::string_view key, std::string_view text) {
-    append_json_string(begin(key), text);
+    text::append_json_string(begin(key), text);
     return *this;
   }
   object_text& add_raw(std::string_view key, std::string_view json) {
@@ -29,7 +29,7 @@ public:
     out += '[';
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (i > 0) out += ',';
-      append_json_string(out, texts[i]);
+      text::append_json_string(out, texts[i]);
     }
     out += ']';
     return *this;
@@ -39,7 +39,7 @@ public:
 private:
   std::string& begin(std::string_view key) {
     if (!text_.empty()) text_ += ',';
-    append_json_string(text_, key);
+    text::append_json_string(text_, key);
     return text_ += ':';
   }
   std::string text_;
@@ -79,9 +79,9 @@ std::string worker_question(const helm_setup& setup, const helm_task& task) {
   return std::visit(question_writer{setup}, task);
 }
 
-result<worker_answer> read_worker_answer(std::string_view line) {
-  const auto answer = parse_json(line);
-  if (!answer) return fail("the answer of helm worker", answer.error());
+base::result<worker_answer> read_worker_answer(std::string_view line) {
+  const auto answer = text::parse_json(line);
+  if (!answer) return base::fail("the answer of helm worker", answer.error());
   worker_answer read{answer->string_at("error"), answer->string_at("manifest").value_or(""), {}};
   if (const auto* warnings = answer->find("warnings"); warnings != nullptr && warnings->is_array())
     for (const auto& warning : warnings->as_array())
@@ -89,4 +89,4 @@ result<worker_answer> read_worker_answer(std::string_view line) {
   return read;
 }
 
-} // namespace core
+} // namespace core::releases

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 // The protocol of `helm worker` (src/helm_worker): a line of JSON for each task, and one for each answer.
 
@@ -25,6 +25,6 @@ struct worker_answer {
 
 /// Reads an answer.
 /// @returns `invalid_input` for a line that is none.
-[[nodiscard]] result<worker_answer> read_worker_answer(std::string_view line);
+[[nodiscard]] base::result<worker_answer> read_worker_answer(std::string_view line);
 
-} // namespace core
+} // namespace core::releases

@@ -1,14 +1,14 @@
 #include "core/releases/manifest.hpp"
 
-#include "core/base/excerpt.hpp"
-#include "core/text/checksum.hpp"
-#include "core/text/json.hpp"
-#include "core/text/yaml.hpp"
+#include "base/excerpt.hpp"
+#include "text/json/json.hpp"
+#include "text/plain/checksum.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <algorithm>
 #include <cctype>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -16,27 +16,27 @@ constexpr std::string_view hook_annotation = "helm.sh/hook";
 constexpr std::string_view policy_annotation = "helm.sh/resource-policy";
 constexpr std::string_view white_space = " \t\r\n";
 
-bool is_helm_hook(const json& metadata) {
+bool is_helm_hook(const text::json& metadata) {
   const auto* annotations = metadata.find("annotations");
   return annotations && annotations->find(hook_annotation);
 }
 
 /// Helm never deletes it, and somebody who does means it.
-bool is_kept(const json& metadata) {
+bool is_kept(const text::json& metadata) {
   const auto* annotations = metadata.find("annotations");
   const auto policy = annotations ? annotations->string_at(policy_annotation) : std::nullopt;
   if (!policy) return false;
-  std::string word(trimmed(*policy));
+  std::string word(base::trimmed(*policy));
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
   return word == "keep";
 }
 
-const json* part_of(const json& object, std::string_view key) {
+const text::json* part_of(const text::json& object, std::string_view key) {
   const auto* part = object.find(key);
   return part != nullptr && part->is_object() ? part : nullptr;
 }
 
-bool is_set(const json* object, std::string_view key) {
+bool is_set(const text::json* object, std::string_view key) {
   const auto* value = object == nullptr ? nullptr : object->find(key);
   return value != nullptr && !value->is_null();
 }
@@ -55,31 +55,31 @@ bool is_brief_kind(std::string_view api_version, std::string_view kind) {
 
 /// The time to live after the end of the work, as a Job has it, and as kinds have it that are made after its model: at
 /// `spec`, or at `spec.runPolicy` (Kubeflow). Workflows of Argo have a `ttlStrategy`.
-bool goes_when_finished(const json& spec) {
+bool goes_when_finished(const text::json& spec) {
   return is_set(&spec, "ttlSecondsAfterFinished") || is_set(part_of(spec, "runPolicy"), "ttlSecondsAfterFinished")
          || is_set(&spec, "ttlStrategy");
 }
 
 /// A token for joining the cluster that has a last day.
-bool is_expiring_token(std::string_view kind, const json& object) {
+bool is_expiring_token(std::string_view kind, const text::json& object) {
   return kind == "Secret" && object.string_at("type") == "bootstrap.kubernetes.io/token"
          && (is_set(part_of(object, "data"), "expiration") || is_set(part_of(object, "stringData"), "expiration"));
 }
 
 /// Its own manifest has it deleted by the cluster some day. An object that is made again each time would never rest.
-bool goes_by_itself(std::string_view api_version, std::string_view kind, const json& object) {
+bool goes_by_itself(std::string_view api_version, std::string_view kind, const text::json& object) {
   const auto* spec = part_of(object, "spec");
   return is_brief_kind(api_version, kind) || (spec != nullptr && goes_when_finished(*spec))
          || is_expiring_token(kind, object);
 }
 
-bool is_list(const json& document) {
+bool is_list(const text::json& document) {
   const auto* items = document.find("items");
   auto kind = document.string_at("kind");
   return kind && kind->ends_with("List") && items && items->is_array();
 }
 
-std::string namespace_of(const json& metadata, std::string_view default_namespace) {
+std::string namespace_of(const text::json& metadata, std::string_view default_namespace) {
   auto written = metadata.string_at("namespace").value_or("");
   return written.empty() ? std::string(default_namespace) : written;
 }
@@ -90,7 +90,7 @@ public:
   object_collector(std::string_view default_namespace, std::vector<manifest_object>& objects)
     : default_namespace_(default_namespace), objects_(objects) {}
 
-  result<void> collect(const json& document, const std::string& place) {
+  base::result<void> collect(const text::json& document, const std::string& place) {
     if (is_list(document)) {
       std::size_t number = 0;
       for (const auto& item : document.find("items")->as_array())
@@ -100,12 +100,12 @@ public:
     auto api_version = document.string_at("apiVersion");
     auto kind = document.string_at("kind");
     if (!api_version || !kind)
-      return fail(error_code::invalid_input, place + ": an object must have apiVersion and kind");
+      return base::fail(base::error_code::invalid_input, place + ": an object must have apiVersion and kind");
     const auto* metadata = document.find("metadata");
     auto name = metadata ? metadata->string_at("name") : std::nullopt;
     // Each creation gives another name, so there is none to look for.
     if (!name && metadata && metadata->string_at("generateName")) return {};
-    if (!name) return fail(error_code::invalid_input, place + ": " + *kind + " without metadata.name");
+    if (!name) return base::fail(base::error_code::invalid_input, place + ": " + *kind + " without metadata.name");
     if (is_helm_hook(*metadata) || is_kept(*metadata) || goes_by_itself(*api_version, *kind, document)) return {};
     objects_.push_back({*api_version, *kind, namespace_of(*metadata, default_namespace_), *name});
     return {};
@@ -123,7 +123,7 @@ std::string describe(const manifest_object& x) {
   return x.namespace_name.empty() ? text : x.namespace_name + "/" + text;
 }
 
-std::string describe_object(const json& object) {
+std::string describe_object(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto part = [&](const char* key) {
     return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
@@ -131,10 +131,11 @@ std::string describe_object(const json& object) {
   return describe(manifest_object{{}, object.string_at("kind").value_or(""), part("namespace"), part("name")});
 }
 
-result<std::vector<manifest_object>> manifest_objects(std::string_view manifest, std::string_view default_namespace) {
+base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
+                                                            std::string_view default_namespace) {
   // Helm takes the last one, and the release is installed so.
-  auto documents = parse_yaml_stream(manifest, duplicate_keys::last_counts);
-  if (!documents) return fail("manifest", documents.error());
+  auto documents = text::parse_yaml_stream(manifest, text::duplicate_keys::last_counts);
+  if (!documents) return base::fail("manifest", documents.error());
   std::vector<manifest_object> objects;
   object_collector collector(default_namespace, objects);
   std::size_t number = 0;
@@ -147,7 +148,7 @@ result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
   return objects;
 }
 
-std::optional<manifest_object> name_in_release(const json& object, std::string_view default_namespace) {
+std::optional<manifest_object> name_in_release(const text::json& object, std::string_view default_namespace) {
   auto api_version = object.string_at("apiVersion");
   auto kind = object.string_at("kind");
   const auto* metadata = object.find("metadata");
@@ -158,8 +159,8 @@ std::optional<manifest_object> name_in_release(const json& object, std::string_v
 
 std::string manifest_digest(std::string_view manifest) {
   auto begin = manifest.find_first_not_of(white_space);
-  if (begin == std::string_view::npos) return md5_hex("");
-  return md5_hex(manifest.substr(begin, manifest.find_last_not_of(white_space) + 1 - begin));
+  if (begin == std::string_view::npos) return text::md5_hex("");
+  return text::md5_hex(manifest.substr(begin, manifest.find_last_not_of(white_space) + 1 - begin));
 }
 
-} // namespace core
+} // namespace core::releases

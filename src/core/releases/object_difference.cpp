@@ -1,10 +1,10 @@
 #include "core/releases/object_difference.hpp"
 
-#include "core/base/excerpt.hpp"
-#include "core/base/printable.hpp"
-#include "core/base/secret_kind.hpp"
+#include "base/excerpt.hpp"
+#include "base/secret_kind.hpp"
 #include "core/releases/manifest.hpp"
-#include "core/text/base64.hpp"
+#include "text/plain/base64.hpp"
+#include "text/plain/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -14,17 +14,17 @@
 #include <tuple>
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
 constexpr std::size_t value_bytes_max = 100;
 
-bool is_none(const json* x) {
+bool is_none(const text::json* x) {
   return x == nullptr || x->is_null();
 }
 
-bool is_empty(const json& x) {
+bool is_empty(const text::json& x) {
   return (x.is_array() && x.as_array().empty()) || (x.is_object() && x.as_object().empty());
 }
 
@@ -40,7 +40,7 @@ std::string member_path(const std::string& path, const std::string& key) {
 }
 
 /// The names of a list's items; nothing if one has none, or two have the same.
-std::optional<std::vector<std::string>> names_of(const json::array_type& items) {
+std::optional<std::vector<std::string>> names_of(const text::json::array_type& items) {
   std::vector<std::string> names;
   for (const auto& item : items) {
     auto name = item.string_at("name");
@@ -53,8 +53,8 @@ std::optional<std::vector<std::string>> names_of(const json::array_type& items) 
 
 /// A value and what people see of it, where that has the same form.
 struct shown_value {
-  const json* value = nullptr;
-  const json* view = nullptr;
+  const text::json* value = nullptr;
+  const text::json* view = nullptr;
 
   [[nodiscard]] shown_value member(const std::string& key) const {
     return {value == nullptr ? nullptr : value->find(key), view == nullptr ? nullptr : view->find(key)};
@@ -63,9 +63,9 @@ struct shown_value {
     const bool is_viewed = view != nullptr && view->is_array() && i < view->as_array().size();
     return {&value->as_array()[i], is_viewed ? &view->as_array()[i] : nullptr};
   }
-  [[nodiscard]] std::optional<json> shown() const {
+  [[nodiscard]] std::optional<text::json> shown() const {
     if (is_none(value)) return std::nullopt;
-    return view != nullptr ? *view : json("<redacted>");
+    return view != nullptr ? *view : text::json("<redacted>");
   }
 };
 
@@ -86,7 +86,7 @@ public:
 
 private:
   /// The API server keeps some empty maps and lists, and leaves others out.
-  static bool is_unmentioned(const json* x) { return is_none(x) || is_empty(*x); }
+  static bool is_unmentioned(const text::json* x) { return is_none(x) || is_empty(*x); }
 
   void note(const std::string& path, const shown_value& before, const shown_value& after) {
     found_.push_back({path, before.shown(), after.shown()});
@@ -127,24 +127,25 @@ private:
 };
 
 /// The API server keeps `stringData` as `data`.
-json as_stored(const json& object) {
+text::json as_stored(const text::json& object) {
   const auto* texts = object.find("stringData");
-  if (texts == nullptr || !texts->is_object() || !holds_secrets(object.string_at("kind").value_or(""))) return object;
+  if (texts == nullptr || !texts->is_object() || !base::holds_secrets(object.string_at("kind").value_or("")))
+    return object;
   const auto* data = object.find("data");
-  auto stored = data != nullptr && data->is_object() ? *data : json::object();
+  auto stored = data != nullptr && data->is_object() ? *data : text::json::object();
   for (const auto& [key, text] : texts->as_object())
-    if (text.is_string()) stored = stored.with(key, encode_base64(text.as_string()));
+    if (text.is_string()) stored = stored.with(key, text::encode_base64(text.as_string()));
   return object.without("stringData").with("data", stored);
 }
 
 /// Group, kind, namespace, name.
 using object_key = std::tuple<std::string, std::string, std::string, std::string>;
 
-std::string text_at(const json* x, const char* key) {
+std::string text_at(const text::json* x, const char* key) {
   return x == nullptr ? std::string() : x->string_at(key).value_or("");
 }
 
-object_key key_of(const json& object, const std::string& default_namespace) {
+object_key key_of(const text::json& object, const std::string& default_namespace) {
   const auto version = text_at(&object, "apiVersion");
   const auto* metadata = object.find("metadata");
   auto space = text_at(metadata, "namespace");
@@ -153,13 +154,14 @@ object_key key_of(const json& object, const std::string& default_namespace) {
           text_at(metadata, "name")};
 }
 
-std::string text_of(const std::optional<json>& value) {
-  return value ? excerpt(value->dump(), value_bytes_max) : std::string("(none)");
+std::string text_of(const std::optional<text::json>& value) {
+  return value ? base::excerpt(value->dump(), value_bytes_max) : std::string("(none)");
 }
 
 /// The first line in which two texts differ, as `line 3: "a" -> "b"`; nothing if one of them has no lines.
-std::optional<std::string> line_difference(const std::optional<json>& before, const std::optional<json>& after) {
-  const auto has_lines = [](const std::optional<json>& x) {
+std::optional<std::string> line_difference(const std::optional<text::json>& before,
+                                           const std::optional<text::json>& after) {
+  const auto has_lines = [](const std::optional<text::json>& x) {
     return x && x->is_string() && x->as_string().find('\n') != std::string::npos;
   };
   if (!has_lines(before) || !has_lines(after)) return std::nullopt;
@@ -167,8 +169,8 @@ std::optional<std::string> line_difference(const std::optional<json>& before, co
   for (std::size_t line = 1;; ++line) {
     const auto a_end = std::min(a.find('\n'), a.size()), b_end = std::min(b.find('\n'), b.size());
     if (a.substr(0, a_end) != b.substr(0, b_end))
-      return fmt::format("line {}: {} -> {}", line, text_of(json(a.substr(0, a_end))),
-                         text_of(json(b.substr(0, b_end))));
+      return fmt::format("line {}: {} -> {}", line, text_of(text::json(a.substr(0, a_end))),
+                         text_of(text::json(b.substr(0, b_end))));
     // One of them has no break at its end.
     if (a_end == a.size() || b_end == b.size()) return std::nullopt;
     a.remove_prefix(a_end + 1);
@@ -178,8 +180,8 @@ std::optional<std::string> line_difference(const std::optional<json>& before, co
 
 } // namespace
 
-std::vector<field_difference> field_differences(const json& before, const json& after, compared_fields which,
-                                                const object_view& view) {
+std::vector<field_difference> field_differences(const text::json& before, const text::json& after,
+                                                compared_fields which, const object_view& view) {
   const auto old_stored = as_stored(before), new_stored = as_stored(after);
   const auto old_view = view(old_stored), new_view = view(new_stored);
   comparison made(which);
@@ -187,8 +189,8 @@ std::vector<field_difference> field_differences(const json& before, const json& 
   return made.take();
 }
 
-std::vector<json> objects_one_by_one(const std::vector<json>& documents) {
-  std::vector<json> objects;
+std::vector<text::json> objects_one_by_one(const std::vector<text::json>& documents) {
+  std::vector<text::json> objects;
   for (const auto& document : documents) {
     const auto* items = document.find("items");
     if (text_at(&document, "kind").ends_with("List") && items != nullptr && items->is_array())
@@ -199,9 +201,10 @@ std::vector<json> objects_one_by_one(const std::vector<json>& documents) {
   return objects;
 }
 
-std::vector<object_difference> manifest_differences(const std::vector<json>& before, const std::vector<json>& after,
+std::vector<object_difference> manifest_differences(const std::vector<text::json>& before,
+                                                    const std::vector<text::json>& after,
                                                     const std::string& default_namespace, const object_view& view) {
-  std::map<object_key, json> old;
+  std::map<object_key, text::json> old;
   const auto old_objects = objects_one_by_one(before);
   for (const auto& object : old_objects) old.insert_or_assign(key_of(object, default_namespace), object);
   std::vector<object_difference> found;
@@ -222,10 +225,10 @@ std::vector<object_difference> manifest_differences(const std::vector<json>& bef
 }
 
 std::string describe(const field_difference& x) {
-  const auto path = printable(x.path);
+  const auto path = text::printable(x.path);
   if (x.before == x.after) return path + ": " + text_of(x.after) + " (differs)";
   if (const auto lines = line_difference(x.before, x.after)) return path + ": " + *lines;
   return path + ": " + text_of(x.before) + " -> " + text_of(x.after);
 }
 
-} // namespace core
+} // namespace core::releases

@@ -1,21 +1,21 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// A field in which two objects differ.
 struct field_difference {
   /// `spec.replicas`; an item of a list by its number, or by its name where all items have one: `containers[web]`; a key
   /// with other characters than letters, digits, `-` and `_` in quotes: `metadata.annotations["example.com/a"]`.
   std::string path;
-  std::optional<json> before; ///< as it is shown to people; nothing: the field is not there
-  std::optional<json> after;
+  std::optional<text::json> before; ///< as it is shown to people; nothing: the field is not there
+  std::optional<text::json> after;
 
   friend bool operator==(const field_difference&, const field_difference&) = default;
 };
@@ -28,14 +28,14 @@ enum class compared_fields {
 };
 
 /// How an object, or a part of it, is shown to people.
-using object_view = std::function<json(const json& object)>;
+using object_view = std::function<text::json(const text::json& object)>;
 
 /// Compares two versions of an object by what they mean to the API server: null is no field, and `stringData` of a
 /// Secret is its `data`.
 /// @param view hides secrets. Whether fields differ is decided by the objects themselves, so a secret that has changed is
 ///   a difference whose sides look the same.
 /// @returns in the order of the fields' names
-[[nodiscard]] std::vector<field_difference> field_differences(const json& before, const json& after,
+[[nodiscard]] std::vector<field_difference> field_differences(const text::json& before, const text::json& after,
                                                               compared_fields which, const object_view& view);
 
 /// What has become of an object between two manifests.
@@ -52,16 +52,16 @@ struct object_difference {
 /// name.
 /// @param default_namespace where objects without a namespace go
 /// @returns in the order of the second manifest, then those that only the first one has
-[[nodiscard]] std::vector<object_difference> manifest_differences(const std::vector<json>& before,
-                                                                  const std::vector<json>& after,
+[[nodiscard]] std::vector<object_difference> manifest_differences(const std::vector<text::json>& before,
+                                                                  const std::vector<text::json>& after,
                                                                   const std::string& default_namespace,
                                                                   const object_view& view);
 
 /// The objects one by one: of a `List` its items.
-[[nodiscard]] std::vector<json> objects_one_by_one(const std::vector<json>& documents);
+[[nodiscard]] std::vector<text::json> objects_one_by_one(const std::vector<text::json>& documents);
 
 /// A line for each field, without a break at the end: `spec.replicas: 2 -> 3`. Long values are cut; of texts with several
 /// lines the first line that differs is shown.
 [[nodiscard]] std::string describe(const field_difference& x);
 
-} // namespace core
+} // namespace core::releases

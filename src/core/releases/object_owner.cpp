@@ -1,12 +1,12 @@
 #include "core/releases/object_owner.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -15,7 +15,7 @@ constexpr std::string_view namespace_annotation = "meta.helm.sh/release-namespac
 constexpr std::string_view policy_annotation = "helm.sh/resource-policy";
 constexpr std::size_t named_objects_max = 5;
 
-std::string annotation_of(const json& object, std::string_view key) {
+std::string annotation_of(const text::json& object, std::string_view key) {
   const auto* metadata = object.find("metadata");
   const auto* annotations = metadata != nullptr ? metadata->find("annotations") : nullptr;
   return annotations != nullptr ? annotations->string_at(key).value_or("") : std::string();
@@ -32,14 +32,14 @@ std::string words_of(const std::vector<object_of_another>& objects) {
 
 } // namespace
 
-std::optional<object_owner> other_owner_of(const json& object, const object_owner& self) {
+std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self) {
   auto owner = self;
   if (auto name = annotation_of(object, name_annotation); !name.empty()) owner.release = std::move(name);
   if (auto name = annotation_of(object, namespace_annotation); !name.empty()) owner.namespace_name = std::move(name);
   return owner == self ? std::nullopt : std::optional(std::move(owner));
 }
 
-bool is_kept_by_upgrade(const json& object) {
+bool is_kept_by_upgrade(const text::json& object) {
   return annotation_of(object, policy_annotation) == "keep";
 }
 
@@ -58,4 +58,4 @@ std::string words_of_uninstallation(std::string_view release, const std::vector<
     words_of(objects), release, release);
 }
 
-} // namespace core
+} // namespace core::releases

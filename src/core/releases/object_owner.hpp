@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// A release, as objects name it by Helm's annotations (`meta.helm.sh/release-name`, `meta.helm.sh/release-namespace`).
 struct object_owner {
@@ -20,11 +20,11 @@ struct object_owner {
 /// The release that an object belongs to, if it is another one. An object that names none belongs to the one whose chart
 /// has it.
 /// @param object as it is in the cluster
-[[nodiscard]] std::optional<object_owner> other_owner_of(const json& object, const object_owner& self);
+[[nodiscard]] std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self);
 
 /// True if Helm leaves the object in the cluster when an upgrade does not have it any more
 /// (`helm.sh/resource-policy: keep`). An uninstallation looks at the manifest of the release instead.
-[[nodiscard]] bool is_kept_by_upgrade(const json& object);
+[[nodiscard]] bool is_kept_by_upgrade(const text::json& object);
 
 /// An object that Helm would delete with a release, and the release that it belongs to.
 struct object_of_another {
@@ -39,4 +39,4 @@ struct object_of_another {
 [[nodiscard]] std::string words_of_uninstallation(std::string_view release,
                                                   const std::vector<object_of_another>& objects);
 
-} // namespace core
+} // namespace core::releases

@@ -1,10 +1,10 @@
 #include "core/releases/platform.hpp"
 
-#include "core/text/checksum.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -17,21 +17,22 @@ bool is_alphanumeric(char c) {
 
 } // namespace
 
-result<std::string> parse_platform_name(std::string_view text) {
+base::result<std::string> parse_platform_name(std::string_view text) {
   const auto may_stand = [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; };
   const bool is_valid = !text.empty() && text.size() <= name_max && is_alphanumeric(text.front())
                         && is_alphanumeric(text.back()) && std::all_of(text.begin(), text.end(), may_stand);
   if (is_valid) return std::string(text);
-  return fail(error_code::invalid_input, "'" + std::string(text)
-                                           + "' is no name of a platform: up to 63 letters, digits, '-', '_' and '.', "
-                                             "beginning and ending with a letter or digit");
+  return base::fail(base::error_code::invalid_input,
+                    "'" + std::string(text)
+                      + "' is no name of a platform: up to 63 letters, digits, '-', '_' and '.', "
+                        "beginning and ending with a letter or digit");
 }
 
 std::string default_platform_name(const std::string& config_map, bool is_in_pod) {
   const std::string name = is_in_pod ? config_map : config_map + "-outside";
   if (name.size() <= name_max) return name;
   constexpr std::size_t digits = 8;
-  return name.substr(0, name_max - digits - 1) + "-" + md5_hex(name).substr(0, digits);
+  return name.substr(0, name_max - digits - 1) + "-" + text::md5_hex(name).substr(0, digits);
 }
 
 std::optional<std::string> other_platform_of(const release& x, const platform_identity& own) {
@@ -69,4 +70,4 @@ std::map<std::string, std::string> owner_labels_due(const release& last, const p
   return due;
 }
 
-} // namespace core
+} // namespace core::releases

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/releases/release.hpp"
 
 #include <map>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::releases {
 
 /// Whose releases are this operator's. A platform is a set of modules that one ConfigMap configures; several may share a
 /// namespace, and none removes or changes the releases of another.
@@ -27,7 +27,7 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
 /// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and `.`, the first
 /// and the last one a letter or a digit.
-[[nodiscard]] result<std::string> parse_platform_name(std::string_view text);
+[[nodiscard]] base::result<std::string> parse_platform_name(std::string_view text);
 
 /// The name if nobody has given one: that of the ConfigMap. A program outside of a Pod, which may be a trial on somebody's
 /// machine, is another platform than the one that runs in the cluster.
@@ -53,4 +53,4 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 [[nodiscard]] std::map<std::string, std::string> owner_labels_due(const release& last, const platform_identity& own,
                                                                   const std::string& wanted_by);
 
-} // namespace core
+} // namespace core::releases

@@ -1,8 +1,8 @@
 #include "core/releases/proven_inputs.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
-namespace core {
+namespace core::releases {
 
 std::optional<std::string> proof_patch(const release& last, const std::string& inputs_digest) {
   const auto number = std::to_string(last.revision);
@@ -10,11 +10,11 @@ std::optional<std::string> proof_patch(const release& last, const std::string& i
   if (!is_made_by_operator(last) || is_made_by_others(last)) return std::nullopt;
   if (last.label(inputs_checksum_label) == inputs_digest && last.label(module_revision_label) == number)
     return std::nullopt;
-  const json::object_type labels{{std::string(inputs_checksum_label), inputs_digest},
-                                 {std::string(module_revision_label), number}};
-  return json::object(
-           {{"metadata", json::object({{"resourceVersion", last.resource_version}, {"labels", json::object(labels)}})}})
+  const text::json::object_type labels{{std::string(inputs_checksum_label), inputs_digest},
+                                       {std::string(module_revision_label), number}};
+  return text::json::object({{"metadata", text::json::object({{"resourceVersion", last.resource_version},
+                                                              {"labels", text::json::object(labels)}})}})
     .dump();
 }
 
-} // namespace core
+} // namespace core::releases

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace core {
+namespace core::releases {
 
 /// A patch (RFC 7386) for the Secret of a revision, by which the next start of the operator knows what a rendering has
 /// proven: these inputs give the manifest of this revision. The number of the revision goes with them, because Helm copies
@@ -15,4 +15,4 @@ namespace core {
 /// Why so: docs/decisions/helm-runs-only-when-something-differs.md
 [[nodiscard]] std::optional<std::string> proof_patch(const release& last, const std::string& inputs_digest);
 
-} // namespace core
+} // namespace core::releases

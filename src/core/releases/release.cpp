@@ -1,16 +1,16 @@
 #include "core/releases/release.hpp"
 
-#include "core/base/utc_time.hpp"
+#include "base/utc_time.hpp"
 #include "core/releases/gzip.hpp"
-#include "core/text/base64.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
+#include "text/plain/base64.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -37,7 +37,7 @@ release_status status_of(std::string_view text) noexcept {
   return release_status::unknown;
 }
 
-std::map<std::string, std::string> labels_of(const json& metadata) {
+std::map<std::string, std::string> labels_of(const text::json& metadata) {
   std::map<std::string, std::string> labels;
   if (const auto* object = metadata.find("labels"); object && object->is_object())
     for (const auto& [key, value] : object->as_object())
@@ -51,20 +51,20 @@ std::map<std::string, std::string> labels_of(const json& metadata) {
 constexpr std::string_view gzip_magic = "\x1f\x8b";
 
 /// `Secret 'x'` or `ConfigMap 'x'`.
-std::string place_of(const json& object, const json* metadata) {
+std::string place_of(const text::json& object, const text::json* metadata) {
   const auto* kind = object.string_at("kind") == "ConfigMap" ? "ConfigMap" : "Secret";
   return std::string(kind) + " '" + (metadata != nullptr ? metadata->string_at("name").value_or("") : "") + "'";
 }
 
 /// A ConfigMap has the payload as text, a Secret encodes it once more.
 std::optional<std::string> unwrapped(const std::string& payload) {
-  auto once = decode_base64(payload);
+  auto once = text::decode_base64(payload);
   if (!once || once->starts_with(gzip_magic)) return once;
-  return decode_base64(*once);
+  return text::decode_base64(*once);
 }
 
 /// Helm's storage driver keeps both times in labels. Without them the API server knows at least when the record was made.
-std::optional<std::int64_t> written_at(const json& metadata, const std::map<std::string, std::string>& labels) {
+std::optional<std::int64_t> written_at(const text::json& metadata, const std::map<std::string, std::string>& labels) {
   for (const auto* key : {"modifiedAt", "createdAt"}) {
     const auto label = labels.find(key);
     std::int64_t seconds = 0;
@@ -72,11 +72,11 @@ std::optional<std::int64_t> written_at(const json& metadata, const std::map<std:
     const auto* end = label->second.data() + label->second.size();
     if (const auto parsed = std::from_chars(label->second.data(), end, seconds); parsed.ptr == end) return seconds;
   }
-  const auto made_us = parse_utc_us(metadata.string_at("creationTimestamp").value_or(""));
+  const auto made_us = base::parse_utc_us(metadata.string_at("creationTimestamp").value_or(""));
   return made_us ? std::optional(*made_us / 1'000'000) : std::nullopt;
 }
 
-bool is_release_secret(const json& secret, const std::map<std::string, std::string>& labels) {
+bool is_release_secret(const text::json& secret, const std::map<std::string, std::string>& labels) {
   auto owner = labels.find("owner");
   if (owner == labels.end() || owner->second != "helm") return false;
   // Metadata-only objects have no type.
@@ -130,23 +130,25 @@ std::string release_secret_name(std::string_view release, std::uint32_t revision
   return std::string(name_prefix).append(release).append(".v").append(std::to_string(revision));
 }
 
-result<release> read_release(std::string_view secret) {
-  auto object = parse_json(secret);
-  if (!object) return fail("Secret of a release", object.error());
+base::result<release> read_release(std::string_view secret) {
+  auto object = text::parse_json(secret);
+  if (!object) return base::fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
-  if (!metadata) return fail(error_code::invalid_input, "Secret of a release: no metadata");
+  if (!metadata) return base::fail(base::error_code::invalid_input, "Secret of a release: no metadata");
   const auto place = place_of(*object, metadata);
   release x;
   x.labels = labels_of(*metadata);
   if (!is_release_secret(*object, x.labels))
-    return fail(error_code::not_found, place + " does not belong to a Helm release");
+    return base::fail(base::error_code::not_found, place + " does not belong to a Helm release");
   auto release_name = x.label("name");
   auto version = x.label("version");
   if (!release_name || !version)
-    return fail(error_code::invalid_input, place + ": the labels 'name' and 'version' must name release and revision");
+    return base::fail(base::error_code::invalid_input,
+                      place + ": the labels 'name' and 'version' must name release and revision");
   auto end = version->data() + version->size();
   if (auto parsed = std::from_chars(version->data(), end, x.revision); parsed.ec != std::errc{} || parsed.ptr != end)
-    return fail(error_code::invalid_input, place + ": label 'version' must be a number, got '" + *version + "'");
+    return base::fail(base::error_code::invalid_input,
+                      place + ": label 'version' must be a number, got '" + *version + "'");
   x.name = std::move(*release_name);
   x.status = status_of(x.label("status").value_or(""));
   x.written_s = written_at(*metadata, x.labels);
@@ -155,24 +157,25 @@ result<release> read_release(std::string_view secret) {
   return x;
 }
 
-result<std::string> read_manifest(std::string_view secret) {
-  auto object = parse_json(secret);
-  if (!object) return fail("Secret of a release", object.error());
+base::result<std::string> read_manifest(std::string_view secret) {
+  auto object = text::parse_json(secret);
+  if (!object) return base::fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
   const auto place = place_of(*object, metadata);
   const auto* data = object->find("data");
   auto payload = data ? data->string_at("release") : std::nullopt;
-  if (!payload) return fail(error_code::invalid_input, place + ": no 'data.release'");
+  if (!payload) return base::fail(base::error_code::invalid_input, place + ": no 'data.release'");
   const auto packed = unwrapped(*payload);
-  if (!packed) return fail(error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
+  if (!packed) return base::fail(base::error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
   auto text = gunzip(*packed, payload_bytes_max);
-  if (!text) return fail(place + ": 'data.release'", text.error());
-  auto content = parse_json(*text);
-  if (!content) return fail(place + ": 'data.release'", content.error());
+  if (!text) return base::fail(place + ": 'data.release'", text.error());
+  auto content = text::parse_json(*text);
+  if (!content) return base::fail(place + ": 'data.release'", content.error());
   // Helm ends in a panic, or passes over it.
   if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
-    return fail(error_code::invalid_input, place + ": 'data.release' is not a release, for it has no 'info'");
+    return base::fail(base::error_code::invalid_input,
+                      place + ": 'data.release' is not a release, for it has no 'info'");
   return content->string_at("manifest").value_or("");
 }
 
-} // namespace core
+} // namespace core::releases

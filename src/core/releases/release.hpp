@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstdint>
 #include <map>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// The state of one revision of a release, as Helm writes it into the label `status`.
 enum class release_status {
@@ -89,13 +89,13 @@ struct release {
 /// @param secret JSON text of the object.
 /// @returns `not_found` if the Secret is none of Helm's (other type, or not `owner=helm`), `invalid_input` if it is one
 ///   and cannot be read; the message names the Secret.
-[[nodiscard]] result<release> read_release(std::string_view secret);
+[[nodiscard]] base::result<release> read_release(std::string_view secret);
 
 /// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in base64
 /// once more (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
 /// @returns the rendered manifests without Helm hooks, a stream of YAML documents; `invalid_input` for what is no release,
 ///   and the message names the Secret.
-[[nodiscard]] result<std::string> read_manifest(std::string_view secret);
+[[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -37,4 +37,4 @@ std::string release_name_fault(std::string_view name) {
   return {};
 }
 
-} // namespace core
+} // namespace core::releases

@@ -3,10 +3,10 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::releases {
 
 /// Why Helm refuses a release of that name (chartutil.ValidateReleaseName): it is longer than 53 characters, or no DNS
 /// subdomain. Empty: it does not.
 [[nodiscard]] std::string release_name_fault(std::string_view name);
 
-} // namespace core
+} // namespace core::releases

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace core {
+namespace core::releases {
 
 bool release_set::put(release x) {
   auto before = find(x.name);
@@ -52,4 +52,4 @@ std::vector<release> release_set::pending() const {
   return pending;
 }
 
-} // namespace core
+} // namespace core::releases

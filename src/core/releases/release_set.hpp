@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// The Secrets of releases have not been listed yet.
 struct releases_unknown {
@@ -55,4 +55,4 @@ private:
   std::map<std::string, revisions, std::less<>> releases_;
 };
 
-} // namespace core
+} // namespace core::releases

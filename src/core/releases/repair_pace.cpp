@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace core {
+namespace core::releases {
 
 std::chrono::microseconds repair_pace::wait_after(unsigned losses) {
   if (losses <= losses_at_once) return std::chrono::microseconds(0);
@@ -82,4 +82,4 @@ std::vector<repair_pace::restless> repair_pace::restless_of(const std::string& r
   return found;
 }
 
-} // namespace core
+} // namespace core::releases

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// How soon an object of a release is made again that has gone: at once, unless something deletes it again and again. Then
 /// each repair waits twice as long as the one before, until the object stays. Times are those of a clock that only rises.
@@ -75,4 +75,4 @@ private:
   std::map<subject, history> known_;
 };
 
-} // namespace core
+} // namespace core::releases

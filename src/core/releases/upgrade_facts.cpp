@@ -1,11 +1,11 @@
 #include "core/releases/upgrade_facts.hpp"
 
-#include "core/text/checksum.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -68,7 +68,7 @@ std::string rendering_digest(const std::string& manifest, const upgrade_facts& a
   std::sort(sorted.begin(), sorted.end());
   for (const auto& x : sorted)
     if (is_of_kubernetes(x)) text.append("\n").append(x);
-  return md5_hex(text);
+  return text::md5_hex(text);
 }
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// What a chart asks for that an upgrade may answer otherwise than a rendering (`helm template`), so that their manifests
 /// differ although the inputs are the same.
@@ -32,4 +32,4 @@ struct upgrade_facts {
 [[nodiscard]] std::string rendering_digest(const std::string& manifest, const upgrade_facts& asked,
                                            const std::vector<std::string>& api_versions);
 
-} // namespace core
+} // namespace core::releases

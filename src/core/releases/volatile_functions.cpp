@@ -1,11 +1,11 @@
 #include "core/releases/volatile_functions.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace core {
+namespace core::releases {
 
 namespace {
 
@@ -85,7 +85,7 @@ std::size_t scan_action(std::string_view text, std::size_t at, F found) {
 std::vector<std::string> volatile_functions(std::string_view text) {
   std::vector<std::string> names;
   auto collect = [&names](std::string_view word) {
-    if (std::binary_search(functions.begin(), functions.end(), word) && !contains(names, word))
+    if (std::binary_search(functions.begin(), functions.end(), word) && !base::contains(names, word))
       names.emplace_back(word);
   };
   for (auto at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at))
@@ -97,4 +97,4 @@ bool may_look_up(std::string_view function) noexcept {
   return function == "lookup" || function == "tpl" || function.starts_with(any_function);
 }
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::releases {
 
 /// The names of template functions in `text` whose result does not only depend on the values: random (`randAlphaNum`,
 /// `genCA`, `uuidv4`, `htpasswd` …), time (`now`, `ago`) or the cluster (`lookup`), and `tpl`, behind which each of these may
@@ -18,4 +18,4 @@ inline constexpr std::string_view any_function = "(any)";
 /// Whether a function of that list may show what is in the cluster.
 [[nodiscard]] bool may_look_up(std::string_view function) noexcept;
 
-} // namespace core
+} // namespace core::releases

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 std::string without_separators(std::string_view text) {
@@ -83,4 +83,4 @@ bool is_rgb_color(std::string_view text) {
   return expression.found_in(text);
 }
 
-} // namespace core
+} // namespace core::schema

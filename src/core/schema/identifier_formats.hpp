@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace core {
+namespace core::schema {
 
 // Formats of numbers and names that somebody gives out, as github.com/go-openapi/strfmt 0.23 checks them. White space and
 // dashes in a number do not count where a comment says so.
@@ -25,4 +25,4 @@ namespace core {
 /// `rgb(255, 0, 17)`
 [[nodiscard]] bool is_rgb_color(std::string_view text);
 
-} // namespace core
+} // namespace core::schema

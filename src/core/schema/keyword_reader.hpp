@@ -1,14 +1,14 @@
 #pragma once
 
 #include "core/schema/schema_notes.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 /// Reads members of schema objects whose values have a plain form, and notes where one has another form.
 class keyword_reader {
@@ -21,20 +21,21 @@ public:
   [[nodiscard]] const schema_notes& mistakes() const noexcept { return mistakes_; }
 
   /// False if the keyword is not there.
-  bool read_bool(const json& document, const std::string& place, const char* keyword);
+  bool read_bool(const text::json& document, const std::string& place, const char* keyword);
   /// A number as it is written.
-  std::optional<std::string> read_number_text(const json& document, const std::string& place, const char* keyword);
-  std::optional<std::uint64_t> read_count(const json& document, const std::string& place, const char* keyword);
-  std::optional<std::string> read_text(const json& document, const std::string& place, const char* keyword);
+  std::optional<std::string> read_number_text(const text::json& document, const std::string& place,
+                                              const char* keyword);
+  std::optional<std::uint64_t> read_count(const text::json& document, const std::string& place, const char* keyword);
+  std::optional<std::string> read_text(const text::json& document, const std::string& place, const char* keyword);
   /// @param list what stands under the keyword
-  std::vector<std::string> read_names(const json& list, const std::string& place, const char* keyword);
+  std::vector<std::string> read_names(const text::json& list, const std::string& place, const char* keyword);
 
 private:
   template <class Get>
-  auto read_member(const json& document, const std::string& place, const char* keyword, const char* what, Get get)
+  auto read_member(const text::json& document, const std::string& place, const char* keyword, const char* what, Get get)
     -> decltype(get(document));
 
   schema_notes mistakes_;
 };
 
-} // namespace core
+} // namespace core::schema

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <optional>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 /// A label of a host name (RFC 1123 §2.1), with letters of any language.
@@ -164,4 +164,4 @@ bool is_uri(std::string_view text) {
   return has_good_escapes(text);
 }
 
-} // namespace core
+} // namespace core::schema

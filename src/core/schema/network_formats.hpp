@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace core {
+namespace core::schema {
 
 // Formats of addresses and names in networks.
 
@@ -20,4 +20,4 @@ namespace core {
 /// the port are checked; what follows `SCHEME:` without a slash, and a query, may be anything but control characters.
 [[nodiscard]] bool is_uri(std::string_view text);
 
-} // namespace core
+} // namespace core::schema

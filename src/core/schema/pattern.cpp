@@ -2,14 +2,14 @@
 
 #include <re2/re2.h>
 
-namespace core {
+namespace core::schema {
 
-result<pattern> pattern::compile(const std::string& expression) {
+base::result<pattern> pattern::compile(const std::string& expression) {
   RE2::Options options;
   options.set_log_errors(false);
   auto compiled = std::make_shared<const RE2>(expression, options);
   if (!compiled->ok())
-    return fail(error_code::invalid_input, "invalid pattern '" + expression + "': " + compiled->error());
+    return base::fail(base::error_code::invalid_input, "invalid pattern '" + expression + "': " + compiled->error());
   return pattern(std::move(compiled));
 }
 
@@ -25,4 +25,4 @@ const std::string& pattern::expression() const {
   return compiled_->pattern();
 }
 
-} // namespace core
+} // namespace core::schema

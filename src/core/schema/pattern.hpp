@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <memory>
 #include <string>
@@ -10,14 +10,14 @@ namespace re2 {
 class RE2;
 }
 
-namespace core {
+namespace core::schema {
 
 /// A compiled regular expression with RE2's syntax, which is that of Go. Time is linear in the text, whatever the
 /// expression. Copies are cheap; may be used from any thread.
 class pattern {
 public:
   /// An error says what is wrong with the expression.
-  [[nodiscard]] static result<pattern> compile(const std::string& expression);
+  [[nodiscard]] static base::result<pattern> compile(const std::string& expression);
 
   /// For an expression that stands in the program: a wrong one is a bug, which a test of its user finds.
   [[nodiscard]] static pattern fixed(const char* expression);
@@ -32,4 +32,4 @@ private:
   std::shared_ptr<const re2::RE2> compiled_;
 };
 
-} // namespace core
+} // namespace core::schema

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/schema/schema_notes.hpp"
 #include "core/schema/schema_violation.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -12,7 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 struct schema_node;
 
@@ -26,12 +26,12 @@ public:
   /// would change the meaning is an error. The error lists all mistakes, each with its place; of very many the first ones
   /// and the number of the others.
   /// @param mistakes known before; they stand first in the error.
-  [[nodiscard]] static result<schema> compile(const json& document, schema_notes mistakes = {});
+  [[nodiscard]] static base::result<schema> compile(const text::json& document, schema_notes mistakes = {});
 
   /// How a value is checked.
   struct check {
     /// A value that this schema has accepted before: parts that the value shares with it are not checked again.
-    const json* accepted = nullptr;
+    const text::json* accepted = nullptr;
     violation_limits limits{};
     /// If given, a violation that more members would end counts only if it is one of these: see `missing_marks`.
     const std::unordered_set<std::size_t>* missing = nullptr;
@@ -40,21 +40,21 @@ public:
   /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name of the value in paths.
-  [[nodiscard]] schema_violations validate(const json& value, std::string_view name, const check& how) const;
-  [[nodiscard]] schema_violations validate(const json& value, std::string_view name,
-                                           const json* accepted = nullptr) const {
+  [[nodiscard]] schema_violations validate(const text::json& value, std::string_view name, const check& how) const;
+  [[nodiscard]] schema_violations validate(const text::json& value, std::string_view name,
+                                           const text::json* accepted = nullptr) const {
     return validate(value, name, check{.accepted = accepted});
   }
 
   /// Marks of all violations in a value that more members would end, by their places and rules.
-  [[nodiscard]] std::unordered_set<std::size_t> missing_marks(const json& value) const;
+  [[nodiscard]] std::unordered_set<std::size_t> missing_marks(const text::json& value) const;
 
   /// Adds the defaults of properties that are absent, and descends into those that are there. The default of the root
   /// is not used.
-  [[nodiscard]] json with_defaults(const json& value) const;
+  [[nodiscard]] text::json with_defaults(const text::json& value) const;
   /// The weight (see tree_weight.hpp) of what `with_defaults` would add, without making it; counting stops when it is more
   /// than `enough`. A list of a few bytes for each item may get a default in each of them.
-  [[nodiscard]] std::size_t weight_of_defaults(const json& value, std::size_t enough) const;
+  [[nodiscard]] std::size_t weight_of_defaults(const text::json& value, std::size_t enough) const;
 
   /// The first violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may
   /// add it.
@@ -67,16 +67,16 @@ public:
 
   /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` are
   /// `hidden_value`, unless they are null.
-  [[nodiscard]] json without_secrets(const json& value) const;
+  [[nodiscard]] text::json without_secrets(const text::json& value) const;
 
 private:
   static void find_refused_defaults(const schema_node& node, const std::string& name, schema_violations& found);
 
-  void hide_secrets(const json& value, schema_violations& violations) const;
+  void hide_secrets(const text::json& value, schema_violations& violations) const;
 
   explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}
 
   std::shared_ptr<const schema_node> root_;
 };
 
-} // namespace core
+} // namespace core::schema

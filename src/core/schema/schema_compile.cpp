@@ -3,12 +3,12 @@
 #include "core/schema/schema_keywords.hpp"
 #include "core/schema/schema_node.hpp"
 
-#include "core/base/excerpt.hpp"
-#include "core/text/number_text.hpp"
+#include "base/excerpt.hpp"
+#include "text/plain/number_text.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 using type = schema_node::value_type;
@@ -23,7 +23,7 @@ class compiler : public keyword_reader {
 public:
   using keyword_reader::keyword_reader;
 
-  schema_node_ptr read(const json& document, const std::string& place) {
+  schema_node_ptr read(const text::json& document, const std::string& place) {
     auto node = std::make_shared<schema_node>();
     if (!document.is_object()) {
       refuse(place, "a schema must be a map");
@@ -44,13 +44,13 @@ public:
   }
 
 private:
-  bool is_secret(const json& document, const std::string& place) {
+  bool is_secret(const text::json& document, const std::string& place) {
     const bool is_write_only = read_bool(document, place, "writeOnly");
     const bool is_marked = read_bool(document, place, "x-secret");
     return document.string_at("format") == "password" || is_write_only || is_marked;
   }
 
-  void refuse_keywords(const json& document, const std::string& place) {
+  void refuse_keywords(const text::json& document, const std::string& place) {
     for (const auto& [name, content] : document.as_object()) {
       const auto* keyword = find_keyword(name);
       if (!keyword) continue;
@@ -62,7 +62,7 @@ private:
     }
   }
 
-  std::vector<std::pair<std::string, schema_node_ptr>> read_map(const json& document, const std::string& place,
+  std::vector<std::pair<std::string, schema_node_ptr>> read_map(const text::json& document, const std::string& place,
                                                                 const char* keyword) {
     std::vector<std::pair<std::string, schema_node_ptr>> nodes;
     const auto* map = document.find(keyword);
@@ -74,7 +74,7 @@ private:
     return nodes;
   }
 
-  std::vector<schema_node_ptr> read_list(const json& document, const std::string& place, const char* keyword) {
+  std::vector<schema_node_ptr> read_list(const text::json& document, const std::string& place, const char* keyword) {
     std::vector<schema_node_ptr> nodes;
     const auto* list = document.find(keyword);
     if (list && !list->is_array())
@@ -86,7 +86,8 @@ private:
   }
 
   /// `additionalProperties`, `additionalItems`: a truth value or a schema.
-  schema_node_ptr read_additional(const json& document, const std::string& place, const char* keyword, bool& allowed) {
+  schema_node_ptr read_additional(const text::json& document, const std::string& place, const char* keyword,
+                                  bool& allowed) {
     const auto* found = document.find(keyword);
     if (!found) return nullptr;
     if (found->is_object()) return read(*found, place + "." + keyword);
@@ -101,15 +102,15 @@ private:
     return std::nullopt;
   }
 
-  void read_type(schema_node& node, const json& document, const std::string& place) {
+  void read_type(schema_node& node, const text::json& document, const std::string& place) {
     node.nullable = read_bool(document, place, "nullable") || read_bool(document, place, "x-nullable");
     if (const auto* value = document.find("default")) node.default_value = *value;
     read_enum(node, document, place);
     const auto* found = document.find("type");
     if (!found) return;
-    for (const auto& name : found->is_array() ? found->as_array() : json::array_type{*found}) {
+    for (const auto& name : found->is_array() ? found->as_array() : text::json::array_type{*found}) {
       if (!name.is_string()) {
-        refuse(place, "'type' must be a name or a list of names, got " + excerpt(name.dump()));
+        refuse(place, "'type' must be a name or a list of names, got " + base::excerpt(name.dump()));
         continue;
       }
       const auto known = find_type(name.as_string());
@@ -119,7 +120,7 @@ private:
   }
 
   /// An empty list restricts nothing, as with flant/addon-operator.
-  void read_enum(schema_node& node, const json& document, const std::string& place) {
+  void read_enum(schema_node& node, const text::json& document, const std::string& place) {
     const auto* list = document.find("enum");
     if (list && !list->is_array())
       refuse(place, "'enum' must be a list");
@@ -127,7 +128,7 @@ private:
       node.allowed = list->as_array();
   }
 
-  void read_object(schema_node& node, const json& document, const std::string& place) {
+  void read_object(schema_node& node, const text::json& document, const std::string& place) {
     node.properties = read_map(document, place, "properties");
     for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
       if (auto compiled = read_pattern(expression, place))
@@ -138,7 +139,7 @@ private:
     read_dependencies(node, document, place);
   }
 
-  void read_dependencies(schema_node& node, const json& document, const std::string& place) {
+  void read_dependencies(schema_node& node, const text::json& document, const std::string& place) {
     const auto* map = document.find("dependencies");
     if (!map) return;
     if (!map->is_object()) return refuse(place, "'dependencies' must be a map");
@@ -150,7 +151,7 @@ private:
     }
   }
 
-  void read_array(schema_node& node, const json& document, const std::string& place) {
+  void read_array(schema_node& node, const text::json& document, const std::string& place) {
     const auto* items = document.find("items");
     if (items && items->is_array()) node.tuple = read_list(document, place, "items");
     // What is neither a schema nor a list restricts nothing, as with flant/addon-operator; there is a warning.
@@ -160,7 +161,7 @@ private:
     node.unique = read_bool(document, place, "uniqueItems");
   }
 
-  void read_bound(const json& document, const std::string& place, const char* keyword, const char* exclusive,
+  void read_bound(const text::json& document, const std::string& place, const char* keyword, const char* exclusive,
                   std::optional<std::string>& bound, bool& excluded) {
     bound = read_number_text(document, place, keyword);
     // Draft 4 says true or false, later drafts give the bound itself.
@@ -175,22 +176,22 @@ private:
     }
   }
 
-  void read_number(schema_node& node, const json& document, const std::string& place) {
+  void read_number(schema_node& node, const text::json& document, const std::string& place) {
     read_bound(document, place, "minimum", "exclusiveMinimum", node.minimum, node.minimum_excluded);
     read_bound(document, place, "maximum", "exclusiveMaximum", node.maximum, node.maximum_excluded);
     node.multiple_of = read_number_text(document, place, "multipleOf");
-    if (node.multiple_of && compare_numbers(*node.multiple_of, "0") <= 0)
+    if (node.multiple_of && text::compare_numbers(*node.multiple_of, "0") <= 0)
       refuse(place, "'multipleOf' must be greater than 0");
   }
 
-  void read_string(schema_node& node, const json& document, const std::string& place) {
+  void read_string(schema_node& node, const text::json& document, const std::string& place) {
     node.length = {read_count(document, place, "minLength"), read_count(document, place, "maxLength")};
     if (const auto expression = read_text(document, place, "pattern"))
       node.text_pattern = read_pattern(*expression, place);
     node.format = find_format(document.string_at("format").value_or(""));
   }
 
-  void read_combinations(schema_node& node, const json& document, const std::string& place) {
+  void read_combinations(schema_node& node, const text::json& document, const std::string& place) {
     node.all_of = read_list(document, place, "allOf");
     node.any_of = read_list(document, place, "anyOf");
     node.one_of = read_list(document, place, "oneOf");
@@ -214,11 +215,11 @@ const schema_node* schema_node::property(std::string_view key) const noexcept {
   return at != properties.end() && at->first == key ? at->second.get() : nullptr;
 }
 
-result<schema> schema::compile(const json& document, schema_notes mistakes) {
+base::result<schema> schema::compile(const text::json& document, schema_notes mistakes) {
   compiler reader(std::move(mistakes));
   auto root = reader.read(document, "schema");
   if (auto failure = reader.mistakes().as_error()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));
 }
 
-} // namespace core
+} // namespace core::schema

@@ -1,21 +1,21 @@
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
-#include "core/text/tree_weight.hpp"
+#include "text/json/tree_weight.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <utility>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 /// The value with what it lacks; nothing if it lacks nothing, so that it goes on being shared.
-std::optional<json> fill(const schema_node& node, const json& value);
+std::optional<text::json> fill(const schema_node& node, const text::json& value);
 
 /// All changes are made at once: one by one, each would copy all members.
-std::optional<json> fill_object(const schema_node& node, const json& value) {
-  json::object_type changes;
+std::optional<text::json> fill_object(const schema_node& node, const text::json& value) {
+  text::json::object_type changes;
   for (const auto& [key, property] : node.properties) {
     if (const auto* found = value.find(key)) {
       if (auto member = fill(*property, *found)) changes.emplace_back(key, std::move(*member));
@@ -26,28 +26,28 @@ std::optional<json> fill_object(const schema_node& node, const json& value) {
   if (changes.empty()) return std::nullopt;
   auto members = value.as_object();
   std::move(changes.begin(), changes.end(), std::back_inserter(members));
-  return json::object(std::move(members));
+  return text::json::object(std::move(members));
 }
 
-std::optional<json> fill_array(const schema_node& item_node, const json::array_type& items) {
-  std::optional<json::array_type> filled;
+std::optional<text::json> fill_array(const schema_node& item_node, const text::json::array_type& items) {
+  std::optional<text::json::array_type> filled;
   for (std::size_t i = 0; i < items.size(); ++i) {
     auto item = fill(item_node, items[i]);
     if (!item) continue;
     if (!filled) filled = items;
     (*filled)[i] = std::move(*item);
   }
-  return filled ? std::optional(json::array(std::move(*filled))) : std::nullopt;
+  return filled ? std::optional(text::json::array(std::move(*filled))) : std::nullopt;
 }
 
-std::optional<json> fill(const schema_node& node, const json& value) {
+std::optional<text::json> fill(const schema_node& node, const text::json& value) {
   if (value.is_object()) return fill_object(node, value);
   if (value.is_array() && node.items) return fill_array(*node.items, value.as_array());
   return std::nullopt;
 }
 
 /// Adds the weight of what `fill` would add.
-void add_weight(const schema_node& node, const json& value, std::size_t enough, std::size_t& sum) {
+void add_weight(const schema_node& node, const text::json& value, std::size_t enough, std::size_t& sum) {
   if (value.is_object()) {
     for (const auto& [key, property] : node.properties) {
       if (sum > enough) return;
@@ -55,7 +55,7 @@ void add_weight(const schema_node& node, const json& value, std::size_t enough, 
       const auto* next = found;
       if (found == nullptr && property->default_value) {
         next = &*property->default_value;
-        sum += weight_of_name + key.size() + weight_of(*next, enough);
+        sum += text::weight_of_name + key.size() + text::weight_of(*next, enough);
       }
       if (next != nullptr) add_weight(*property, *next, enough, sum);
     }
@@ -74,11 +74,11 @@ bool is_known(const schema_violations& found, const schema_violation& x) {
 
 } // namespace
 
-json schema::with_defaults(const json& value) const {
+text::json schema::with_defaults(const text::json& value) const {
   return fill(*root_, value).value_or(value);
 }
 
-std::size_t schema::weight_of_defaults(const json& value, std::size_t enough) const {
+std::size_t schema::weight_of_defaults(const text::json& value, std::size_t enough) const {
   std::size_t sum = 0;
   add_weight(*root_, value, enough, sum);
   return sum;
@@ -104,4 +104,4 @@ schema_violations schema::refused_defaults(std::string_view name) const {
   return found;
 }
 
-} // namespace core
+} // namespace core::schema

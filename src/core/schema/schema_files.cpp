@@ -1,14 +1,14 @@
 #include "core/schema/schema_files.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <set>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 /// Parts that no schema reaches count too: to read a file too many does no harm.
-void collect(const json& value, std::set<std::string>& files) {
+void collect(const text::json& value, std::set<std::string>& files) {
   if (value.is_array())
     for (const auto& item : value.as_array()) collect(item, files);
   if (!value.is_object()) return;
@@ -21,8 +21,8 @@ void collect(const json& value, std::set<std::string>& files) {
 } // namespace
 
 std::vector<std::string> referenced_files(std::string_view text) {
-  std::vector<repeated_key> repeated;
-  const auto document = parse_yaml(text, repeated);
+  std::vector<text::repeated_key> repeated;
+  const auto document = text::parse_yaml(text, repeated);
   std::set<std::string> files;
   if (document) collect(*document, files);
   files.erase("");
@@ -35,4 +35,4 @@ split_reference split(std::string_view reference) {
   return {.file = std::string(reference.substr(0, at)), .place = std::string(reference.substr(at + 1))};
 }
 
-} // namespace core
+} // namespace core::schema

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/text/json.hpp"
+#include "base/error.hpp"
+#include "text/json/json.hpp"
 
 #include <map>
 #include <string>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 /// The other files that the schemas of one section refer to, and those that these refer to. References are looked up and
 /// never worked out: whoever has read the files knows where they lead.
@@ -18,8 +18,8 @@ struct schema_files {
   /// reference before `#`.
   using reference = std::pair<std::string, std::string>;
 
-  std::map<reference, result<std::string>> ways; ///< to the name of the file, or why it cannot be used
-  std::map<std::string, std::string> texts;      ///< by the name of the file
+  std::map<reference, base::result<std::string>> ways; ///< to the name of the file, or why it cannot be used
+  std::map<std::string, std::string> texts;            ///< by the name of the file
 };
 
 /// The other files that `$ref`s in a schema file name, as they are written (`parts.yaml`), each once; none if the text
@@ -34,4 +34,4 @@ struct split_reference {
 
 [[nodiscard]] split_reference split(std::string_view reference);
 
-} // namespace core
+} // namespace core::schema

@@ -3,7 +3,7 @@
 #include "core/schema/identifier_formats.hpp"
 #include "core/schema/network_formats.hpp"
 #include "core/schema/pattern.hpp"
-#include "core/text/number_text.hpp"
+#include "text/plain/number_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 int digits_at(std::string_view text, std::size_t at, std::size_t count) {
@@ -78,13 +78,14 @@ bool is_hexcolor(std::string_view text) {
 }
 
 template <class Integer>
-bool is_in_range(const json& number) {
+bool is_in_range(const text::json& number) {
   const auto& text = number.number_text();
-  return is_whole_number(text) && compare_numbers(text, std::to_string(std::numeric_limits<Integer>::min())) >= 0
-         && compare_numbers(text, std::to_string(std::numeric_limits<Integer>::max())) <= 0;
+  return text::is_whole_number(text)
+         && text::compare_numbers(text, std::to_string(std::numeric_limits<Integer>::min())) >= 0
+         && text::compare_numbers(text, std::to_string(std::numeric_limits<Integer>::max())) <= 0;
 }
 
-bool is_float(const json& number) {
+bool is_float(const text::json& number) {
   return std::fabs(number.as_double()) <= static_cast<double>(std::numeric_limits<float>::max());
 }
 
@@ -135,4 +136,4 @@ const value_format* find_format(std::string_view name) {
   return found == std::end(formats) ? nullptr : found;
 }
 
-} // namespace core
+} // namespace core::schema

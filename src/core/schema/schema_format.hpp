@@ -1,16 +1,16 @@
 #pragma once
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <string_view>
 
-namespace core {
+namespace core::schema {
 
 /// A format of OpenAPI that is checked. Formats of numbers say nothing about texts, and the other way round.
 struct value_format {
   std::string_view name;
-  bool (*accepts_text)(std::string_view text) = nullptr; ///< null: any
-  bool (*accepts_number)(const json& number) = nullptr;  ///< null: any
+  bool (*accepts_text)(std::string_view text) = nullptr;      ///< null: any
+  bool (*accepts_number)(const text::json& number) = nullptr; ///< null: any
 };
 
 /// The format of that name, or nullptr if only people and tools have a use for it (`password`, unknown names). Dashes
@@ -19,4 +19,4 @@ struct value_format {
 /// rgbcolor of texts; int32, int64, uint32, uint64, float of numbers.
 [[nodiscard]] const value_format* find_format(std::string_view name);
 
-} // namespace core
+} // namespace core::schema

@@ -1,17 +1,17 @@
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 using type = schema_node::value_type;
 
 bool is_about_maps(const schema_node& node) {
   if (node.types.empty()) return !node.properties.empty();
-  return contains(node.types, type::object);
+  return base::contains(node.types, type::object);
 }
 
 bool allows(const schema_node& node, const std::string& key) {
@@ -42,4 +42,4 @@ std::vector<std::string> schema::impossible_names(std::string_view name) const {
   return found;
 }
 
-} // namespace core
+} // namespace core::schema

@@ -1,6 +1,6 @@
 #include "core/schema/schema_keywords.hpp"
 
-#include "core/base/edit_distance.hpp"
+#include "base/edit_distance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 using enum keyword_content;
@@ -125,7 +125,7 @@ std::string_view similar_keyword(std::string_view keyword) {
     // Nobody should be led to what is refused or does nothing.
     if (meaning != rule && meaning != reference && meaning != remark) continue;
     if (std::max(known.size(), keyword.size()) - std::min(known.size(), keyword.size()) >= nearest_distance) continue;
-    const auto distance = edit_distance(keyword, known);
+    const auto distance = base::edit_distance(keyword, known);
     if (distance >= nearest_distance) continue;
     nearest = known;
     nearest_distance = distance;
@@ -133,4 +133,4 @@ std::string_view similar_keyword(std::string_view keyword) {
   return nearest;
 }
 
-} // namespace core
+} // namespace core::schema

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace core {
+namespace core::schema {
 
 /// What stands under a keyword of a schema. Where it is data, `$ref` and all else are names like any other.
 enum class keyword_content { data, schema, schemas_by_name };
@@ -41,4 +41,4 @@ struct schema_keyword {
 /// swapped with their neighbour, of short ones one. Empty if there is none.
 [[nodiscard]] std::string_view similar_keyword(std::string_view keyword);
 
-} // namespace core
+} // namespace core::schema

@@ -2,7 +2,7 @@
 
 #include "core/schema/pattern.hpp"
 #include "core/schema/schema_format.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 struct schema_node;
 using schema_node_ptr = std::shared_ptr<const schema_node>;
@@ -31,9 +31,9 @@ struct schema_node {
   std::vector<value_type> types;          ///< empty: any
   std::vector<std::string> unknown_types; ///< names of types that no value has, one for each `unknown`
   bool nullable = false;
-  bool secret = false;                     ///< messages must not show the value
-  std::optional<json::array_type> allowed; ///< enum
-  std::optional<json> default_value;
+  bool secret = false;                           ///< messages must not show the value
+  std::optional<text::json::array_type> allowed; ///< enum
+  std::optional<text::json> default_value;
 
   std::vector<std::pair<std::string, schema_node_ptr>> properties; ///< sorted by key
   std::vector<std::pair<pattern, schema_node_ptr>> pattern_properties;
@@ -72,4 +72,4 @@ struct schema_node {
 /// The type of that name; nothing if JSON Schema has none.
 [[nodiscard]] std::optional<schema_node::value_type> find_type(std::string_view name) noexcept;
 
-} // namespace core
+} // namespace core::schema

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 /// Mistakes in a schema document, or warnings about it, in the order of discovery. Of very many the first ones are kept.
 class schema_notes {
@@ -28,11 +28,11 @@ public:
   }
 
   /// The same in one error (`invalid_input`); nothing if there are no notes.
-  [[nodiscard]] std::optional<error> as_error() const {
+  [[nodiscard]] std::optional<base::error> as_error() const {
     if (texts_.empty()) return std::nullopt;
     std::string all;
     for (const auto& line : lines()) all += (all.empty() ? "" : "; ") + line;
-    return error{error_code::invalid_input, std::move(all)};
+    return base::error{base::error_code::invalid_input, std::move(all)};
   }
 
 private:
@@ -42,4 +42,4 @@ private:
   std::size_t more_ = 0; ///< notes that are only counted
 };
 
-} // namespace core
+} // namespace core::schema

@@ -1,13 +1,13 @@
 #include "core/schema/schema_references.hpp"
 
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 #include "core/schema/schema_document.hpp"
 #include "core/schema/schema_keywords.hpp"
 #include "core/schema/schema_walk.hpp"
-#include "core/text/json_pointer.hpp"
-#include "core/text/nesting.hpp"
-#include "core/text/yaml.hpp"
-#include "core/text/yaml_scalar.hpp"
+#include "text/json/json_pointer.hpp"
+#include "text/json/nesting.hpp"
+#include "text/yaml/yaml.hpp"
+#include "text/yaml/yaml_scalar.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 /// Schemas in a document whose references are followed, wherever they are repeated. No document that people write
@@ -27,7 +27,7 @@ constexpr std::size_t schemas_max = 10'000;
 
 /// A part of a document whose references were followed.
 struct expansion {
-  json document = json::object();
+  text::json document = text::json::object();
   std::size_t schemas = 1; ///< in it, itself included
   std::size_t depth = 1;   ///< of the schemas in it, itself included
 
@@ -39,7 +39,7 @@ struct expansion {
 };
 
 /// The address of a container's members: copies share it.
-const void* identity_of(const json& container) {
+const void* identity_of(const text::json& container) {
   if (container.is_object()) return &container.as_object();
   return container.is_array() ? static_cast<const void*>(&container.as_array()) : nullptr;
 }
@@ -47,7 +47,7 @@ const void* identity_of(const json& container) {
 /// A document into which references lead.
 struct target_document {
   std::string name = {}; ///< of its file; empty: that of the schema itself
-  json document = {};
+  text::json document = {};
   bool is_complete = true;
 };
 
@@ -57,9 +57,10 @@ public:
   explicit target_files(const schema_files* files) : files_(files) {}
 
   /// The file of a reference. It stays where it is.
-  result<const target_document*> find(const target_document& from, const std::string& file) {
+  base::result<const target_document*> find(const target_document& from, const std::string& file) {
     const auto way = files_ ? files_->ways.find({from.name, file}) : decltype(files_->ways.end()){};
-    if (!files_ || way == files_->ways.end()) return fail(error_code::not_found, "nobody has read this file");
+    if (!files_ || way == files_->ways.end())
+      return base::fail(base::error_code::not_found, "nobody has read this file");
     if (!way->second) return tl::unexpected(way->second.error());
     const auto [at, is_new] = documents_.try_emplace(*way->second);
     if (is_new) at->second = parse(*way->second);
@@ -68,15 +69,15 @@ public:
   }
 
 private:
-  [[nodiscard]] result<target_document> parse(const std::string& name) const {
-    std::vector<repeated_key> repeated;
-    const auto document = parse_yaml(files_->texts.at(name), repeated);
-    if (!document) return fail(name, document.error());
+  [[nodiscard]] base::result<target_document> parse(const std::string& name) const {
+    std::vector<text::repeated_key> repeated;
+    const auto document = text::parse_yaml(files_->texts.at(name), repeated);
+    if (!document) return base::fail(name, document.error());
     return target_document{.name = name, .document = without_empty_keywords(*document)};
   }
 
   const schema_files* files_;
-  std::map<std::string, result<target_document>> documents_;
+  std::map<std::string, base::result<target_document>> documents_;
 };
 
 /// Expands depth first. Each part is expanded once, however many references it has. Parts that are being expanded
@@ -88,11 +89,11 @@ public:
 
   /// A schema, or a list of schemas.
   /// @param place where it is, for mistakes
-  expansion expand(const json& value, const std::string& place) {
+  expansion expand(const text::json& value, const std::string& place) {
     const auto* identity = identity_of(value);
     if (!identity) return {.document = value};
     // The document is refused, and costs no more memory from here on.
-    if (known_.size() > schemas_max) return {.document = json::object(), .schemas = schemas_max + 1};
+    if (known_.size() > schemas_max) return {.document = text::json::object(), .schemas = schemas_max + 1};
     const auto [at, is_new] = known_.try_emplace(identity);
     auto& known = at->second;
     if (!is_new && known) return *known;
@@ -112,10 +113,10 @@ private:
     std::string place;
   };
 
-  expansion expand_schema(const json& value, const std::string& place) {
+  expansion expand_schema(const text::json& value, const std::string& place) {
     if (const auto* reference = value.find("$ref")) {
       if (reference->is_string()) return follow({reference->as_string(), place});
-      mistakes.note(place, "'$ref' must be a string, got " + excerpt(reference->dump()));
+      mistakes.note(place, "'$ref' must be a string, got " + base::excerpt(reference->dump()));
       return {};
     }
     expansion expanded;
@@ -128,22 +129,22 @@ private:
       expanded.add(part);
       content = part.document;
     }
-    expanded.document = json::object(std::move(members));
+    expanded.document = text::json::object(std::move(members));
     return expanded;
   }
 
-  expansion expand_list(json::array_type items, const std::string& place) {
+  expansion expand_list(text::json::array_type items, const std::string& place) {
     expansion expanded;
     for (std::size_t i = 0; i < items.size(); ++i) {
       const auto part = expand(items[i], place + "[" + std::to_string(i) + "]");
       expanded.add(part);
       items[i] = part.document;
     }
-    expanded.document = json::array(std::move(items));
+    expanded.document = text::json::array(std::move(items));
     return expanded;
   }
 
-  expansion expand_map(const json& map, const std::string& place) {
+  expansion expand_map(const text::json& map, const std::string& place) {
     if (!map.is_object()) return {.document = map};
     expansion expanded;
     auto members = map.as_object();
@@ -152,12 +153,12 @@ private:
       expanded.add(part);
       schema = part.document;
     }
-    expanded.document = json::object(std::move(members));
+    expanded.document = text::json::object(std::move(members));
     return expanded;
   }
 
   expansion refuse(const step& from, const std::string& reason) {
-    mistakes.note(from.place, "$ref '" + excerpt(from.reference) + "': " + reason);
+    mistakes.note(from.place, "$ref '" + base::excerpt(from.reference) + "': " + reason);
     return {};
   }
 
@@ -166,46 +167,46 @@ private:
 
   expansion follow(const step& from) {
     const auto [file, place] = split(from.reference);
-    const auto in = file.empty() ? result<const target_document*>(here_) : files_.find(*here_, file);
+    const auto in = file.empty() ? base::result<const target_document*>(here_) : files_.find(*here_, file);
     if (!in) return refuse(from, in.error().message);
-    const auto target_place = parse_json_pointer(place);
-    const auto* target = target_place ? find_at((*in)->document, *target_place) : nullptr;
+    const auto target_place = text::parse_json_pointer(place);
+    const auto* target = target_place ? text::find_at((*in)->document, *target_place) : nullptr;
     if (!target && !(*in)->is_complete) return {};
     if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(**in, target_place));
-    if (depth_ >= nesting_max) return refuse_depth(from);
+    if (depth_ >= text::nesting_max) return refuse_depth(from);
     way_.push_back(from);
     const auto before = std::exchange(here_, *in);
     auto expanded = expand(*target, place_of(*target_place));
     here_ = before;
     way_.pop_back();
-    return depth_ + expanded.depth > nesting_max ? refuse_depth(from) : expanded;
+    return depth_ + expanded.depth > text::nesting_max ? refuse_depth(from) : expanded;
   }
 
   expansion refuse_depth(const step& from) {
-    return refuse(from, "schemas are nested deeper than " + std::to_string(nesting_max) + " by references");
+    return refuse(from, "schemas are nested deeper than " + std::to_string(text::nesting_max) + " by references");
   }
 
   /// The place in the document where references lead now, as mistakes name it.
-  std::string place_of(const json_pointer& pointer) const {
+  std::string place_of(const text::json_pointer& pointer) const {
     auto place = (here_->name.empty() ? "" : here_->name + ": ") + "schema";
     const auto* at = &here_->document;
     for (const auto& token : pointer.tokens) {
       place += at->is_array() ? "[" + token + "]" : "." + token;
-      at = find_at(*at, {{token}});
+      at = text::find_at(*at, {{token}});
     }
     return place;
   }
 
   /// For a place that would exist if YAML had not read a name on the way as a truth value.
-  static std::string hint_of_boolean_key(const target_document& in, const result<json_pointer>& place) {
+  static std::string hint_of_boolean_key(const target_document& in, const base::result<text::json_pointer>& place) {
     if (!place) return {};
     const auto* at = &in.document;
     for (const auto& token : place->tokens) {
-      if (const auto* next = find_at(*at, {{token}})) {
+      if (const auto* next = text::find_at(*at, {{token}})) {
         at = next;
         continue;
       }
-      const auto read_as = boolean_key(token);
+      const auto read_as = text::boolean_key(token);
       if (!read_as || !at->find(*read_as)) return {};
       return "; there is '" + *read_as + "', which is how YAML reads the bare key " + token + ": put it in quotes";
     }
@@ -222,17 +223,17 @@ private:
 
 } // namespace
 
-expanded_schema expand_references(const json& document, const reference_targets& targets) {
+expanded_schema expand_references(const text::json& document, const reference_targets& targets) {
   reference_expander expander(targets);
   auto expanded = expander.expand(document, "schema");
   if (expanded.schemas <= schemas_max) return {std::move(expanded.document), std::move(expander.mistakes)};
   expander.mistakes.note("schema", "has more than " + std::to_string(schemas_max)
                                      + " schemas, with all that references and aliases repeat");
-  return {json::object(), std::move(expander.mistakes)};
+  return {text::json::object(), std::move(expander.mistakes)};
 }
 
-expanded_schema expand_references(const json& document) {
+expanded_schema expand_references(const text::json& document) {
   return expand_references(document, {.document = document});
 }
 
-} // namespace core
+} // namespace core::schema

@@ -2,19 +2,19 @@
 
 #include "core/schema/schema_files.hpp"
 #include "core/schema/schema_notes.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
-namespace core {
+namespace core::schema {
 
 /// A schema whose references were followed.
 struct expanded_schema {
-  json document;         ///< a reference that cannot be followed has become `{}`
+  text::json document;   ///< a reference that cannot be followed has become `{}`
   schema_notes mistakes; ///< those
 };
 
 /// Where references lead.
 struct reference_targets {
-  json document;                       ///< `#/…`
+  text::json document;                 ///< `#/…`
   bool is_complete = true;             ///< false: a file cannot be used, so a target that is not here may be there
   const schema_files* files = nullptr; ///< `FILE#/…`; null: there are none
 };
@@ -24,9 +24,9 @@ struct reference_targets {
 /// file that cannot be used or into itself is a mistake. So is a document that references make bigger than 10000
 /// schemas: none of them is followed then. All mistakes are noted, each reference once, in time that is linear in the
 /// documents.
-[[nodiscard]] expanded_schema expand_references(const json& document);
+[[nodiscard]] expanded_schema expand_references(const text::json& document);
 
 /// The same for a document whose references lead into another one, or into files.
-[[nodiscard]] expanded_schema expand_references(const json& document, const reference_targets& targets);
+[[nodiscard]] expanded_schema expand_references(const text::json& document, const reference_targets& targets);
 
-} // namespace core
+} // namespace core::schema

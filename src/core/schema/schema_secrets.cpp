@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 using nodes = std::vector<const schema_node*>;
@@ -47,34 +47,35 @@ nodes of_item(const nodes& about, std::size_t index) {
 }
 
 /// The value without its secrets; nothing if it has none, so that it goes on being shared.
-std::optional<json> hide(const nodes& directly_about, const json& value);
+std::optional<text::json> hide(const nodes& directly_about, const text::json& value);
 
-std::optional<json> hide_in_object(const nodes& about, const json::object_type& members) {
-  std::optional<json::object_type> changed;
+std::optional<text::json> hide_in_object(const nodes& about, const text::json::object_type& members) {
+  std::optional<text::json::object_type> changed;
   for (std::size_t i = 0; i < members.size(); ++i) {
     auto member = hide(of_member(about, members[i].first), members[i].second);
     if (!member) continue;
     if (!changed) changed = members;
     (*changed)[i].second = std::move(*member);
   }
-  return changed ? std::optional(json::object(std::move(*changed))) : std::nullopt;
+  return changed ? std::optional(text::json::object(std::move(*changed))) : std::nullopt;
 }
 
-std::optional<json> hide_in_array(const nodes& about, const json::array_type& items) {
-  std::optional<json::array_type> changed;
+std::optional<text::json> hide_in_array(const nodes& about, const text::json::array_type& items) {
+  std::optional<text::json::array_type> changed;
   for (std::size_t i = 0; i < items.size(); ++i) {
     auto item = hide(of_item(about, i), items[i]);
     if (!item) continue;
     if (!changed) changed = items;
     (*changed)[i] = std::move(*item);
   }
-  return changed ? std::optional(json::array(std::move(*changed))) : std::nullopt;
+  return changed ? std::optional(text::json::array(std::move(*changed))) : std::nullopt;
 }
 
-std::optional<json> hide(const nodes& directly_about, const json& value) {
+std::optional<text::json> hide(const nodes& directly_about, const text::json& value) {
   if (directly_about.empty() || value.is_null()) return std::nullopt;
   const auto about = with_parts(directly_about);
-  if (std::any_of(about.begin(), about.end(), [](const auto* node) { return node->secret; })) return json(hidden_value);
+  if (std::any_of(about.begin(), about.end(), [](const auto* node) { return node->secret; }))
+    return text::json(base::hidden_value);
   if (value.is_object()) return hide_in_object(about, value.as_object());
   if (value.is_array()) return hide_in_array(about, value.as_array());
   return std::nullopt;
@@ -82,8 +83,8 @@ std::optional<json> hide(const nodes& directly_about, const json& value) {
 
 } // namespace
 
-json schema::without_secrets(const json& value) const {
+text::json schema::without_secrets(const text::json& value) const {
   return hide({root_.get()}, value).value_or(value);
 }
 
-} // namespace core
+} // namespace core::schema

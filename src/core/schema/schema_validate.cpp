@@ -1,37 +1,37 @@
-#include "core/base/edit_distance.hpp"
-#include "core/base/excerpt.hpp"
+#include "base/edit_distance.hpp"
+#include "base/excerpt.hpp"
 #include "core/schema/repeated_items.hpp"
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
 #include "core/schema/value_rules.hpp"
 
-#include "core/text/yaml_scalar.hpp"
+#include "text/yaml/yaml_scalar.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <unordered_set>
 #include <utility>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 /// The members of an object that is known, looked up in rising order of keys.
 class known_members {
 public:
-  explicit known_members(const json* known) {
+  explicit known_members(const text::json* known) {
     if (!known || !known->is_object()) return;
     next_ = known->as_object().data();
     end_ = next_ + known->as_object().size();
   }
 
-  const json* find(const std::string& key) {
+  const text::json* find(const std::string& key) {
     while (next_ != end_ && next_->first < key) ++next_;
     return next_ != end_ && next_->first == key ? &next_->second : nullptr;
   }
 
 private:
-  const json::member* next_ = nullptr;
-  const json::member* end_ = nullptr;
+  const text::json::member* next_ = nullptr;
+  const text::json::member* end_ = nullptr;
 };
 
 /// Where a validation puts what it finds.
@@ -50,7 +50,7 @@ public:
   validation(std::string_view name, finding into) : name_(name), found_(std::move(into)) {}
 
   /// @param known what the same schema has accepted in this place before, or null.
-  void check(const schema_node& node, const json& value, const json* known);
+  void check(const schema_node& node, const text::json& value, const text::json* known);
 
   [[nodiscard]] schema_violations take() { return std::move(found_.all); }
 
@@ -74,8 +74,8 @@ private:
     return seed ^ (part + 0x9e3779b97f4a7c15ULL + (seed << 6U) + (seed >> 2U));
   }
 
-  [[nodiscard]] json_pointer place() const {
-    json_pointer here;
+  [[nodiscard]] text::json_pointer place() const {
+    text::json_pointer here;
     here.tokens.emplace_back(name_);
     for (const auto& x : way_) here.tokens.push_back(x.key ? *x.key : std::to_string(x.index));
     return here;
@@ -86,9 +86,10 @@ private:
     constexpr std::size_t end_bytes = 90;
     constexpr std::size_t key_bytes = begin_bytes + end_bytes;
     auto text = std::string(name_);
-    for (const auto& x : way_) text += x.key ? "." + excerpt(*x.key, key_bytes) : "[" + std::to_string(x.index) + "]";
+    for (const auto& x : way_)
+      text += x.key ? "." + base::excerpt(*x.key, key_bytes) : "[" + std::to_string(x.index) + "]";
     if (text.size() <= begin_bytes + end_bytes) return text;
-    return excerpt(text, begin_bytes) + std::string(last_bytes(text, end_bytes));
+    return base::excerpt(text, begin_bytes) + std::string(base::last_bytes(text, end_bytes));
   }
 
   [[nodiscard]] wording words() const noexcept {
@@ -115,7 +116,7 @@ private:
     for (auto& x : broken) note(std::move(x));
   }
 
-  void check_member(const schema_node& node, const json& value, const json* before) {
+  void check_member(const schema_node& node, const text::json& value, const text::json* before) {
     const auto& key = *way_.back().key;
     const auto* property = node.property(key);
     bool known = property != nullptr;
@@ -138,7 +139,7 @@ private:
 
   /// For a name that the schema would know if YAML had not read it as a truth value.
   static std::string hint_of_boolean_key(const schema_node& node, const std::string& key) {
-    const auto read_as = boolean_key(key);
+    const auto read_as = text::boolean_key(key);
     if (!read_as || !node.property(*read_as)) return {};
     return " (the schema has '" + *read_as + "', which is how YAML reads the bare key " + key
            + ": put it in quotes there)";
@@ -151,11 +152,11 @@ private:
     if (!hint.empty() || node.properties.size() > names_max) return hint;
     std::vector<std::string> names;
     for (const auto& [name, property] : node.properties) names.push_back(name);
-    const auto near = near_names(key, names);
+    const auto near = base::near_names(key, names);
     return near.empty() ? hint : " (did you mean '" + near.front() + "'?)";
   }
 
-  void check_item(const schema_node& node, const json& value, const json* before) {
+  void check_item(const schema_node& node, const text::json& value, const text::json* before) {
     const auto i = way_.back().index;
     if (i < node.tuple.size())
       check(*node.tuple[i], value, before);
@@ -167,7 +168,7 @@ private:
       note({.rule = "is a forbidden item", .found = {}});
   }
 
-  void check_object(const schema_node& node, const json& value, const json* known) {
+  void check_object(const schema_node& node, const text::json& value, const text::json* known) {
     const auto& members = value.as_object();
     for (const auto& key : node.required) {
       const auto* property = node.property(key);
@@ -192,7 +193,7 @@ private:
     leave();
   }
 
-  void check_dependencies(const schema_node& node, const json& value, const json* known) {
+  void check_dependencies(const schema_node& node, const text::json& value, const text::json* known) {
     for (const auto& [key, names] : node.dependent_names)
       for (const auto& name : names)
         if (value.find(key) && !value.find(name)) note_required(name);
@@ -200,7 +201,7 @@ private:
       if (value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
   }
 
-  void check_array(const schema_node& node, const json::array_type& items, const json* known) {
+  void check_array(const schema_node& node, const text::json::array_type& items, const text::json* known) {
     const auto known_count = known && known->is_array() ? known->as_array().size() : 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
       enter(i);
@@ -211,7 +212,7 @@ private:
     if (node.unique) check_unique(items);
   }
 
-  void check_unique(const json::array_type& items) {
+  void check_unique(const text::json::array_type& items) {
     for (const auto i : repeated_items(items)) {
       enter(i);
       note({"is there twice", {}});
@@ -225,7 +226,7 @@ private:
     std::size_t incomplete = 0;
   };
 
-  void check_combinations(const schema_node& node, const json& value, const json* known) {
+  void check_combinations(const schema_node& node, const text::json& value, const text::json* known) {
     for (const auto& part : node.all_of) check(*part, value, known);
     if (const auto of = count_matches(node.any_of, value); !node.any_of.empty() && of.complete == 0)
       note_combination("must match at least one schema of 'anyOf'", node, value, of.incomplete > 0);
@@ -236,12 +237,12 @@ private:
       note_combination("must not match the schema of 'not'", node, value, false);
   }
 
-  void note_combination(std::string rule, const schema_node& node, const json& value, bool is_missing) {
+  void note_combination(std::string rule, const schema_node& node, const text::json& value, bool is_missing) {
     broken_rule broken{std::move(rule), words() == wording::none ? std::string() : found_text(node, value)};
     is_missing ? note_missing(std::move(broken)) : note(std::move(broken));
   }
 
-  static matches count_matches(const std::vector<schema_node_ptr>& schemas, const json& value) {
+  static matches count_matches(const std::vector<schema_node_ptr>& schemas, const text::json& value) {
     matches count;
     for (const auto& schema : schemas) {
       const auto violations = violations_of(*schema, value);
@@ -253,7 +254,7 @@ private:
     return count;
   }
 
-  static schema_violations violations_of(const schema_node& node, const json& value) {
+  static schema_violations violations_of(const schema_node& node, const text::json& value) {
     validation inner("", {.counts_only = true});
     // Nobody knows which of several schemas has accepted the known value.
     inner.check(node, value, nullptr);
@@ -265,7 +266,7 @@ private:
   std::vector<step> way_;
 };
 
-void validation::check(const schema_node& node, const json& value, const json* known) {
+void validation::check(const schema_node& node, const text::json& value, const text::json* known) {
   if (known && value.same_node(*known)) return;
   if (value.is_null() && node.nullable) return;
   // The other rules would only repeat that the type is wrong.
@@ -277,15 +278,15 @@ void validation::check(const schema_node& node, const json& value, const json* k
 }
 
 /// @param shown the value for people; null: something round it is hidden
-bool is_hidden(const json& value, const json* shown) {
+bool is_hidden(const text::json& value, const text::json* shown) {
   if (!shown) return true;
-  const bool is_mark = shown->is_string() && shown->as_string() == hidden_value;
+  const bool is_mark = shown->is_string() && shown->as_string() == base::hidden_value;
   return is_mark && !(value == *shown);
 }
 
 } // namespace
 
-schema_violations schema::validate(const json& value, std::string_view name, const check& how) const {
+schema_violations schema::validate(const text::json& value, std::string_view name, const check& how) const {
   validation walk(name, {.all = schema_violations(how.limits), .missing = how.missing});
   walk.check(*root_, value, how.accepted);
   auto found = walk.take();
@@ -293,7 +294,7 @@ schema_violations schema::validate(const json& value, std::string_view name, con
   return found;
 }
 
-std::unordered_set<std::size_t> schema::missing_marks(const json& value) const {
+std::unordered_set<std::size_t> schema::missing_marks(const text::json& value) const {
   std::unordered_set<std::size_t> marks;
   validation walk("", {.marks = &marks, .counts_only = true});
   walk.check(*root_, value, nullptr);
@@ -301,15 +302,16 @@ std::unordered_set<std::size_t> schema::missing_marks(const json& value) const {
 }
 
 // The rule that is broken may stand in one schema of a value and the mark in another, or round it: all count together.
-void schema::hide_secrets(const json& value, schema_violations& violations) const {
+void schema::hide_secrets(const text::json& value, schema_violations& violations) const {
   if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.found.empty(); })) return;
   const auto shown = without_secrets(value);
   for (auto& violation : violations) {
     const auto& tokens = violation.place.tokens;
-    const json_pointer inside{{tokens.begin() + 1, tokens.end()}};
-    const auto* found = find_at(value, inside);
-    if (!violation.found.empty() && found && is_hidden(*found, find_at(shown, inside))) violation.found = found_hidden;
+    const text::json_pointer inside{{tokens.begin() + 1, tokens.end()}};
+    const auto* found = text::find_at(value, inside);
+    if (!violation.found.empty() && found && is_hidden(*found, text::find_at(shown, inside)))
+      violation.found = found_hidden;
   }
 }
 
-} // namespace core
+} // namespace core::schema

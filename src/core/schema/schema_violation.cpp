@@ -1,6 +1,6 @@
 #include "core/schema/schema_violation.hpp"
 
-namespace core {
+namespace core::schema {
 namespace {
 
 /// Of a message: /readyz and the log have room for several.
@@ -42,4 +42,4 @@ std::string describe(const schema_violations& violations) {
   return text.take();
 }
 
-} // namespace core
+} // namespace core::schema

@@ -1,25 +1,25 @@
 #pragma once
 
-#include "core/base/secret_key.hpp"
-#include "core/text/json_pointer.hpp"
+#include "base/secret_key.hpp"
+#include "text/json/json_pointer.hpp"
 
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 /// The same in a sentence about a value.
 inline constexpr const char* found_hidden = "got a hidden value";
 
 /// What is wrong with a value.
 struct schema_violation {
-  std::string path;        ///< `global.replicas`, `web.hosts[0]`; a long one lacks its middle
-  json_pointer place;      ///< the same place in `{NAME: value}`
-  std::string rule;        ///< `must be of type integer`; never shows the value
-  std::string found;       ///< `got a string`, `has 3`; empty: the rule says it all
-  bool is_missing = false; ///< more members in the value would end it
+  std::string path;         ///< `global.replicas`, `web.hosts[0]`; a long one lacks its middle
+  text::json_pointer place; ///< the same place in `{NAME: value}`
+  std::string rule;         ///< `must be of type integer`; never shows the value
+  std::string found;        ///< `got a string`, `has 3`; empty: the rule says it all
+  bool is_missing = false;  ///< more members in the value would end it
 };
 
 /// How many violations are kept. A value may have one for each two of its bytes, each with a long path: the others are only
@@ -94,4 +94,4 @@ private:
 /// The lines of all violations, joined with "; "; of very many the first ones and the number of the others.
 [[nodiscard]] std::string describe(const schema_violations& violations);
 
-} // namespace core
+} // namespace core::schema

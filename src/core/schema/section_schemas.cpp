@@ -1,34 +1,34 @@
 #include "core/schema/section_schemas.hpp"
 
-#include "core/base/excerpt.hpp"
+#include "base/excerpt.hpp"
 #include "core/schema/schema_document.hpp"
 #include "core/schema/schema_references.hpp"
 #include "core/schema/schema_warnings.hpp"
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <set>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 constexpr const char* config_file = "openapi/config-values.yaml";
 constexpr const char* values_file = "openapi/values.yaml";
 
 /// The error lists mistakes in references and all others.
-result<schema> compile(const expanded_schema& expanded) {
+base::result<schema> compile(const expanded_schema& expanded) {
   auto mistakes = expanded.mistakes;
   note_wrong_helm_names(expanded.document, mistakes);
   return schema::compile(forbid_additional_properties(expanded.document), std::move(mistakes));
 }
 
 /// @param repeated gets a note for each key that stands in a map again
-result<json> parse(const std::string& text, schema_notes& repeated) {
-  std::vector<repeated_key> keys;
-  auto document = parse_yaml(text, keys);
+base::result<text::json> parse(const std::string& text, schema_notes& repeated) {
+  std::vector<text::repeated_key> keys;
+  auto document = text::parse_yaml(text, keys);
   for (const auto& x : keys)
-    repeated.note("line " + std::to_string(x.line), "'" + excerpt(x.key) + "' stands there again (first at line "
+    repeated.note("line " + std::to_string(x.line), "'" + base::excerpt(x.key) + "' stands there again (first at line "
                                                       + std::to_string(x.first_line) + "): this one counts");
-  if (document && !document->is_object()) return fail(error_code::invalid_input, "a schema must be a map");
+  if (document && !document->is_object()) return base::fail(base::error_code::invalid_input, "a schema must be a map");
   return document;
 }
 
@@ -73,8 +73,8 @@ public:
     schemas_.helm = std::move(*helm);
   }
 
-  result<section_schemas> take(std::string_view name) {
-    if (!is_usable()) return fail(error_code::invalid_input, errors_);
+  base::result<section_schemas> take(std::string_view name) {
+    if (!is_usable()) return base::fail(base::error_code::invalid_input, errors_);
     note_suspicious_parts(config_document_, in_config_);
     warn_of_impossible_names(schemas_.config, name, "required", in_config_);
     warn_of_defaults(schemas_.config, name, in_config_);
@@ -93,12 +93,12 @@ public:
 private:
   [[nodiscard]] bool is_usable() const { return errors_.empty(); }
 
-  void note(const char* file, const error& wrong) {
+  void note(const char* file, const base::error& wrong) {
     errors_ += (errors_.empty() ? "" : "; ") + std::string(file) + ": " + wrong.message;
   }
 
   /// Of values.yaml, without the parts from config-values.yaml: mistakes in them are reported with that file.
-  void note_own_mistakes(const json& document, const json& extended, const result<schema>& values) {
+  void note_own_mistakes(const text::json& document, const text::json& extended, const base::result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
     const auto own =
       compile(expand_references(document, {.document = extended, .is_complete = is_all_known, .files = &others_}));
@@ -137,9 +137,9 @@ private:
   section_schemas schemas_;
   schema_notes in_config_; ///< warnings
   schema_notes in_values_;
-  json config_document_; ///< as it is written; null: it is missing or cannot be used
-  json config_;          ///< the same with its references followed
-  json values_document_;
+  text::json config_document_; ///< as it is written; null: it is missing or cannot be used
+  text::json config_;          ///< the same with its references followed
+  text::json values_document_;
   bool is_config_known_ = true; ///< false: parts of it are not known
   std::string errors_;
   std::set<std::string> warned_; ///< warnings
@@ -147,11 +147,11 @@ private:
 
 } // namespace
 
-result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name) {
+base::result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name) {
   section_reader reader(texts.others);
   if (texts.config_values) reader.read_config(*texts.config_values);
   if (texts.values) reader.read_values(*texts.values);
   return reader.take(name);
 }
 
-} // namespace core
+} // namespace core::schema

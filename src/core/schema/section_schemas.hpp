@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_files.hpp"
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::schema {
 
 /// The schemas of one section, made from the files of its `openapi` directory (VALUES.md of flant/addon-operator,
 /// "Validation").
@@ -33,6 +33,7 @@ struct schema_texts {
 
 /// Parses and compiles. An error lists the mistakes in both files, each with its name.
 /// @param name the section, for warnings about its values
-[[nodiscard]] result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name = "values");
+[[nodiscard]] base::result<section_schemas> make_section_schemas(const schema_texts& texts,
+                                                                 std::string_view name = "values");
 
-} // namespace core
+} // namespace core::schema

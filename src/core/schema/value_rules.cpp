@@ -1,14 +1,14 @@
 #include "core/schema/value_rules.hpp"
 
-#include "core/base/contains.hpp"
-#include "core/base/excerpt.hpp"
+#include "base/contains.hpp"
+#include "base/excerpt.hpp"
 #include "core/schema/schema_violation.hpp"
-#include "core/text/number_text.hpp"
-#include "core/text/value_kind.hpp"
+#include "text/json/value_kind.hpp"
+#include "text/plain/number_text.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::schema {
 namespace {
 
 using type = schema_node::value_type;
@@ -27,12 +27,12 @@ const char* name_of(type x) {
   return "unknown";
 }
 
-bool is_of(type wanted, const json& value) {
+bool is_of(type wanted, const text::json& value) {
   switch (wanted) {
     case type::object: return value.is_object();
     case type::array: return value.is_array();
     case type::string: return value.is_string();
-    case type::integer: return value.is_number() && is_whole_number(value.number_text());
+    case type::integer: return value.is_number() && text::is_whole_number(value.number_text());
     case type::number: return value.is_number();
     case type::boolean: return value.is_bool();
     case type::null: return value.is_null();
@@ -50,7 +50,7 @@ std::uint64_t count_characters(const std::string& text) {
 constexpr std::size_t rule_bytes = 1000;
 
 /// A list for a message, of which only the beginning is shown.
-std::string beginning_of(const json::array_type& items) {
+std::string beginning_of(const text::json::array_type& items) {
   std::string text = "[";
   for (const auto& item : items) {
     if (text.size() > rule_bytes) break;
@@ -62,27 +62,28 @@ std::string beginning_of(const json::array_type& items) {
 /// Collects the rules that one value breaks.
 class rule_check {
 public:
-  rule_check(const schema_node& node, const json& value, wording words) : node_(node), value_(value), words_(words) {}
+  rule_check(const schema_node& node, const text::json& value, wording words)
+    : node_(node), value_(value), words_(words) {}
 
   std::vector<broken_rule> broken;
 
   void check_number() {
     const auto& text = value_.number_text();
     if (node_.minimum) {
-      const int order = compare_numbers(text, *node_.minimum);
+      const int order = text::compare_numbers(text, *node_.minimum);
       if (order < 0 || (order == 0 && node_.minimum_excluded))
         note([&] {
           return std::string("must be ") + (node_.minimum_excluded ? "greater than " : "at least ") + *node_.minimum;
         });
     }
     if (node_.maximum) {
-      const int order = compare_numbers(text, *node_.maximum);
+      const int order = text::compare_numbers(text, *node_.maximum);
       if (order > 0 || (order == 0 && node_.maximum_excluded))
         note([&] {
           return std::string("must be ") + (node_.maximum_excluded ? "less than " : "at most ") + *node_.maximum;
         });
     }
-    if (node_.multiple_of && !is_multiple_of(text, *node_.multiple_of))
+    if (node_.multiple_of && !text::is_multiple_of(text, *node_.multiple_of))
       note([&] { return "must be a multiple of " + *node_.multiple_of; });
     if (node_.format && node_.format->accepts_number && !node_.format->accepts_number(value_)) note_format();
   }
@@ -100,7 +101,7 @@ public:
   }
 
   void check_enum() {
-    if (node_.allowed && !contains(*node_.allowed, value_))
+    if (node_.allowed && !base::contains(*node_.allowed, value_))
       note([&] { return "must be one of " + beginning_of(*node_.allowed); });
   }
 
@@ -108,7 +109,7 @@ private:
   template <class Rule>
   void note(const Rule& rule) {
     if (words_ == wording::full)
-      broken.push_back({excerpt(rule(), rule_bytes), {}});
+      broken.push_back({base::excerpt(rule(), rule_bytes), {}});
     else
       broken.emplace_back();
   }
@@ -117,18 +118,18 @@ private:
   }
 
   const schema_node& node_;
-  const json& value_;
+  const text::json& value_;
   wording words_;
 };
 
 } // namespace
 
-std::string found_text(const schema_node& node, const json& value) {
+std::string found_text(const schema_node& node, const text::json& value) {
   if (node.secret) return found_hidden;
-  return std::string("got ") + kind_name(value);
+  return std::string("got ") + text::kind_name(value);
 }
 
-std::optional<broken_rule> broken_type(const schema_node& node, const json& value, wording words) {
+std::optional<broken_rule> broken_type(const schema_node& node, const text::json& value, wording words) {
   const auto& types = node.types;
   if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); }))
     return std::nullopt;
@@ -137,11 +138,11 @@ std::optional<broken_rule> broken_type(const schema_node& node, const json& valu
   const auto add = [&](const std::string& name) { names += (names.empty() ? "" : " or ") + name; };
   for (const auto x : types)
     if (x != type::unknown) add(name_of(x));
-  for (const auto& name : node.unknown_types) add(excerpt(name) + " (a type that no value has)");
-  return broken_rule{excerpt("must be of type " + names, rule_bytes), found_text(node, value)};
+  for (const auto& name : node.unknown_types) add(base::excerpt(name) + " (a type that no value has)");
+  return broken_rule{base::excerpt("must be of type " + names, rule_bytes), found_text(node, value)};
 }
 
-std::vector<broken_rule> broken_rules(const schema_node& node, const json& value, wording words) {
+std::vector<broken_rule> broken_rules(const schema_node& node, const text::json& value, wording words) {
   rule_check check(node, value, words);
   check.check_enum();
   if (value.is_number()) check.check_number();
@@ -160,4 +161,4 @@ std::vector<broken_rule> broken_limits(const size_limits& limits, std::uint64_t 
   return broken;
 }
 
-} // namespace core
+} // namespace core::schema

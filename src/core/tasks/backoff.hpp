@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace core {
+namespace core::tasks {
 
 /// The one retry rule for every task in every queue: `initial`, doubled with each failure, plus a jitter below one
 /// second that comes from outside, never above `cap`.
@@ -25,4 +25,4 @@ struct backoff {
   }
 };
 
-} // namespace core
+} // namespace core::tasks

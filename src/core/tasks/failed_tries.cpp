@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace core {
+namespace core::tasks {
 
 namespace {
 
@@ -13,7 +13,7 @@ std::int64_t microseconds(std::chrono::milliseconds x) {
 
 } // namespace
 
-void failed_tries::add(error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us) {
+void failed_tries::add(base::error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us) {
   ++count_;
   reason_ = std::move(reason);
   failed_us_ = now_us;
@@ -40,7 +40,7 @@ std::chrono::milliseconds failed_tries::wait(const backoff& rule, std::int64_t n
 }
 
 bool failed_tries::may_be_of(const repair::outage_over& outage, std::int64_t now_us) const {
-  return reason_.code == error_code::unavailable || reason_.code == error_code::timeout
+  return reason_.code == base::error_code::unavailable || reason_.code == base::error_code::timeout
          || failed_us_ >= now_us - outage.lasted.count();
 }
 
@@ -48,4 +48,4 @@ bool failed_tries::is_outdated(const backoff& rule, std::int64_t now_us) const {
   return due_us_ + microseconds(rule.cap) < now_us;
 }
 
-} // namespace core
+} // namespace core::tasks

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 #include "core/tasks/backoff.hpp"
 
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-namespace core {
+namespace core::tasks {
 
 /// What may have repaired the failure of a task.
 namespace repair {
@@ -35,11 +35,11 @@ class failed_tries {
 public:
   [[nodiscard]] unsigned count() const noexcept { return count_; }
   /// Why the last one failed.
-  [[nodiscard]] const error& reason() const noexcept { return reason_; }
+  [[nodiscard]] const base::error& reason() const noexcept { return reason_; }
 
   /// One more has failed.
   /// @param random any number, for the jitter
-  void add(error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us);
+  void add(base::error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us);
 
   /// The failure may have been repaired.
   /// @returns true if the next try is due earlier because of that.
@@ -59,11 +59,11 @@ public:
 
 private:
   unsigned count_ = 0;
-  error reason_;
+  base::error reason_;
   std::int64_t failed_us_ = 0;   ///< the last one
   std::int64_t due_us_ = 0;      ///< the next one
   std::int64_t earliest_us_ = 0; ///< the next one that is brought forward
   bool is_brought_forward_ = false;
 };
 
-} // namespace core
+} // namespace core::tasks

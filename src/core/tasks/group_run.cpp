@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace core {
+namespace core::tasks {
 
 using state = group_member::state;
 
@@ -81,4 +81,4 @@ bool group_run::is_over() const {
   return count(state::over) + count(state::withdrawn) == members_.size();
 }
 
-} // namespace core
+} // namespace core::tasks

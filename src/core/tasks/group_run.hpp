@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace core {
+namespace core::tasks {
 
 /// A module's run in a group.
 struct group_member {
@@ -70,4 +70,4 @@ private:
   bool withdrawn_ = false;
 };
 
-} // namespace core
+} // namespace core::tasks

@@ -1,8 +1,8 @@
 #include "core/tasks/queue_dump.hpp"
 
-#include "core/base/duration.hpp"
-#include "core/base/printable.hpp"
-#include "core/text/wrapped_text.hpp"
+#include "base/duration.hpp"
+#include "text/plain/printable.hpp"
+#include "text/plain/wrapped_text.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace core {
+namespace core::tasks {
 
 namespace {
 
@@ -26,13 +26,13 @@ std::string counted(std::size_t number, std::string_view thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }
 
-json count(std::size_t number) {
+text::json count(std::size_t number) {
   return static_cast<std::uint64_t>(number);
 }
 
 /// In seconds, as precise as people and scripts need it.
-json seconds(std::chrono::microseconds x) {
-  return json::number(fmt::format("{:.1f}", std::max(std::chrono::duration<double>(x).count(), 0.0)));
+text::json seconds(std::chrono::microseconds x) {
+  return text::json::number(fmt::format("{:.1f}", std::max(std::chrono::duration<double>(x).count(), 0.0)));
 }
 
 bool runs(const queue_dump& x, std::size_t index) {
@@ -50,8 +50,8 @@ std::string_view name_of(group_member::state x) {
   return "";
 }
 
-json dump_of_member(const dumped_member& x) {
-  json::object_type members{{"module", x.module}, {"state", std::string(name_of(x.now))}};
+text::json dump_of_member(const dumped_member& x) {
+  text::json::object_type members{{"module", x.module}, {"state", std::string(name_of(x.now))}};
   if (x.now == group_member::state::running) members.emplace_back("runsSeconds", seconds(x.lasts));
   if (x.now == group_member::state::over) members.emplace_back("ranSeconds", seconds(x.lasts));
   if (x.now == group_member::state::ready || x.now == group_member::state::failing)
@@ -60,11 +60,11 @@ json dump_of_member(const dumped_member& x) {
     members.emplace_back("failures", count(x.failures));
     members.emplace_back("lastFailure", x.failure);
   }
-  return json::object(std::move(members));
+  return text::json::object(std::move(members));
 }
 
 std::string text_of_member(const dumped_member& x) {
-  const auto time = duration_text(x.lasts);
+  const auto time = base::duration_text(x.lasts);
   switch (x.now) {
     case group_member::state::ready: return fmt::format("{}: waits {} for a place", x.module, time);
     case group_member::state::running: return fmt::format("{}: runs for {}", x.module, time);
@@ -79,19 +79,19 @@ std::string text_of_members(const std::vector<dumped_member>& members) {
   const std::string indent(task_indent, ' ');
   std::string text;
   for (const auto& x : members) {
-    text += indent + wrapped("- " + text_of_member(x), {.columns = columns, .indent = member_indent}) + "\n";
+    text += indent + text::wrapped("- " + text_of_member(x), {.columns = columns, .indent = member_indent}) + "\n";
     if (x.failures > 0 && x.now != group_member::state::over)
-      text +=
-        indent + "  "
-        + wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = member_indent})
-        + "\n";
+      text += indent + "  "
+              + text::wrapped(fmt::format("failure {}: {}", x.failures, x.failure),
+                              {.columns = columns, .indent = member_indent})
+              + "\n";
   }
   return text;
 }
 
-json dump_of_task(const queue_dump& queue, std::size_t index) {
+text::json dump_of_task(const queue_dump& queue, std::size_t index) {
   const auto& x = queue.tasks[index];
-  json::object_type members{
+  text::json::object_type members{
     {"index", count(index + 1)}, {"description", x.description}, {"type", x.type}, {"step", x.step}};
   if (!x.module.empty()) members.emplace_back("module", x.module);
   if (!x.hook.empty()) members.emplace_back("hook", x.hook);
@@ -101,22 +101,24 @@ json dump_of_task(const queue_dump& queue, std::size_t index) {
     members.emplace_back("lastFailure", x.failure);
   }
   if (!x.members.empty()) {
-    json::array_type modules;
+    text::json::array_type modules;
     for (const auto& member : x.members) modules.push_back(dump_of_member(member));
-    members.emplace_back("modules", json::array(std::move(modules)));
+    members.emplace_back("modules", text::json::array(std::move(modules)));
   }
-  return json::object(std::move(members));
+  return text::json::object(std::move(members));
 }
 
 std::string text_of_task(const queue_dump& queue, std::size_t index) {
   const auto& x = queue.tasks[index];
-  auto line = printable(x.description);
-  if (index > 0) line += ", waits " + duration_text(x.waits);
-  auto text = fmt::format("{:2}. ", index + 1) + wrapped(line, {.columns = columns, .indent = task_indent}) + "\n";
+  auto line = text::printable(x.description);
+  if (index > 0) line += ", waits " + base::duration_text(x.waits);
+  auto text =
+    fmt::format("{:2}. ", index + 1) + text::wrapped(line, {.columns = columns, .indent = task_indent}) + "\n";
   if (x.failures > 0)
-    text += std::string(task_indent, ' ')
-            + wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = task_indent})
-            + "\n";
+    text +=
+      std::string(task_indent, ' ')
+      + text::wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = task_indent})
+      + "\n";
   return text + text_of_members(x.members);
 }
 
@@ -198,9 +200,9 @@ dumped_member dump_of(const group_member& x, const backoff& rule, std::int64_t n
 std::string head_status(const queue_dump& x) {
   if (x.tasks.empty()) return {};
   const auto& head = x.tasks.front();
-  const auto left = duration_text(x.wait_left);
+  const auto left = base::duration_text(x.wait_left);
   using state = task_queue::head_state;
-  if (x.head == state::running) return "running for " + duration_text(head.waits) + text_of_counts(head.members);
+  if (x.head == state::running) return "running for " + base::duration_text(head.waits) + text_of_counts(head.members);
   if (x.draining) return "the operator stops, nothing begins any more";
   switch (x.head) {
     case state::waiting: return fmt::format("waits {} after failure {}", left, head.failures);
@@ -212,35 +214,35 @@ std::string head_status(const queue_dump& x) {
   return "begins";
 }
 
-json dump_of_queue(const queue_dump& x) {
-  json::array_type tasks;
+text::json dump_of_queue(const queue_dump& x) {
+  text::json::array_type tasks;
   for (std::size_t i = 0; i < x.tasks.size(); ++i) tasks.push_back(dump_of_task(x, i));
-  json::object_type members{{"name", x.name}, {"tasksCount", count(x.tasks.size())}};
+  text::json::object_type members{{"name", x.name}, {"tasksCount", count(x.tasks.size())}};
   if (!x.tasks.empty()) members.emplace_back("status", head_status(x));
-  members.emplace_back("tasks", json::array(std::move(tasks)));
-  return json::object(std::move(members));
+  members.emplace_back("tasks", text::json::array(std::move(tasks)));
+  return text::json::object(std::move(members));
 }
 
-json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
+text::json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   const sorted_queues all(std::move(queues));
-  json::array_type active;
+  text::json::array_type active;
   for (const auto& x : all.active) active.push_back(dump_of_queue(x));
-  json::object_type members{{"active", json::array(std::move(active))}};
+  text::json::object_type members{{"active", text::json::array(std::move(active))}};
   if (empty == empty_queues::shown) {
-    json::array_type names;
-    for (const auto& x : all.empty) names.push_back(json::object({{"name", x.name}, {"tasksCount", 0}}));
-    members.emplace_back("empty", json::array(std::move(names)));
+    text::json::array_type names;
+    for (const auto& x : all.empty) names.push_back(text::json::object({{"name", x.name}, {"tasksCount", 0}}));
+    members.emplace_back("empty", text::json::array(std::move(names)));
   }
-  auto others = json::object(
+  auto others = text::json::object(
     {{"active", count(all.other_active)}, {"empty", count(all.other_empty)}, {"tasks", count(all.other_tasks)}});
-  members.emplace_back("summary", json::object({{"mainQueueTasks", count(all.main_tasks)},
-                                                {"otherQueues", std::move(others)},
-                                                {"totalTasks", count(all.tasks())}}));
-  return json::object(std::move(members));
+  members.emplace_back("summary", text::json::object({{"mainQueueTasks", count(all.main_tasks)},
+                                                      {"otherQueues", std::move(others)},
+                                                      {"totalTasks", count(all.tasks())}}));
+  return text::json::object(std::move(members));
 }
 
 std::string text_of_queue(const queue_dump& x) {
-  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", printable(x.name), x.tasks.size(),
+  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", text::printable(x.name), x.tasks.size(),
                           x.tasks.empty() ? "idle" : head_status(x));
   if (!x.tasks.empty()) text += "\n";
   for (std::size_t i = 0; i < x.tasks.size(); ++i) text += text_of_task(x, i);
@@ -253,10 +255,10 @@ std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   for (const auto& x : all.active) text += text_of_queue(x) + "\n";
   if (empty == empty_queues::shown && !all.empty.empty() && all.has_others()) {
     text += fmt::format("Empty queues ({}):\n", all.empty.size());
-    for (const auto& x : all.empty) text += "- " + printable(x.name) + "\n";
+    for (const auto& x : all.empty) text += "- " + text::printable(x.name) + "\n";
     text += "\n";
   }
   return text + summary_of(all);
 }
 
-} // namespace core
+} // namespace core::tasks

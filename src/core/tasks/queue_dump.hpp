@@ -1,14 +1,14 @@
 #pragma once
 
 #include "core/tasks/task_queue.hpp"
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::tasks {
 
 /// A module's run in a group that runs, for people.
 struct dumped_member {
@@ -54,13 +54,13 @@ struct queue_dump {
 enum class empty_queues { counted, shown };
 
 /// All queues as the predecessor's `queue list` has them: `active`, `empty` and `summary`, and more facts about each task.
-[[nodiscard]] json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty);
+[[nodiscard]] text::json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty);
 /// The same as lines of at most 80 columns where words allow that.
 [[nodiscard]] std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty);
 
 /// One queue, as an element of `active`.
-[[nodiscard]] json dump_of_queue(const queue_dump& x);
+[[nodiscard]] text::json dump_of_queue(const queue_dump& x);
 /// The same as lines.
 [[nodiscard]] std::string text_of_queue(const queue_dump& x);
 
-} // namespace core
+} // namespace core::tasks

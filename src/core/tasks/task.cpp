@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-namespace core {
+namespace core::tasks {
 
 namespace {
 
@@ -202,4 +202,4 @@ void append_description(std::string& to, const task& x, std::string_view queue) 
              x);
 }
 
-} // namespace core
+} // namespace core::tasks

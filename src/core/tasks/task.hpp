@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core::tasks {
 
 /// Runs one global hook for onStartup, beforeAll or afterAll (LIFECYCLE-STEPS 1, 3, 8).
 struct run_global_hook {
@@ -106,7 +106,7 @@ struct task_postponed {
 };
 /// The task stays the head and is tried again after a delay.
 struct task_failed {
-  error reason;
+  base::error reason;
 };
 
 using task_result = std::variant<task_done, task_superseded, task_continues, task_postponed, task_failed>;
@@ -152,4 +152,4 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The same line, behind a text that has room for it.
 void append_description(std::string& to, const task& x, std::string_view queue);
 
-} // namespace core
+} // namespace core::tasks

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace core {
+namespace core::tasks {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t b
   return gone;
 }
 
-} // namespace core
+} // namespace core::tasks

@@ -8,12 +8,12 @@
 #include <deque>
 #include <vector>
 
-namespace core {
+namespace core::tasks {
 
 /// A task in a queue.
 struct queued_task {
   std::uint64_t id = 0; ///< unique within the operator
-  core::task task;
+  tasks::task task;
   failed_tries failed{};               ///< before the next try
   std::vector<std::uint64_t> causes{}; ///< ids of the messages that have brought it; several if tasks have become one
 };
@@ -32,4 +32,4 @@ inline constexpr std::size_t long_queue = 100;
 /// @returns the ids of the tasks that are not there any more.
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);
 
-} // namespace core
+} // namespace core::tasks

@@ -4,12 +4,12 @@
 #include <cassert>
 #include <utility>
 
-namespace core {
+namespace core::tasks {
 
 namespace {
 
 /// Of crowded runs: ten at once, then one in 100 ms, while each brings 32 events or more down to one in 400 ms.
-constexpr pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
+constexpr base::pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
 /// So many events in one run make it a crowded one, and so many that have come during it. A single one may be caused by
 /// the run itself.
 constexpr std::size_t crowd_in_run = 4;
@@ -122,19 +122,19 @@ void task_queue::end_wait(std::uint64_t number) {
 
 // -- failures ----------------------------------------------------------------
 
-void task_queue::note_failure(error reason, std::uint64_t random, std::int64_t now_us) {
+void task_queue::note_failure(base::error reason, std::uint64_t random, std::int64_t now_us) {
   assert(head_ == head_state::running);
   auto& failed = tasks_.front().failed;
   failed.add(std::move(reason), retry_, random, now_us);
   if (repaired_meanwhile_) failed.bring_forward(retry_, now_us);
 }
 
-head_wait task_queue::fail_head(error reason, std::uint64_t random, std::int64_t now_us) {
+head_wait task_queue::fail_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
   return begin_wait(head_state::waiting, tasks_.front().failed.wait(retry_, now_us));
 }
 
-void task_queue::drop_failed_head(error reason, std::uint64_t random, std::int64_t now_us) {
+void task_queue::drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
   leave_failures_of(tasks_.front(), now_us);
   tasks_.pop_front();
@@ -226,7 +226,7 @@ void task_queue::repeat_member(std::size_t member, std::int64_t now_us) {
   group_->begin_again(member, now_us);
 }
 
-std::optional<head_wait> task_queue::fail_member(std::size_t member, error reason, std::uint64_t random,
+std::optional<head_wait> task_queue::fail_member(std::size_t member, base::error reason, std::uint64_t random,
                                                  std::int64_t now_us) {
   assert(group_);
   auto& x = group_->members()[member];
@@ -253,4 +253,4 @@ std::vector<head_wait> task_queue::repaired_members(const repair_variant& by, st
   return waits;
 }
 
-} // namespace core
+} // namespace core::tasks

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/pour_pace.hpp"
+#include "base/pour_pace.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/tasks/failed_tries.hpp"
 #include "core/tasks/group_run.hpp"
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::tasks {
 
 /// A wait of the head of a queue.
 struct head_wait {
@@ -74,10 +74,10 @@ public:
   [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
-  [[nodiscard]] head_wait fail_head(error reason, std::uint64_t random, std::int64_t now_us);
+  [[nodiscard]] head_wait fail_head(base::error reason, std::uint64_t random, std::int64_t now_us);
 
   /// Drops the running head, which has failed and was taken back meanwhile. @pre the head runs.
-  void drop_failed_head(error reason, std::uint64_t random, std::int64_t now_us);
+  void drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us);
 
   /// Keeps the running head, which has not failed, for `delay`: what comes for its hook until then becomes part of
   /// it. @pre the head runs.
@@ -104,7 +104,7 @@ public:
   /// It has asked to be run again at once.
   void repeat_member(std::size_t member, std::int64_t now_us);
   /// @returns the wait until its next try; nothing if the group was taken back meanwhile
-  [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, error reason, std::uint64_t random,
+  [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, base::error reason, std::uint64_t random,
                                                      std::int64_t now_us);
   /// As `repaired`, which says nothing of members.
   /// @returns waits that take the place of others
@@ -127,7 +127,7 @@ private:
   [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
 
   [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);
-  void note_failure(error reason, std::uint64_t random, std::int64_t now_us);
+  void note_failure(base::error reason, std::uint64_t random, std::int64_t now_us);
   void leave_failures_of(const queued_task& x, std::int64_t now_us);
   void take_up_failures(queued_task& x, std::int64_t now_us);
   /// Whether the head is under way: it runs, and if it is a group, so does one of its members.
@@ -141,7 +141,7 @@ private:
   bool repaired_meanwhile_ = false;               ///< since the running head has begun
   std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
   std::optional<group_run> group_;                ///< the running head
-  pour_pace flood_;
+  base::pour_pace flood_;
 };
 
-} // namespace core
+} // namespace core::tasks

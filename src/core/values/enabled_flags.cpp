@@ -1,14 +1,14 @@
 #include "core/values/enabled_flags.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::values {
 namespace {
 
-tl::unexpected<error> refuse(std::string message) {
-  return fail(error_code::invalid_input, std::move(message));
+tl::unexpected<base::error> refuse(std::string message) {
+  return base::fail(base::error_code::invalid_input, std::move(message));
 }
 
 /// The sources behind an extender's name; none if nobody knows the name.
@@ -35,7 +35,7 @@ flag_order default_flag_order() {
   return {flag_source::common_values, flag_source::module_values, flag_source::hook_patch, flag_source::config_map};
 }
 
-result<flag_order> parse_flag_order(std::string_view extenders) {
+base::result<flag_order> parse_flag_order(std::string_view extenders) {
   constexpr std::string_view scripts = "ScriptEnabled";
   flag_order order;
   while (extenders != scripts) {
@@ -47,7 +47,8 @@ result<flag_order> parse_flag_order(std::string_view extenders) {
     if (sources.empty())
       return refuse("unknown module extender '" + std::string(name)
                     + "': known are Static, DynamicallyEnabled, KubeConfig, ScriptEnabled");
-    if (contains(order, sources.front())) return refuse("module extender '" + std::string(name) + "' is there twice");
+    if (base::contains(order, sources.front()))
+      return refuse("module extender '" + std::string(name) + "' is there twice");
     order.insert(order.end(), sources.begin(), sources.end());
   }
   return order;
@@ -87,4 +88,4 @@ std::map<std::string, flag_source> enabled_flags::moved(const enabled_flags& a, 
   return found;
 }
 
-} // namespace core
+} // namespace core::values

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <array>
 #include <map>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core::values {
 
 /// Where a module's flag can be set, from the weakest to the strongest.
 enum class flag_source {
@@ -40,7 +40,7 @@ using flag_order = std::vector<flag_source>;
 /// Reads an order by the names that flant/addon-operator has for sources, separated by commas:
 /// `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`. Unknown and repeated names are errors. `ScriptEnabled` stands for
 /// the `enabled` scripts, which are always asked after the flags: it must be the last name.
-[[nodiscard]] result<flag_order> parse_flag_order(std::string_view extenders);
+[[nodiscard]] base::result<flag_order> parse_flag_order(std::string_view extenders);
 
 /// The flags of all modules, layer by layer. A plain value.
 class enabled_flags {
@@ -70,4 +70,4 @@ private:
   std::array<flag_layer, 4> layers_;
 };
 
-} // namespace core
+} // namespace core::values

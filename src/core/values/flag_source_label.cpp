@@ -1,6 +1,6 @@
 #include "core/values/flag_source_label.hpp"
 
-namespace core {
+namespace core::values {
 
 std::string label_of(std::optional<flag_source> source) {
   if (!source) return {};
@@ -19,4 +19,4 @@ std::string describe_label(std::string_view label) {
   return {};
 }
 
-} // namespace core
+} // namespace core::values

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::values {
 
 /// The source as the value of a label: `configMap`. Empty: there is none.
 [[nodiscard]] std::string label_of(std::optional<flag_source> source);
@@ -14,4 +14,4 @@ namespace core {
 /// The source in words, as `describe` has it; empty: the label names none.
 [[nodiscard]] std::string describe_label(std::string_view label);
 
-} // namespace core
+} // namespace core::values

@@ -5,25 +5,25 @@
 #include <mutex>
 #include <utility>
 
-namespace core {
+namespace core::values {
 namespace {
 
 void append_member(std::string& out, std::string_view key, std::string_view text) {
-  append_json_string(out, key);
+  text::append_json_string(out, key);
   out += ':';
   out += text;
 }
 
-shared_text share(std::string text) {
+text::shared_text share(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
 }
 
 /// Appends parts of an object's text, with commas between those that are not empty.
 template <class... Parts>
-void append_object(text_pieces& out, const Parts&... parts) {
+void append_object(text::text_pieces& out, const Parts&... parts) {
   out.end() += '{';
   bool first = true;
-  const auto append = [&](const shared_text& part) {
+  const auto append = [&](const text::shared_text& part) {
     if (part->empty()) return;
     if (!std::exchange(first, false)) out.end() += ',';
     out.append(part);
@@ -36,14 +36,14 @@ void append_object(text_pieces& out, const Parts&... parts) {
 
 /// Members without the brackets around them; of a value that is no object its text is in `before`.
 struct kept_text::pieces {
-  json value;
+  text::json value;
   std::once_flag once;
-  shared_text before; ///< members whose keys come before `enabledModules`
-  shared_text own;    ///< the member itself; empty: there is none
-  shared_text after;
+  text::shared_text before; ///< members whose keys come before `enabledModules`
+  text::shared_text own;    ///< the member itself; empty: there is none
+  text::shared_text after;
 };
 
-kept_text::kept_text(json value) : pieces_(std::make_shared<pieces>()) {
+kept_text::kept_text(text::json value) : pieces_(std::make_shared<pieces>()) {
   pieces_->value = std::move(value);
 }
 
@@ -71,7 +71,7 @@ const kept_text::pieces& kept_text::made() const {
   return *pieces_;
 }
 
-void kept_text::append_to(text_pieces& out) const {
+void kept_text::append_to(text::text_pieces& out) const {
   const auto& x = made();
   if (x.value.is_object())
     append_object(out, x.before, x.own, x.after);
@@ -79,11 +79,11 @@ void kept_text::append_to(text_pieces& out) const {
     out.append(x.before);
 }
 
-void kept_text::append_with_modules(text_pieces& out, std::string_view modules) const {
+void kept_text::append_with_modules(text::text_pieces& out, std::string_view modules) const {
   const auto& x = made();
   std::string member;
   append_member(member, enabled_modules_key, modules);
   append_object(out, x.before, share(std::move(member)), x.after);
 }
 
-} // namespace core
+} // namespace core::values

@@ -1,26 +1,26 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "core/text/text_pieces.hpp"
+#include "text/json/json.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <memory>
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::values {
 
 /// The JSON text of a value, made when it is needed first and kept from then on: the same section is written to the files
 /// of many runs, and these share it. Copies share the text too. May be used from any thread.
 class kept_text {
 public:
-  explicit kept_text(json value);
+  explicit kept_text(text::json value);
 
   /// Appends what `dump` of the value gives.
-  void append_to(text_pieces& out) const;
+  void append_to(text::text_pieces& out) const;
 
   /// Appends what `dump` of the value would give with its member `enabledModules` set to a JSON text.
   /// @pre the value is an object
-  void append_with_modules(text_pieces& out, std::string_view modules) const;
+  void append_with_modules(text::text_pieces& out, std::string_view modules) const;
 
 private:
   struct pieces;
@@ -30,4 +30,4 @@ private:
   std::shared_ptr<pieces> pieces_;
 };
 
-} // namespace core
+} // namespace core::values

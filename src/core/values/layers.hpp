@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/schema/section_schemas.hpp"
-#include "core/text/json.hpp"
 #include "core/values/patch_effects.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <map>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::values {
 
 /// The hook whose values patch has set a value.
 struct patch_source {
@@ -20,33 +20,33 @@ struct patch_source {
 
 /// The layers of one section's values.
 struct section_layers {
-  std::vector<json> statics;                       ///< sections of values files, the weakest first
-  std::vector<std::string> files;                  ///< the path of the file of each of them, for messages
-  section_schemas schemas;                         ///< of defaults and of checks
-  std::optional<json> config;                      ///< section of the ConfigMap; nothing: it has none
-  patch_effects effects;                           ///< of values patches; on the document `{"<key>": values}`
-  std::map<json_pointer, patch_source> patched_by; ///< places that patches have set, for messages
-  json chart_values = json::object();              ///< of a module: see `static_section::chart_values`
+  std::vector<text::json> statics;                       ///< sections of values files, the weakest first
+  std::vector<std::string> files;                        ///< the path of the file of each of them, for messages
+  schema::section_schemas schemas;                       ///< of defaults and of checks
+  std::optional<text::json> config;                      ///< section of the ConfigMap; nothing: it has none
+  patch_effects effects;                                 ///< of values patches; on the document `{"<key>": values}`
+  std::map<text::json_pointer, patch_source> patched_by; ///< places that patches have set, for messages
+  text::json chart_values = text::json::object();        ///< of a module: see `static_section::chart_values`
 };
 
 /// The section of the ConfigMap, `{}` if there is none.
-[[nodiscard]] json config_values(const section_layers& layers);
+[[nodiscard]] text::json config_values(const section_layers& layers);
 
 /// The ConfigMap with the defaults of `openapi/config-values.yaml`: the values that this schema judges.
-[[nodiscard]] json configured_values(const section_layers& layers);
+[[nodiscard]] text::json configured_values(const section_layers& layers);
 
 /// The same laid over the values files: everything but patches and the defaults of `openapi/values.yaml`.
-[[nodiscard]] json unpatched_values(const section_layers& layers);
+[[nodiscard]] text::json unpatched_values(const section_layers& layers);
 
 /// Everything but the patches.
-[[nodiscard]] json base_values(const section_layers& layers);
+[[nodiscard]] text::json base_values(const section_layers& layers);
 
 /// The effective values: everything, in the order of VALUES.md of flant/addon-operator, "Merged
 /// values".
-[[nodiscard]] json merged_values(const section_layers& layers, std::string_view key);
+[[nodiscard]] text::json merged_values(const section_layers& layers, std::string_view key);
 
 /// The effective values, where those without patches are known already: costs only the places that patches have set.
 /// @param base what `base_values` gives for these layers.
-[[nodiscard]] json merged_values(const section_layers& layers, const json& base, std::string_view key);
+[[nodiscard]] text::json merged_values(const section_layers& layers, const text::json& base, std::string_view key);
 
-} // namespace core
+} // namespace core::values

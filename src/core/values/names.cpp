@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace core {
+namespace core::values {
 namespace {
 
 constexpr std::string_view flag_suffix = "Enabled";
@@ -86,27 +86,28 @@ std::string to_kebab(std::string_view key) {
   return out;
 }
 
-result<module_directory> parse_module_directory(std::string_view directory) {
+base::result<module_directory> parse_module_directory(std::string_view directory) {
   const auto number = number_prefix(directory);
   const std::string name(number.empty() ? directory : directory.substr(number.size() + 1));
   module_directory parsed{.name = name, .order = std::nullopt};
   if (!number.empty()) {
     int order = 0;
     if (std::from_chars(number.data(), number.data() + number.size(), order).ec != std::errc{})
-      return fail(error_code::invalid_input,
-                  "module directory '" + std::string(directory) + "': the number is too big");
+      return base::fail(base::error_code::invalid_input,
+                        "module directory '" + std::string(directory) + "': the number is too big");
     parsed.order = order;
   }
   const auto key = to_camel(name);
   if (const auto back = to_kebab(key); back != name)
-    return fail(error_code::invalid_input, "'" + name
-                                             + "' name should be in kebab-case and be restorable from "
-                                               "camelCase: consider renaming to '"
-                                             + back + "'");
+    return base::fail(base::error_code::invalid_input, "'" + name
+                                                         + "' name should be in kebab-case and be restorable from "
+                                                           "camelCase: consider renaming to '"
+                                                         + back + "'");
   if (key == global_key || key_of_flag(key)
       || (key.size() > maintenance_suffix.size() && key.ends_with(maintenance_suffix)))
-    return fail(error_code::invalid_input, "module '" + name + "': its values key '" + key
-                                             + "' is reserved (global, …Enabled, …Maintenance): rename the module");
+    return base::fail(base::error_code::invalid_input,
+                      "module '" + name + "': its values key '" + key
+                        + "' is reserved (global, …Enabled, …Maintenance): rename the module");
   return parsed;
 }
 
@@ -123,4 +124,4 @@ std::optional<std::string> key_of_flag(std::string_view key) {
   return std::string(key.substr(0, key.size() - flag_suffix.size()));
 }
 
-} // namespace core
+} // namespace core::values

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/base/error.hpp"
+#include "base/error.hpp"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::values {
 
 /// The key of the section that all hooks and charts share.
 inline constexpr std::string_view global_key = "global";
@@ -31,7 +31,7 @@ struct module_directory {
 
 /// Reads the name of a directory: `^(([0-9]+)-)?(.+)$`. It is an error if the module's name does not survive the way to
 /// camelCase and back; the message suggests one that does.
-[[nodiscard]] result<module_directory> parse_module_directory(std::string_view directory);
+[[nodiscard]] base::result<module_directory> parse_module_directory(std::string_view directory);
 
 /// True if a module can have this key: it survives the way to the module's name and back.
 [[nodiscard]] bool is_module_key(std::string_view key);
@@ -42,4 +42,4 @@ struct module_directory {
 /// `ingressNginxEnabled` -> `ingressNginx`; nothing if `key` is no flag.
 [[nodiscard]] std::optional<std::string> key_of_flag(std::string_view key);
 
-} // namespace core
+} // namespace core::values

@@ -1,25 +1,26 @@
 #include "core/values/patch_effects.hpp"
 
-#include "core/text/checksum.hpp"
 #include "core/values/places.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-namespace core {
+namespace core::values {
 namespace {
 
-using places = std::map<json_pointer, std::optional<json>>;
+using places = std::map<text::json_pointer, std::optional<text::json>>;
 
 /// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as where one layer
 /// is merged over another.
 /// @param first,last places whose first `depth` tokens lead to that value, in order; at least one, none of them itself
-json lay_over_members(const json& value, places::const_iterator first, places::const_iterator last, std::size_t depth) {
+text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
+                            std::size_t depth) {
   const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });
   if (!sets && !value.is_object()) return value;
-  const auto known = value.is_object() ? value.as_object() : json::object_type{};
-  json::object_type changed;
+  const auto known = value.is_object() ? value.as_object() : text::json::object_type{};
+  text::json::object_type changed;
   changed.reserve(known.size() + static_cast<std::size_t>(std::distance(first, last)));
   auto member = known.begin();
   while (first != last) {
@@ -28,7 +29,7 @@ json lay_over_members(const json& value, places::const_iterator first, places::c
     for (; member != known.end() && member->first < token; ++member) changed.push_back(*member);
     const auto* below = member != known.end() && member->first == token ? &member->second : nullptr;
     if (first->first.tokens.size() > depth + 1) {
-      auto inside = lay_over_members(below ? *below : json(), first, next, depth + 1);
+      auto inside = lay_over_members(below ? *below : text::json(), first, next, depth + 1);
       // What is to be removed from nothing makes nothing.
       if (below || inside.is_object()) changed.emplace_back(token, std::move(inside));
     } else if (first->second) {
@@ -38,32 +39,33 @@ json lay_over_members(const json& value, places::const_iterator first, places::c
     first = next;
   }
   changed.insert(changed.end(), member, known.end());
-  return json::object(std::move(changed));
+  return text::json::object(std::move(changed));
 }
 
 } // namespace
 
-result<patch_effects::applied> patch_effects::apply(const json& document, const json_patch& patch) const {
-  std::vector<json_pointer> touched;
-  patched_document current(document);
+base::result<patch_effects::applied> patch_effects::apply(const text::json& document,
+                                                          const text::json_patch& patch) const {
+  std::vector<text::json_pointer> touched;
+  text::patched_document current(document);
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
     // As it is before the operation.
-    if (operation.op != patch_operation::kind::test) touched.push_back(current.outside_lists(operation.path));
-    if (operation.op == patch_operation::kind::move) touched.push_back(current.outside_lists(operation.from));
-    if (auto done = current.apply(operation); !done) return fail("operation " + std::to_string(i), done.error());
+    if (operation.op != text::patch_operation::kind::test) touched.push_back(current.outside_lists(operation.path));
+    if (operation.op == text::patch_operation::kind::move) touched.push_back(current.outside_lists(operation.from));
+    if (auto done = current.apply(operation); !done) return base::fail("operation " + std::to_string(i), done.error());
   }
   applied result{.document = current.value(), .effects = *this};
   for (auto& place : touched) result.effects.record(std::move(place), result.document);
   return result;
 }
 
-void patch_effects::record(json_pointer place, const json& document) {
-  const auto now = [&](const json_pointer& where) {
-    const auto* value = find_at(document, where);
+void patch_effects::record(text::json_pointer place, const text::json& document) {
+  const auto now = [&](const text::json_pointer& where) {
+    const auto* value = text::find_at(document, where);
     return value ? std::optional(*value) : std::nullopt;
   };
-  json_pointer around;
+  text::json_pointer around;
   for (std::size_t depth = 0; depth <= place.tokens.size(); ++depth) {
     if (depth > 0) around.tokens.push_back(place.tokens[depth - 1]);
     if (const auto known = places_.find(around); known != places_.end()) {
@@ -76,15 +78,15 @@ void patch_effects::record(json_pointer place, const json& document) {
   places_.emplace(std::move(place), std::move(value));
 }
 
-json patch_effects::lay_over(const json& document) const {
+text::json patch_effects::lay_over(const text::json& document) const {
   if (places_.empty()) return document;
   // The whole document is a place like any other.
-  if (const auto& [place, value] = *places_.begin(); place.tokens.empty()) return value.value_or(json());
+  if (const auto& [place, value] = *places_.begin(); place.tokens.empty()) return value.value_or(text::json());
   return lay_over_members(document, places_.begin(), places_.end(), 0);
 }
 
 std::string patch_effects::digest() const {
-  md5_sum sum;
+  text::md5_sum sum;
   for (const auto& [place, value] : places_) {
     sum.add(place.text());
     sum.add(value ? "=" + value->dump() + "\n" : "\n");
@@ -92,13 +94,13 @@ std::string patch_effects::digest() const {
   return sum.hex();
 }
 
-json_patch patch_effects::operations() const {
-  json_patch patch;
+text::json_patch patch_effects::operations() const {
+  text::json_patch patch;
   for (const auto& [place, value] : places_) {
-    const auto op = value ? patch_operation::kind::add : patch_operation::kind::remove;
-    patch.push_back({.op = op, .path = place, .from = {}, .value = value.value_or(json())});
+    const auto op = value ? text::patch_operation::kind::add : text::patch_operation::kind::remove;
+    patch.push_back({.op = op, .path = place, .from = {}, .value = value.value_or(text::json())});
   }
   return patch;
 }
 
-} // namespace core
+} // namespace core::values

@@ -1,21 +1,22 @@
 #include "core/values/patch_rules.hpp"
 
-#include "core/text/value_kind.hpp"
 #include "core/values/names.hpp"
+#include "text/json/value_kind.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::values {
 namespace {
 
-using kind = patch_operation::kind;
+using kind = text::patch_operation::kind;
 
-std::string first_token(const json_pointer& place) {
+std::string first_token(const text::json_pointer& place) {
   return place.tokens.empty() ? std::string() : place.tokens.front();
 }
 
-tl::unexpected<error> refuse(const json_pointer& place, const std::string& rule) {
-  return fail(error_code::invalid_input, "unacceptable patch operation for path '" + place.text() + "' (" + rule + ")");
+tl::unexpected<base::error> refuse(const text::json_pointer& place, const std::string& rule) {
+  return base::fail(base::error_code::invalid_input,
+                    "unacceptable patch operation for path '" + place.text() + "' (" + rule + ")");
 }
 
 std::string rule_for(const values_owner& owner) {
@@ -23,24 +24,25 @@ std::string rule_for(const values_owner& owner) {
 }
 
 /// For `/web.size`, which names one member with a dot in its name.
-std::string hint_for_dots(const values_owner& owner, const json_pointer& place) {
+std::string hint_for_dots(const values_owner& owner, const text::json_pointer& place) {
   if (!first_token(place).starts_with(owner.key() + ".")) return {};
   auto with_slashes = place.text();
   std::replace(with_slashes.begin(), with_slashes.end(), '.', '/');
   return ": did you mean '" + with_slashes + "'?";
 }
 
-bool is_flag(const values_owner& owner, const json_pointer& place) {
+bool is_flag(const values_owner& owner, const text::json_pointer& place) {
   return owner.is_global() && place.tokens.size() == 1 && key_of_flag(place.tokens.front());
 }
 
-result<void> check_flag_operation(const patch_operation& operation) {
+base::result<void> check_flag_operation(const text::patch_operation& operation) {
   if (operation.op == kind::move || operation.op == kind::copy)
-    return refuse(operation.path, std::string(name(operation.op)) + " of '*Enabled' flags is not supported");
+    return refuse(operation.path, std::string(text::name(operation.op)) + " of '*Enabled' flags is not supported");
   const bool has_value = operation.op != kind::remove;
   if (has_value && !operation.value.is_bool())
-    return fail(error_code::invalid_input, "unsupported module enabled value at '" + operation.path.text()
-                                             + "': must be true or false, got " + kind_name(operation.value));
+    return base::fail(base::error_code::invalid_input, "unsupported module enabled value at '" + operation.path.text()
+                                                         + "': must be true or false, got "
+                                                         + text::kind_name(operation.value));
   return {};
 }
 
@@ -50,7 +52,7 @@ std::string values_owner::key() const {
   return is_global() ? std::string(global_key) : to_camel(module);
 }
 
-result<split_patch> split_by_rules(const values_owner& owner, json_patch patch) {
+base::result<split_patch> split_by_rules(const values_owner& owner, text::json_patch patch) {
   const auto key = owner.key();
   split_patch split;
   for (auto& operation : patch) {
@@ -68,4 +70,4 @@ result<split_patch> split_by_rules(const values_owner& owner, json_patch patch) 
   return split;
 }
 
-} // namespace core
+} // namespace core::values

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/text/json_patch.hpp"
+#include "base/error.hpp"
+#include "text/json/json_patch.hpp"
 
 #include <string>
 
-namespace core {
+namespace core::values {
 
 /// The owner of values: the global hooks, or a module.
 struct values_owner {
@@ -18,14 +18,14 @@ struct values_owner {
 
 /// A hook's patch, by the kind of its places.
 struct split_patch {
-  json_patch section; ///< operations on the owner's section
-  json_patch flags;   ///< operations on `/xEnabled`; global hooks only
+  text::json_patch section; ///< operations on the owner's section
+  text::json_patch flags;   ///< operations on `/xEnabled`; global hooks only
 
   [[nodiscard]] bool empty() const noexcept { return section.empty() && flags.empty(); }
 };
 
 /// Checks which places the operations name (VALUES.md of flant/addon-operator, "Update values"): a module's hooks may
 /// change the module's section; global hooks the global section and `xEnabled` flags, whose values are booleans.
-[[nodiscard]] result<split_patch> split_by_rules(const values_owner& owner, json_patch patch);
+[[nodiscard]] base::result<split_patch> split_by_rules(const values_owner& owner, text::json_patch patch);
 
-} // namespace core
+} // namespace core::values

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace core {
+namespace core::values {
 namespace {
 
 bool meet(const turn_sections& a, const turn_sections& b) {
@@ -39,4 +39,4 @@ std::vector<section_turns::ticket> section_turns::leave(ticket x) {
   return begun;
 }
 
-} // namespace core
+} // namespace core::values

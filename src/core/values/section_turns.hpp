@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::values {
 
 /// Names of things that belong to one change at a time.
 using turn_sections = std::set<std::string, std::less<>>;
@@ -38,4 +38,4 @@ private:
   ticket last_ = 0;
 };
 
-} // namespace core
+} // namespace core::values

@@ -1,10 +1,10 @@
 #include "core/values/value_hooks.hpp"
 
-#include "core/text/checksum.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
 
-namespace core {
+namespace core::values {
 
 namespace {
 
@@ -72,7 +72,7 @@ bool has_one_ended(const hook_standings& before, const hook_standings& now) {
 }
 
 std::string label_key_of(const value_hook& x) {
-  return std::string(module_values_by_prefix) + md5_hex(x.module + "\n" + x.name).substr(0, digest_digits);
+  return std::string(module_values_by_prefix) + text::md5_hex(x.module + "\n" + x.name).substr(0, digest_digits);
 }
 
 std::string label_value_of(const value_hook& x) {
@@ -86,4 +86,4 @@ std::string label_value_of(const value_hook& x) {
   return begin < end ? std::string(begin, end) : "hook";
 }
 
-} // namespace core
+} // namespace core::values

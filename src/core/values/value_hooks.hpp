@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::values {
 
 /// A hook as a place that values of a module come from.
 struct value_hook {
@@ -65,4 +65,4 @@ inline constexpr std::string_view module_values_by_prefix = "moduleValuesBy.";
 /// Its value: the name, as far as a label can hold it (Kubernetes, LabelValueMaxLength: 63 characters).
 [[nodiscard]] std::string label_value_of(const value_hook& x);
 
-} // namespace core
+} // namespace core::values

@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
-namespace core {
+namespace core::values {
 namespace {
 
 /// The patch that has set the place, or the innermost of those that have set something round it.
-const patch_source* find_patch(const section_layers& layers, json_pointer place) {
+const patch_source* find_patch(const section_layers& layers, text::json_pointer place) {
   if (layers.patched_by.empty()) return nullptr;
   for (;;) {
     if (const auto at = layers.patched_by.find(place); at != layers.patched_by.end()) return &at->second;
@@ -26,20 +26,21 @@ std::string describe(const patch_source& patch) {
 }
 
 /// The file whose value is at a place of the section; null: it is not from a file.
-const std::string* file_of(const section_layers& layers, const json_pointer& place) {
-  const json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
-  if (find_patch(layers, place) || (layers.config && find_at(*layers.config, inside))) return nullptr;
+const std::string* file_of(const section_layers& layers, const text::json_pointer& place) {
+  const text::json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
+  if (find_patch(layers, place) || (layers.config && text::find_at(*layers.config, inside))) return nullptr;
   for (auto i = layers.statics.size(); i-- > 0;)
-    if (find_at(layers.statics[i], inside)) return i < layers.files.size() ? &layers.files[i] : nullptr;
+    if (text::find_at(layers.statics[i], inside)) return i < layers.files.size() ? &layers.files[i] : nullptr;
   return nullptr;
 }
 
 /// People write `title: y` and mean a text. Values of hooks are JSON, where nobody does.
-std::string hint_of_bare_word(const schema_violation& violation, const section_layers& layers, const json& document) {
-  const auto* value = find_at(document, violation.place);
+std::string hint_of_bare_word(const schema::schema_violation& violation, const section_layers& layers,
+                              const text::json& document) {
+  const auto* value = text::find_at(document, violation.place);
   const bool wants_text =
     violation.rule.starts_with("must be of type ") && violation.rule.find("string") != std::string::npos;
-  if (!value || !value->is_bool() || !wants_text || violation.found == found_hidden) return {};
+  if (!value || !value->is_bool() || !wants_text || violation.found == schema::found_hidden) return {};
   if (find_patch(layers, violation.place)) return {};
   return std::string(" (without quotes ") + (value->as_bool() ? "y, yes, on and true" : "n, no, off and false")
          + " are the same in YAML: put a text in quotes)";
@@ -47,8 +48,8 @@ std::string hint_of_bare_word(const schema_violation& violation, const section_l
 
 /// True if `text` stands somewhere in `value` where people do not see it.
 /// @param shown the view of the value for people; null: they see nothing of it
-bool is_hidden_in(const json& value, const json* shown, const std::string& text) {
-  const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == hidden_value);
+bool is_hidden_in(const text::json& value, const text::json* shown, const std::string& text) {
+  const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == base::hidden_value);
   if (value.is_string()) return is_hidden && value.as_string() == text;
   if (value.is_object())
     return std::any_of(value.as_object().begin(), value.as_object().end(), [&](const auto& member) {
@@ -64,44 +65,46 @@ bool is_hidden_in(const json& value, const json* shown, const std::string& text)
 /// A section, and how people see it. The view is made when it is asked for.
 class seen_section {
 public:
-  seen_section(const json& document, const section_layers& layers) : document_(document), layers_(layers) {}
+  seen_section(const text::json& document, const section_layers& layers) : document_(document), layers_(layers) {}
 
   /// True if any schema of the section hides the value, or if it is a secret that was copied to where nothing hides it.
-  [[nodiscard]] bool is_secret(const json_pointer& place) {
-    const auto* value = find_at(document_, place);
+  [[nodiscard]] bool is_secret(const text::json_pointer& place) {
+    const auto* value = text::find_at(document_, place);
     if (!value || place.tokens.empty()) return false;
     const auto* section = document_.find(place.tokens.front());
     if (!view_) view_ = view_of_values(layers_.schemas, *section, secrets::hidden);
-    const auto* seen = find_at(*view_, {{place.tokens.begin() + 1, place.tokens.end()}});
-    if (!seen || (seen->is_string() && seen->as_string() == hidden_value)) return true;
+    const auto* seen = text::find_at(*view_, {{place.tokens.begin() + 1, place.tokens.end()}});
+    if (!seen || (seen->is_string() && seen->as_string() == base::hidden_value)) return true;
     return value->is_string() && is_hidden_in(*section, &*view_, value->as_string());
   }
 
 private:
-  const json& document_; ///< of one section
+  const text::json& document_; ///< of one section
   const section_layers& layers_;
-  std::optional<json> view_;
+  std::optional<text::json> view_;
 };
 
 } // namespace
 
-std::string origin_of(const section_layers& layers, const json& document, const json_pointer& place) {
-  if (place.tokens.empty() || !find_at(document, place)) return "";
+std::string origin_of(const section_layers& layers, const text::json& document, const text::json_pointer& place) {
+  if (place.tokens.empty() || !text::find_at(document, place)) return "";
   if (const auto* patch = find_patch(layers, place)) return describe(*patch);
-  const json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
-  if (layers.config && find_at(*layers.config, inside))
+  const text::json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
+  if (layers.config && text::find_at(*layers.config, inside))
     return "from key '" + place.tokens.front() + "' of the ConfigMap";
   for (auto i = layers.statics.size(); i-- > 0;)
-    if (find_at(layers.statics[i], inside)) return i < layers.files.size() ? "from " + layers.files[i] : "from a file";
+    if (text::find_at(layers.statics[i], inside))
+      return i < layers.files.size() ? "from " + layers.files[i] : "from a file";
   return inside.tokens.empty() ? "" : "a default of the schema";
 }
 
-std::string describe(const schema_violations& violations, const section_layers& layers, const json& document) {
+std::string describe(const schema::schema_violations& violations, const section_layers& layers,
+                     const text::json& document) {
   seen_section seen(document, layers);
-  violation_text text;
+  schema::violation_text text;
   for (auto violation : violations) {
-    if (!violation.found.empty() && seen.is_secret(violation.place)) violation.found = found_hidden;
-    auto words = describe(violation) + hint_of_bare_word(violation, layers, document);
+    if (!violation.found.empty() && seen.is_secret(violation.place)) violation.found = schema::found_hidden;
+    auto words = schema::describe(violation) + hint_of_bare_word(violation, layers, document);
     if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) words += " (" + origin + ")";
     text.add(words);
   }
@@ -109,29 +112,30 @@ std::string describe(const schema_violations& violations, const section_layers& 
   return text.take();
 }
 
-std::string faults_of_files(const section_layers& layers, const json& values, const std::string& key) {
+std::string faults_of_files(const section_layers& layers, const text::json& values, const std::string& key) {
   if (!layers.schemas.values) return {};
   // Some of the first ones are enough to say whose fault it is.
-  constexpr violation_limits looked_at{.count = 1'000, .bytes = std::size_t{1} << 20};
-  schema_violations of_files;
-  for (auto& x : layers.schemas.values->validate(values, key, schema::check{.limits = looked_at}))
+  constexpr schema::violation_limits looked_at{.count = 1'000, .bytes = std::size_t{1} << 20};
+  schema::schema_violations of_files;
+  for (auto& x : layers.schemas.values->validate(values, key, schema::schema::check{.limits = looked_at}))
     if (!x.is_missing && file_of(layers, x.place)) {
       if (of_files.has_room())
         of_files.keep(std::move(x));
       else
         of_files.count(false);
     }
-  return of_files.empty() ? std::string() : describe(of_files, layers, json::object({{key, values}}));
+  return of_files.empty() ? std::string() : describe(of_files, layers, text::json::object({{key, values}}));
 }
 
-void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook) {
+void note_patch(section_layers& layers, const text::json& document, const text::json_patch& patch,
+                const std::string& hook) {
   for (const auto& operation : patch) {
-    using kind = patch_operation::kind;
+    using kind = text::patch_operation::kind;
     if (operation.op == kind::test) continue;
     auto place = operation.path;
     // Items move when others are inserted, so the hook is noted for the whole array.
-    json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
-    const auto* around = find_at(document, parent);
+    text::json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
+    const auto* around = text::find_at(document, parent);
     if (around && around->is_array()) place = std::move(parent);
     erase_inside(layers.patched_by, place);
     if (operation.op == kind::move) erase_inside(layers.patched_by, operation.from);
@@ -139,4 +143,4 @@ void note_patch(section_layers& layers, const json& document, const json_patch& 
   }
 }
 
-} // namespace core
+} // namespace core::values

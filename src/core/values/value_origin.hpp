@@ -6,24 +6,27 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core::values {
 
 /// The origin of the value at a place of a section, for a message: `from modules/values.yaml`, `from key 'web' of the
 /// ConfigMap`, `a default of the schema`, `set by hooks/discover.sh, revision 7`. Empty if nothing is there.
 /// @param document `{"<key>": values}`, which the layers have made
-[[nodiscard]] std::string origin_of(const section_layers& layers, const json& document, const json_pointer& place);
+[[nodiscard]] std::string origin_of(const section_layers& layers, const text::json& document,
+                                    const text::json_pointer& place);
 
 /// The violations on one line, each with the origin of the value that was found; of very many the first ones, and the number
 /// of the others.
-[[nodiscard]] std::string describe(const schema_violations& violations, const section_layers& layers,
-                                   const json& document);
+[[nodiscard]] std::string describe(const schema::schema_violations& violations, const section_layers& layers,
+                                   const text::json& document);
 
 /// What the schema of a section refuses in its values files, whatever hooks and the ConfigMap set, as `describe` writes it;
 /// empty: nothing. Names that are missing may still come.
-[[nodiscard]] std::string faults_of_files(const section_layers& layers, const json& values, const std::string& key);
+[[nodiscard]] std::string faults_of_files(const section_layers& layers, const text::json& values,
+                                          const std::string& key);
 
 /// Notes the hook for each place that the patch sets.
 /// @param document before the patch, to which it can be applied
-void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook);
+void note_patch(section_layers& layers, const text::json& document, const text::json_patch& patch,
+                const std::string& hook);
 
-} // namespace core
+} // namespace core::values

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-namespace core {
+namespace core::values {
 
 namespace {
 
@@ -48,4 +48,4 @@ bool is_decided_again(const value_standing& held_by, const value_standing& now) 
          || has_one_ended(held_by.hooks, now.hooks);
 }
 
-} // namespace core
+} // namespace core::values

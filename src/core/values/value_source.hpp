@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/values/config_map_state.hpp"
+#include "core/config/config_map_state.hpp"
 #include "core/values/value_hooks.hpp"
 
 #include <set>
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core::values {
 
 /// A place that values of a module come from. One that is missing may have been lost by mistake.
 enum class value_source {
@@ -41,7 +41,7 @@ struct value_standing {
   bool is_edited = false;                  ///< an edit has changed the module's own section
   hook_standings hooks{};                  ///< its own and the global ones
   std::string hook_values{no_hook_values}; ///< digest of what hooks have set of the module's own section
-  config_map_state config_map = config_map_state::absent;
+  config::config_map_state config_map = config::config_map_state::absent;
   std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
@@ -51,4 +51,4 @@ struct value_standing {
 /// and again are no such reason.
 [[nodiscard]] bool is_decided_again(const value_standing& held_by, const value_standing& now);
 
-} // namespace core
+} // namespace core::values

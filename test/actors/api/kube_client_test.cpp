@@ -11,8 +11,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-kube::lookup_result resolve(test::api_world& world, const std::string& kind) {
-  return world.fixture.ask<actors::kind_resolved>(world.kube, actors::resolve_kind{{}, "", kind}).result;
+kube::api::lookup_result resolve(test::api_world& world, const std::string& kind) {
+  return world.fixture.ask<actors::messages::kind_resolved>(world.kube, actors::messages::resolve_kind{{}, "", kind})
+    .result;
 }
 
 } // namespace
@@ -20,10 +21,10 @@ kube::lookup_result resolve(test::api_world& world, const std::string& kind) {
 TEST_CASE("no more than 64 requests are in flight, and all are answered") {
   test::api_world world;
   world.api->hold({"GET", "/configmaps"});
-  std::vector<simulation::pending<actors::api_answered>> answers;
+  std::vector<simulation::pending<actors::messages::api_answered>> answers;
   for (int i = 0; i < 100; ++i)
-    answers.push_back(world.fixture.ask_later<actors::api_answered>(
-      world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps"}}));
+    answers.push_back(world.fixture.ask_later<actors::messages::api_answered>(
+      world.kube, actors::messages::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps"}}));
   world.fixture.run();
   CHECK(world.count_requests("GET", "/configmaps") == 64);
   world.api->release();
@@ -34,10 +35,10 @@ TEST_CASE("no more than 64 requests are in flight, and all are answered") {
 TEST_CASE("requests are counted by their result and timed by what they are for, without names of objects") {
   test::api_world world;
   world.api->put_object(test::config_map("default", "a"));
-  static_cast<void>(world.fixture.ask<actors::api_answered>(
-    world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/a"}}));
-  static_cast<void>(world.fixture.ask<actors::api_answered>(
-    world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/b"}}));
+  static_cast<void>(world.fixture.ask<actors::messages::api_answered>(
+    world.kube, actors::messages::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/a"}}));
+  static_cast<void>(world.fixture.ask<actors::messages::api_answered>(
+    world.kube, actors::messages::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/b"}}));
   const auto text = world.metrics_text();
   const auto shows = [&text](const std::string& line) { return text.find("\n" + line + "\n") != std::string::npos; };
   const std::string host = R"(component="main",host="api:6443",method="GET"} )";
@@ -49,61 +50,63 @@ TEST_CASE("requests are counted by their result and timed by what they are for, 
 
 TEST_CASE("discovery is loaded once, however many ask at the same time") {
   test::api_world world;
-  std::vector<simulation::pending<actors::kind_resolved>> answers;
+  std::vector<simulation::pending<actors::messages::kind_resolved>> answers;
   for (const auto* kind : {"ConfigMap", "deployments", "po"})
-    answers.push_back(world.fixture.ask_later<actors::kind_resolved>(world.kube, actors::resolve_kind{{}, "", kind}));
+    answers.push_back(world.fixture.ask_later<actors::messages::kind_resolved>(
+      world.kube, actors::messages::resolve_kind{{}, "", kind}));
   world.fixture.run();
-  for (const auto& answer : answers) CHECK(std::holds_alternative<kube::resource>(answer.get().result));
+  for (const auto& answer : answers) CHECK(std::holds_alternative<kube::api::resource>(answer.get().result));
   CHECK(world.api->requests().size() == 2);
 }
 
 TEST_CASE("a kind that is not known is looked for anew, but not all the time") {
   test::api_world world;
-  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::kind_absent>(resolve(world, "Widget")));
   const auto loaded = world.api->requests().size();
-  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::kind_absent>(resolve(world, "Widget")));
   CHECK(world.api->requests().size() == loaded);
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   world.fixture.advance(3s);
-  CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::resource>(resolve(world, "Widget")));
 }
 
 TEST_CASE("a wall clock that is set back does not keep an old table of kinds") {
   test::api_world world;
-  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::kind_absent>(resolve(world, "Widget")));
   world.fixture.advance(1min);
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   world.fixture.set_clock(-24h);
-  CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::resource>(resolve(world, "Widget")));
 }
 
 TEST_CASE("a discovery that failed leaves open whether a kind is there, also for those who ask right after it") {
   test::api_world world;
-  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::kind_absent>(resolve(world, "Widget")));
   for (const auto& page : {simulation::proxy_page(404), simulation::proxy_page(200)}) {
     world.fixture.advance(1min);
     world.api->fail_next({{"GET", "/apis"}, page, 2});
-    CHECK(std::holds_alternative<kube::kind_undecided>(resolve(world, "Widget")));
-    CHECK(std::holds_alternative<kube::kind_undecided>(resolve(world, "Widget")));
-    CHECK_MESSAGE(std::holds_alternative<kube::resource>(resolve(world, "ConfigMap")), "it was there before");
+    CHECK(std::holds_alternative<kube::api::kind_undecided>(resolve(world, "Widget")));
+    CHECK(std::holds_alternative<kube::api::kind_undecided>(resolve(world, "Widget")));
+    CHECK_MESSAGE(std::holds_alternative<kube::api::resource>(resolve(world, "ConfigMap")), "it was there before");
   }
 }
 
 TEST_CASE("after a path was not found a kind that was there before is looked for anew") {
   test::api_world world;
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
-  CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
+  CHECK(std::holds_alternative<kube::api::resource>(resolve(world, "Widget")));
   world.fixture.advance(1min);
   world.api->remove_resource("example.com", "widgets");
-  CHECK_MESSAGE(std::holds_alternative<kube::resource>(resolve(world, "Widget")), "nobody knows that it has gone");
-  static_cast<void>(world.fixture.ask<actors::api_answered>(
-    world.kube, actors::call_api{{}, {.target = "/apis/example.com/v1/namespaces/default/widgets/w"}}));
-  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  CHECK_MESSAGE(std::holds_alternative<kube::api::resource>(resolve(world, "Widget")), "nobody knows that it has gone");
+  static_cast<void>(world.fixture.ask<actors::messages::api_answered>(
+    world.kube, actors::messages::call_api{{}, {.target = "/apis/example.com/v1/namespaces/default/widgets/w"}}));
+  CHECK(std::holds_alternative<kube::api::kind_absent>(resolve(world, "Widget")));
 }
 
 TEST_CASE("what charts see of the cluster is its version and its API versions") {
   test::api_world world;
-  const auto answer = world.fixture.ask<actors::cluster_described>(world.kube, actors::describe_cluster{});
+  const auto answer =
+    world.fixture.ask<actors::messages::cluster_described>(world.kube, actors::messages::describe_cluster{});
   CHECK(answer.version.has_value());
   CHECK(std::find(answer.api_versions.begin(), answer.api_versions.end(), "apps/v1/Deployment")
         != answer.api_versions.end());
@@ -112,8 +115,9 @@ TEST_CASE("what charts see of the cluster is its version and its API versions") 
 TEST_CASE(
   "what charts see is not older than two seconds, and the last that is known if the API server does not answer") {
   test::api_world world;
-  const auto sees_widgets = [&world](actors::kind_knowledge wants = actors::kind_knowledge::any) {
-    const auto answer = world.fixture.ask<actors::cluster_described>(world.kube, actors::describe_cluster{{}, wants});
+  const auto sees_widgets = [&world](actors::messages::kind_knowledge wants = actors::messages::kind_knowledge::any) {
+    const auto answer =
+      world.fixture.ask<actors::messages::cluster_described>(world.kube, actors::messages::describe_cluster{{}, wants});
     if (!answer.version) return std::string("nothing: ") + answer.version.error().message;
     const auto& all = answer.api_versions;
     return std::string(std::find(all.begin(), all.end(), "example.com/v1/Widget") == all.end() ? "no" : "yes");
@@ -129,14 +133,15 @@ TEST_CASE(
   world.api->remove_resource("example.com", "widgets");
   world.api->fail_next({{"GET", "/apis"}, simulation::proxy_page(503), 2});
   CHECK(sees_widgets() == "yes");
-  CHECK(sees_widgets(actors::kind_knowledge::fresh).starts_with("nothing: discovery of /apis"));
-  CHECK(sees_widgets(actors::kind_knowledge::fresh) == "no");
+  CHECK(sees_widgets(actors::messages::kind_knowledge::fresh).starts_with("nothing: discovery of /apis"));
+  CHECK(sees_widgets(actors::messages::kind_knowledge::fresh) == "no");
 }
 
 TEST_CASE("an aggregated API that is away counts as served for charts") {
   test::api_world world;
   world.api->lose_group("metrics.example.com", "v1");
-  const auto answer = world.fixture.ask<actors::cluster_described>(world.kube, actors::describe_cluster{});
+  const auto answer =
+    world.fixture.ask<actors::messages::cluster_described>(world.kube, actors::messages::describe_cluster{});
   CHECK(std::find(answer.api_versions.begin(), answer.api_versions.end(), "metrics.example.com/v1")
         != answer.api_versions.end());
 }
@@ -146,17 +151,17 @@ TEST_CASE("a kind that discovery does not show has gone only if its definition h
   const auto widgets = simulation::custom_resource("example.com", "v1", "Widget", "widgets");
   const auto again = [&] {
     return world.fixture
-      .ask<actors::kind_resolved>(world.kube,
-                                  actors::resolve_kind{{}, "", "Widget", actors::kind_knowledge::fresh, widgets})
+      .ask<actors::messages::kind_resolved>(
+        world.kube, actors::messages::resolve_kind{{}, "", "Widget", actors::messages::kind_knowledge::fresh, widgets})
       .result;
   };
-  CHECK(std::holds_alternative<kube::kind_absent>(again()));
-  world.api->put_object(core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
+  CHECK(std::holds_alternative<kube::api::kind_absent>(again()));
+  world.api->put_object(text::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
                                             {"kind", "CustomResourceDefinition"},
-                                            {"metadata", core::json::object({{"name", "widgets.example.com"}})}}));
-  CHECK(std::holds_alternative<kube::kind_in_other_version>(again()));
+                                            {"metadata", text::json::object({{"name", "widgets.example.com"}})}}));
+  CHECK(std::holds_alternative<kube::api::kind_in_other_version>(again()));
   world.api->fail_next({{"GET", "/customresourcedefinitions/"}, simulation::proxy_page(404), 1});
-  CHECK(std::holds_alternative<kube::kind_undecided>(again()));
+  CHECK(std::holds_alternative<kube::api::kind_undecided>(again()));
   world.api->fail_next({{"GET", "/customresourcedefinitions/"}, simulation::refusal(403, "Forbidden"), 1});
-  CHECK_MESSAGE(std::holds_alternative<kube::kind_absent>(again()), "discovery has the last word then");
+  CHECK_MESSAGE(std::holds_alternative<kube::api::kind_absent>(again()), "discovery has the last word then");
 }

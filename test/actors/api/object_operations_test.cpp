@@ -32,24 +32,26 @@ std::string delete_text(const std::string& name) {
   return R"({"operation": "Delete", "kind": "ConfigMap", "namespace": "default", "name": ")" + name + "\"}\n";
 }
 
-simulation::pending<actors::object_operations_done> delete_later(test::api_world& world, const std::string& name) {
-  auto answer = world.fixture.ask_later<actors::object_operations_done>(world.kube, operations(delete_text(name)));
+simulation::pending<actors::messages::object_operations_done> delete_later(test::api_world& world,
+                                                                           const std::string& name) {
+  auto answer =
+    world.fixture.ask_later<actors::messages::object_operations_done>(world.kube, operations(delete_text(name)));
   world.fixture.run();
   return answer;
 }
 
-core::json with_finalizers(const std::string& name, core::json finalizers) {
+text::json with_finalizers(const std::string& name, text::json finalizers) {
   const auto object = config_map("default", name);
   return object.with("metadata", object.find("metadata")->with("finalizers", std::move(finalizers)));
 }
 
 /// Stays after a deletion until somebody releases it.
-core::json held_config_map(const std::string& name) {
-  return with_finalizers(name, core::json::array({"example.com/hold"}));
+text::json held_config_map(const std::string& name) {
+  return with_finalizers(name, text::json::array({"example.com/hold"}));
 }
 
 void release_finalizers(test::api_world& world, const std::string& name) {
-  world.api->put_object(with_finalizers(name, core::json::array()));
+  world.api->put_object(with_finalizers(name, text::json::array()));
 }
 
 } // namespace
@@ -63,7 +65,7 @@ TEST_CASE("create, replace and keep differ in what happens to an object that exi
 {"operation": "CreateIfNotExists", "object": {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b"}, "data": {"key": "3"}}}
 )");
   REQUIRE(failures.size() == 1);
-  CHECK(failures[0].code == core::error_code::already_exists);
+  CHECK(failures[0].code == base::error_code::already_exists);
   CHECK(failures[0].operation.find("Create ConfigMap") == 0);
   CHECK(data_of(world, "a") == R"({"key":"old"})");
   CHECK(data_of(world, "b") == R"({"key":"3"})");
@@ -76,7 +78,8 @@ TEST_CASE("create, replace and keep differ in what happens to an object that exi
 TEST_CASE("CreateOrUpdate tries again when somebody else wrote in between") {
   test::api_world world;
   world.api->put_object(config_map("default", "a", "old"));
-  const kube::http_response conflict{409, R"({"kind":"Status","status":"Failure","reason":"Conflict","code":409})", {}};
+  const kube::api::http_response conflict{
+    409, R"({"kind":"Status","status":"Failure","reason":"Conflict","code":409})", {}};
   world.api->fail_next({{"PUT", "/configmaps/a"}, conflict, 2});
   CHECK(execute(world, R"({"operation": "CreateOrUpdate", "object": {"apiVersion": "v1", "kind": "ConfigMap",
                            "metadata": {"name": "a"}, "data": {"key": "new"}}})")
@@ -120,7 +123,7 @@ ignoreMissingObject: true
 )");
   CHECK(data_of(world, "a") == R"({"added":"2","key":"3","merged":"1"})");
   REQUIRE(failures.size() == 1);
-  CHECK(failures[0].code == core::error_code::not_found);
+  CHECK(failures[0].code == base::error_code::not_found);
 }
 
 TEST_CASE("a jq program that uses up its limit changes nothing and fails the operation") {
@@ -171,7 +174,7 @@ TEST_CASE("a watch that ends or is too old does not keep a deletion from being n
   world.api->expire_history();
   world.fixture.run();
   CHECK(world.api->open_watches() == 1);
-  world.api->break_watches({core::error_code::unavailable, "the connection broke"});
+  world.api->break_watches({base::error_code::unavailable, "the connection broke"});
   release_finalizers(world, "a");
   world.fixture.run();
   CHECK(answer.get().failures.empty());
@@ -206,7 +209,7 @@ TEST_CASE("a kind that cannot be known fails its own operations alone") {
   const auto failures =
     execute(world, create_text("a") + R"({"operation": "Delete", "kind": "Widget", "name": "w"})" + create_text("b"));
   REQUIRE(failures.size() == 1);
-  CHECK(failures[0].code == core::error_code::unavailable);
+  CHECK(failures[0].code == base::error_code::unavailable);
   CHECK(failures[0].operation == "Delete Widget w");
   CHECK(failures[0].reason.find("it is not known whether the API server has kind 'Widget': metrics.example.com/v1")
         == 0);
@@ -218,7 +221,8 @@ TEST_CASE("nothing is done to an object after an operation whose kind could not 
   test::api_world world;
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   world.api->lose_group("example.com", "v1");
-  auto answer = world.fixture.ask_later<actors::object_operations_done>(world.kube, operations(create_text("a") + R"(
+  auto answer =
+    world.fixture.ask_later<actors::messages::object_operations_done>(world.kube, operations(create_text("a") + R"(
 {"operation": "Delete", "kind": "Widget", "name": "w"}
 )" + delete_text("a") + R"(
 {"operation": "Create", "object": {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}}}
@@ -240,7 +244,7 @@ TEST_CASE("nothing is done to an object after an operation whose kind could not 
 
 TEST_CASE("of a server that does not answer each kind is asked for twice, however many operations there are") {
   test::api_world world;
-  world.api->fail_next({{"GET", "/apis"}, core::fail(core::error_code::unavailable, "no answer"), 1000});
+  world.api->fail_next({{"GET", "/apis"}, base::fail(base::error_code::unavailable, "no answer"), 1000});
   std::string text;
   for (int i = 0; i < 100; ++i) text += R"({"operation": "Delete", "kind": "Widget", "name": "w"})";
   CHECK(execute(world, text).size() == 100);
@@ -251,7 +255,7 @@ TEST_CASE("a kind that an operation before has defined is found, though it was a
   test::api_world world;
   const auto widget = simulation::custom_resource("example.com", "v1", "Widget", "widgets");
   world.api->hold({"POST", "customresourcedefinitions"});
-  auto answer = world.fixture.ask_later<actors::object_operations_done>(world.kube, operations(R"(
+  auto answer = world.fixture.ask_later<actors::messages::object_operations_done>(world.kube, operations(R"(
 {"operation": "Create", "object": {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.com"}}}
 {"operation": "Create", "object": {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}}}
 )"));

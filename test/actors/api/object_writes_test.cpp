@@ -19,7 +19,7 @@ const std::string update_text = R"({"operation": "CreateOrUpdate", "object": {"a
 } // namespace
 
 TEST_CASE("an answer 404 that does not name the object is no absence, for no operation") {
-  const auto named = core::json::object({{"name", "default"}, {"kind", "namespaces"}});
+  const auto named = text::json::object({{"name", "default"}, {"kind", "namespaces"}});
   for (const auto& answer : {simulation::refusal(404, "NotFound"),
                              simulation::response_of({404, "NotFound", "namespaces \"default\" not found", named})}) {
     for (const auto& text : {delete_text, update_text,
@@ -59,12 +59,12 @@ namespace {
 
 /// What has changed nothing is in the log for those who search.
 struct searched_log {
-  searched_log() { sys::set_log_level(sys::log_level::debug); }
-  ~searched_log() { sys::set_log_level(before); }
+  searched_log() { sys::log::set_log_level(sys::log::log_level::debug); }
+  ~searched_log() { sys::log::set_log_level(before); }
   searched_log(const searched_log&) = delete;
   searched_log& operator=(const searched_log&) = delete;
 
-  sys::log_level before = sys::current_log_level();
+  sys::log::log_level before = sys::log::current_log_level();
 };
 
 std::string job_text(const std::string& image, const std::string& color) {

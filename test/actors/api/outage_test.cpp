@@ -16,26 +16,26 @@ namespace {
 /// Several informers of different kinds.
 struct outage_world : test::api_world {
   std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
-  actors::observer_actor eyes = observer(seen);
+  actors::messages::observer_actor eyes = observer(seen);
 
   explicit outage_world(std::uint64_t seed = 0) : api_world(seed) {}
 
   void watch(const std::string& kind, const std::string& namespace_name = "") {
-    actors::watch_spec spec;
+    actors::messages::watch_spec spec;
     spec.api_version = "v1";
     spec.kind = kind;
     spec.namespace_name = namespace_name;
-    core::kubernetes_binding binding;
+    core::bindings::kubernetes_binding binding;
     binding.kind = kind;
-    fixture.tell(
-      open(spec).informer,
-      actors::subscribe{{}, kind + namespace_name, eyes, std::make_shared<core::kubernetes_binding>(binding)});
+    fixture.tell(open(spec).informer,
+                 actors::messages::subscribe{
+                   {}, kind + namespace_name, eyes, std::make_shared<core::bindings::kubernetes_binding>(binding)});
   }
   void watch_some() {
     for (const auto* kind : {"ConfigMap", "Secret", "Pod", "Node"}) watch(kind);
     fixture.run();
   }
-  void go_away() { api->go_away({core::error_code::unavailable, "no answer from https://api: Connection refused"}); }
+  void go_away() { api->go_away({base::error_code::unavailable, "no answer from https://api: Connection refused"}); }
 };
 
 } // namespace
@@ -67,8 +67,8 @@ TEST_CASE("the first answer to anything wakes all watches, and nothing is lost")
     world.api->come_back();
     world.fixture.run();
     REQUIRE(world.api->open_watches() == 0);
-    static_cast<void>(world.fixture.ask<actors::api_answered>(
-      world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/other"}}));
+    static_cast<void>(world.fixture.ask<actors::messages::api_answered>(
+      world.kube, actors::messages::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/other"}}));
     CHECK(world.api->open_watches() == 4);
     CHECK(world.seen->take() == lines{"Added default/new for ConfigMap"});
     CHECK(world.log.count({"INFO", "api_server_reachable", "seconds=", "watches_waiting=4"}) == 1);
@@ -89,7 +89,7 @@ TEST_CASE("without any other request the end of an outage is noticed by the prob
 
 TEST_CASE("a watch that is refused does not wake at the end of an outage") {
   outage_world world;
-  const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
+  const kube::api::http_response forbidden = simulation::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/secrets"}, forbidden, 100});
   world.watch("Secret");
   world.fixture.advance(2min);
@@ -99,7 +99,8 @@ TEST_CASE("a watch that is refused does not wake at the end of an outage") {
   world.fixture.advance(3s);
   const auto asked = world.count_requests("GET", "/secrets");
   world.api->come_back();
-  static_cast<void>(world.fixture.ask<actors::api_answered>(world.kube, actors::call_api{{}, {.target = "/version"}}));
+  static_cast<void>(world.fixture.ask<actors::messages::api_answered>(
+    world.kube, actors::messages::call_api{{}, {.target = "/version"}}));
   CHECK(world.api->open_watches() == 1);
   CHECK(world.count_requests("GET", "/secrets") == asked);
 }
@@ -139,11 +140,11 @@ TEST_CASE("a watch that is given up during an outage is not named any more, and 
   world.fixture.run();
   world.go_away();
   world.fixture.advance(90s);
-  actors::watch_spec spec;
+  actors::messages::watch_spec spec;
   spec.api_version = "v1";
   spec.kind = "Pod";
   spec.namespace_name = "a";
-  world.fixture.tell(world.open(spec).informer, actors::unsubscribe{{}, "Poda"});
+  world.fixture.tell(world.open(spec).informer, actors::messages::unsubscribe{{}, "Poda"});
   world.fixture.run();
   CHECK(world.problems.lines().empty());
   world.api->come_back();

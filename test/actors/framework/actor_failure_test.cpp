@@ -1,5 +1,5 @@
 #include "support/actor_fixture.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,27 +11,27 @@ namespace actors {
 bool is_summary_broken = false;
 
 struct be_asked {
-  core::origin origin;
+  base::origin origin;
 };
 struct was_asked {
-  core::origin origin;
+  base::origin origin;
 };
 
 /// A question of people.
 struct be_looked_at {
-  core::origin origin;
+  base::origin origin;
 };
 struct was_looked_at {
-  core::origin origin;
+  base::origin origin;
 };
 constexpr void only_for_people(const be_looked_at&) {}
 
 /// One that is answered later.
 struct be_studied {
-  core::origin origin;
+  base::origin origin;
 };
 struct was_studied {
-  core::origin origin;
+  base::origin origin;
 };
 constexpr void only_for_people(const be_studied&) {}
 
@@ -51,16 +51,17 @@ ACTORS_MESSAGE(actors::was_asked)
 
 namespace {
 
-using asked_actor = actors::handle<actors::was_asked(actors::be_asked), actors::was_looked_at(actors::be_looked_at)>;
+using asked_actor =
+  actors::framework::handle<actors::was_asked(actors::be_asked), actors::was_looked_at(actors::be_looked_at)>;
 
 /// An actor that does what the test says when somebody asks it.
 struct asked_state {
   using handle_type = asked_actor;
-  using action = std::function<void(actors::base<asked_actor>*)>;
+  using action = std::function<void(actors::framework::actor_base<asked_actor>*)>;
 
-  asked_state(actors::base<asked_actor>* self, action x) : self_(self), action_(std::move(x)) {}
+  asked_state(actors::framework::actor_base<asked_actor>* self, action x) : self_(self), action_(std::move(x)) {}
   asked_actor::behavior_type make_behavior() {
-    return actors::behavior(
+    return actors::framework::behavior(
       self_,
       [this](const actors::be_asked&) {
         action_(self_);
@@ -73,11 +74,11 @@ struct asked_state {
   }
 
 private:
-  actors::base<asked_actor>* self_;
+  actors::framework::actor_base<asked_actor>* self_;
   action action_;
 };
 
-using studied_actor = actors::handle<actors::was_studied(actors::be_studied)>;
+using studied_actor = actors::framework::handle<actors::was_studied(actors::be_studied)>;
 
 /// The parts of an answer that comes later.
 enum class part { promise, other_answer, other_end, none };
@@ -86,10 +87,10 @@ enum class part { promise, other_answer, other_end, none };
 struct studied_state {
   using handle_type = studied_actor;
 
-  studied_state(actors::base<studied_actor>* self, asked_actor other, const part& broken)
+  studied_state(actors::framework::actor_base<studied_actor>* self, asked_actor other, const part& broken)
     : self_(self), other_(std::move(other)), broken_(broken) {}
   studied_actor::behavior_type make_behavior() {
-    return actors::behavior(self_, [this](const actors::be_studied&) {
+    return actors::framework::behavior(self_, [this](const actors::be_studied&) {
       auto to = self_->later<actors::was_studied>();
       pass(part::promise);
       self_->ask(
@@ -103,12 +104,12 @@ private:
   void pass(part x) const {
     if (x == broken_) throw std::out_of_range("no such page");
   }
-  void finish(part x, actors::promise<actors::was_studied>& to) {
+  void finish(part x, actors::framework::promise<actors::was_studied>& to) {
     pass(x);
     self_->answer(to, actors::was_studied{});
   }
 
-  actors::base<studied_actor>* self_;
+  actors::framework::actor_base<studied_actor>* self_;
   asked_actor other_;
   const part& broken_;
 };
@@ -125,7 +126,8 @@ struct failure_fixture : test::actor_fixture {
   }
 
   asked_actor actor(asked_state::action action) {
-    return own(actors::spawn<asked_state>(system(), actors::placement::shared, shared(), "queue main", action));
+    return own(actors::framework::spawn<asked_state>(system(), actors::framework::placement::shared, shared(),
+                                                     "queue main", action));
   }
   /// Asks an actor that does this.
   void ask_for(asked_state::action action) {
@@ -158,8 +160,9 @@ TEST_CASE_FIXTURE(failure_fixture, "an actor that ends by an error has failed") 
 
 TEST_CASE_FIXTURE(failure_fixture, "an actor that quits, is stopped or is not needed any more has not failed") {
   ask_for([](auto* self) { self->quit(); });
-  actors::stop_now(actor([](auto*) {}));
-  static_cast<void>(actors::spawn<asked_state>(system(), actors::placement::shared, shared(), "unused", [](auto*) {}));
+  actors::framework::stop_now(actor([](auto*) {}));
+  static_cast<void>(actors::framework::spawn<asked_state>(system(), actors::framework::placement::shared, shared(),
+                                                          "unused", [](auto*) {}));
   run();
   CHECK(failures.empty());
 }
@@ -194,13 +197,15 @@ TEST_CASE_FIXTURE(failure_fixture,
   SUBCASE("when another actor has ended") {
     broken = part::other_end;
   }
-  const auto studied =
-    own(actors::spawn<studied_state>(system(), actors::placement::shared, shared(), "module web", other, broken));
+  const auto studied = own(actors::framework::spawn<studied_state>(system(), actors::framework::placement::shared,
+                                                                   shared(), "module web", other, broken));
   std::vector<std::string> answers;
   const auto asking = actor([&](auto* self) {
     self->ask(
       studied, actors::be_studied{}, [&](const actors::was_studied&) { answers.emplace_back("done"); },
-      [&](const std::string& reason) { answers.emplace_back(actors::is_report_failure(reason) ? "failed" : reason); });
+      [&](const std::string& reason) {
+        answers.emplace_back(actors::framework::is_report_failure(reason) ? "failed" : reason);
+      });
   });
   tell(asking, actors::be_asked{});
   run();
@@ -215,7 +220,7 @@ TEST_CASE_FIXTURE(failure_fixture,
 
 TEST_CASE_FIXTURE(failure_fixture, "a message that cannot be recorded is handled all the same") {
   std::vector<std::string> recorded;
-  shared()->record = [&](core::packed_event x) { recorded.push_back(core::unpacked(x).type); };
+  shared()->record = [&](trace::packed_event x) { recorded.push_back(trace::unpacked(x).type); };
   int handled = 0;
   actors::is_summary_broken = true;
   const auto asked = actor([&](auto*) { ++handled; });
@@ -235,8 +240,9 @@ TEST_CASE("the failure of an actor ends the process with its name, the reason an
   const auto child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    sys::replace_log_sink([&](std::string_view line) { static_cast<void>(!write(log[1], line.data(), line.size())); });
-    actors::context{}.on_actor_failed("module web", "no such task");
+    sys::log::replace_log_sink(
+      [&](std::string_view line) { static_cast<void>(!write(log[1], line.data(), line.size())); });
+    actors::framework::context{}.on_actor_failed("module web", "no such task");
     _exit(0);
   }
   close(log[1]);

@@ -7,7 +7,7 @@
 namespace actors {
 
 struct try_again {
-  core::origin origin;
+  base::origin origin;
 };
 inline std::string summary(const try_again&) {
   return "no disk";
@@ -19,27 +19,28 @@ ACTORS_MESSAGE(actors::try_again)
 
 namespace {
 
-using trying_actor = actors::handle<void(actors::try_again)>;
+using trying_actor = actors::framework::handle<void(actors::try_again)>;
 
 /// Asks the outside for another try, each time.
 struct trying_state {
   using handle_type = trying_actor;
 
-  trying_state(actors::base<trying_actor>* self, std::function<void()> ask) : self_(self), ask_(std::move(ask)) {}
+  trying_state(actors::framework::actor_base<trying_actor>* self, std::function<void()> ask)
+    : self_(self), ask_(std::move(ask)) {}
   trying_actor::behavior_type make_behavior() {
-    return actors::behavior(self_, [this](const actors::try_again&) { ask_(); });
+    return actors::framework::behavior(self_, [this](const actors::try_again&) { ask_(); });
   }
 
 private:
-  actors::base<trying_actor>* self_;
+  actors::framework::actor_base<trying_actor>* self_;
   std::function<void()> ask_;
 };
 
 struct endless_fixture : test::actor_fixture {
   /// An actor that asks for another try by this.
   void start(std::function<void()> ask) {
-    actor_ =
-      own(actors::spawn<trying_state>(system(), actors::placement::shared, shared(), "queue main", std::move(ask)));
+    actor_ = own(actors::framework::spawn<trying_state>(system(), actors::framework::placement::shared, shared(),
+                                                        "queue main", std::move(ask)));
     tell(actor_, actors::try_again{});
   }
   template <class Run>

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-using actors::inbox;
-using actors::inbox_fill;
+using actors::framework::inbox;
+using actors::framework::inbox_fill;
 
 TEST_CASE("only the first thing that waits asks for a message") {
   inbox<std::string> things;

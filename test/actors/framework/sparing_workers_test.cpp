@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-using namespace actors;
+using namespace actors::framework;
 
 struct do_work;
 using worker_actor = handle<void(do_work)>;
 
 /// Makes an actor do something.
 struct do_work {
-  std::function<void(base<worker_actor>* self)> work;
+  std::function<void(actor_base<worker_actor>* self)> work;
 };
 ACTORS_MESSAGE(do_work)
 
@@ -28,13 +28,13 @@ namespace {
 struct worker_state {
   using handle_type = worker_actor;
 
-  explicit worker_state(base<handle_type>* self) : self_(self) {}
+  explicit worker_state(actor_base<handle_type>* self) : self_(self) {}
   handle_type::behavior_type make_behavior() {
     return behavior(self_, [self = self_](const do_work& x) { x.work(self); });
   }
 
 private:
-  base<handle_type>* self_;
+  actor_base<handle_type>* self_;
 };
 
 class configuration : public caf::actor_system_config {
@@ -77,7 +77,7 @@ struct threads_fixture {
     return all;
   }
   /// From outside the actors.
-  void tell(const worker_actor& to, std::function<void(base<worker_actor>*)> work) {
+  void tell(const worker_actor& to, std::function<void(actor_base<worker_actor>*)> work) {
     post(shared, to, do_work{std::move(work)});
   }
 };
@@ -87,7 +87,7 @@ struct threads_fixture {
 TEST_CASE_FIXTURE(threads_fixture, "work that actors make for each other is done, however long the chain is") {
   const auto workers = spawn_workers(3);
   countdown left(10'000);
-  std::function<void(base<worker_actor>*, std::size_t)> pass = [&](auto* self, std::size_t number) {
+  std::function<void(actor_base<worker_actor>*, std::size_t)> pass = [&](auto* self, std::size_t number) {
     left.count();
     if (number == 10'000) return;
     self->tell(workers[number % 3], do_work{[&, number](auto* next) { pass(next, number + 1); }});

@@ -19,83 +19,84 @@ using lines = std::vector<std::string>;
 
 namespace {
 
-std::string text_of(const core::list_state& list) {
-  if (core::is_refused(list)) return "refused";
-  return core::is_known(list) ? "known" : "listing";
+std::string text_of(const core::bindings::list_state& list) {
+  if (core::bindings::is_refused(list)) return "refused";
+  return core::bindings::is_known(list) ? "known" : "listing";
 }
 
-core::json namespace_of(const std::string& name, const std::string& team) {
-  return core::json::object(
+text::json namespace_of(const std::string& name, const std::string& team) {
+  return text::json::object(
     {{"apiVersion", "v1"},
      {"kind", "Namespace"},
-     {"metadata", core::json::object({{"name", name}, {"labels", core::json::object({{"team", team}})}})}});
+     {"metadata", text::json::object({{"name", name}, {"labels", text::json::object({{"team", team}})}})}});
 }
 
 /// An owner of one binding: notes what happens to its objects. A tick closes the watches.
 struct owner_state {
-  using handle_type = actors::hook_owner_actor;
+  using handle_type = actors::messages::hook_owner_actor;
 
-  owner_state(actors::base<handle_type>* self, actors::supervisor_actor supervisor, core::kubernetes_binding binding,
-              std::shared_ptr<lines> notes)
+  owner_state(actors::framework::actor_base<handle_type>* self, actors::messages::supervisor_actor supervisor,
+              core::bindings::kubernetes_binding binding, std::shared_ptr<lines> notes)
     : self_(self), notes_(std::move(notes)),
       watch_({self,
               std::move(supervisor),
               &names_,
               {"hook", 0},
-              std::make_shared<const core::kubernetes_binding>(std::move(binding)),
+              std::make_shared<const core::bindings::kubernetes_binding>(std::move(binding)),
               "owner:hook:binding",
               {},
               {[this] { notes_->push_back(text_of(watch_.list())); },
-               [this](const core::object_event& x) {
-                 notes_->push_back(std::string(core::name(x.event)) + " " + x.object.namespace_name + "/"
+               [this](const core::bindings::object_event& x) {
+                 notes_->push_back(std::string(core::bindings::name(x.event)) + " " + x.object.namespace_name + "/"
                                    + x.object.name);
                }}}) {}
 
   handle_type::behavior_type make_behavior() {
     watch_.open();
-    return actors::behavior(
-      self_, [](const actors::execute_task&) { return actors::task_outcome{}; },
-      [this](const actors::objects_listed& x) { watch_.take(x); },
-      [this](const actors::object_changed& x) { watch_.take(x); },
-      [this](const actors::schedule_fired&) { watch_.close(); }, [](const actors::hook_wait_over&) {},
-      [](const actors::describe_hooks&) { return actors::hooks_described{}; },
-      [this](const actors::dump_snapshots&) { return read(); });
+    return actors::framework::behavior(
+      self_, [](const actors::messages::execute_task&) { return actors::messages::task_outcome{}; },
+      [this](const actors::messages::objects_listed& x) { watch_.take(x); },
+      [this](const actors::messages::object_changed& x) { watch_.take(x); },
+      [this](const actors::messages::schedule_fired&) { watch_.close(); },
+      [](const actors::messages::hook_wait_over&) {},
+      [](const actors::messages::describe_hooks&) { return actors::messages::hooks_described{}; },
+      [this](const actors::messages::dump_snapshots&) { return read(); });
   }
 
   /// Answers with the names of all objects, or with the reason why they cannot be read.
-  actors::promise<actors::snapshots_dumped> read() {
-    auto to = self_->later<actors::snapshots_dumped>();
-    actors::read_snapshots(self_, {{{"hook", 0}, watch_.reading()}},
-                           [this, to](const actors::binding_snapshots& x) mutable {
-                             const auto& objects = x.at({"hook", 0}).objects;
-                             std::string text;
-                             if (const auto* unknown = std::get_if<core::unlisted>(&objects))
-                               text = unknown->reason;
-                             else
-                               for (const auto& object : *std::get<std::shared_ptr<const core::object_list>>(objects))
-                                 text += object.namespace_name + "/" + object.name + " ";
-                             self_->answer(to, actors::snapshots_dumped{{}, nullptr, nullptr, text});
-                           });
+  actors::framework::promise<actors::messages::snapshots_dumped> read() {
+    auto to = self_->later<actors::messages::snapshots_dumped>();
+    actors::hooks::read_snapshots(
+      self_, {{{"hook", 0}, watch_.reading()}}, [this, to](const actors::hooks::binding_snapshots& x) mutable {
+        const auto& objects = x.at({"hook", 0}).objects;
+        std::string text;
+        if (const auto* unknown = std::get_if<core::bindings::unlisted>(&objects))
+          text = unknown->reason;
+        else
+          for (const auto& object : *std::get<std::shared_ptr<const core::bindings::object_list>>(objects))
+            text += object.namespace_name + "/" + object.name + " ";
+        self_->answer(to, actors::messages::snapshots_dumped{{}, nullptr, nullptr, text});
+      });
     return to;
   }
 
 private:
-  actors::base<handle_type>* self_;
+  actors::framework::actor_base<handle_type>* self_;
   std::shared_ptr<lines> notes_;
-  actors::subscription_names names_;
-  actors::binding_watch watch_;
+  actors::hooks::subscription_names names_;
+  actors::hooks::binding_watch watch_;
 };
 
 struct binding_world : test::api_world {
   std::shared_ptr<lines> notes = std::make_shared<lines>();
-  core::kubernetes_binding binding;
-  actors::hook_owner_actor owner;
+  core::bindings::kubernetes_binding binding;
+  actors::messages::hook_owner_actor owner;
 
   binding_world() { binding.kind = "ConfigMap"; }
 
   void start() {
-    owner = fixture.own(actors::spawn<owner_state>(fixture.system(), actors::placement::shared, fixture.shared(),
-                                                   "owner", supervisor, binding, notes));
+    owner = fixture.own(actors::framework::spawn<owner_state>(fixture.system(), actors::framework::placement::shared,
+                                                              fixture.shared(), "owner", supervisor, binding, notes));
     fixture.run();
   }
   void put_namespace(const std::string& name, const std::string& team) {
@@ -108,7 +109,9 @@ struct binding_world : test::api_world {
       {{"GET", "/namespaces/" + namespace_name + "/configmaps"}, simulation::refusal(403, "Forbidden"), 1000});
   }
   lines take() { return std::exchange(*notes, {}); }
-  std::string read() { return fixture.ask<actors::snapshots_dumped>(owner, actors::dump_snapshots{}).hooks_unknown; }
+  std::string read() {
+    return fixture.ask<actors::messages::snapshots_dumped>(owner, actors::messages::dump_snapshots{}).hooks_unknown;
+  }
 };
 
 /// A binding that picks the namespaces of a team, of which there is one.
@@ -199,7 +202,7 @@ TEST_CASE("a binding that is closed leaves no watch, neither one that is open no
   team_world world;
   world.start();
   world.api->put_object(namespace_of("b", "web"));
-  world.fixture.tell(world.owner, actors::schedule_fired{});
+  world.fixture.tell(world.owner, actors::messages::schedule_fired{});
   world.fixture.run();
   static_cast<void>(world.take());
   for (const auto* in : {"a", "b"}) world.api->put_object(config_map(in, "y"));

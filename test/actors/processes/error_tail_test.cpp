@@ -5,7 +5,7 @@
 #include <string>
 
 TEST_CASE("of a long output the last lines are kept") {
-  actors::error_tail tail;
+  actors::processes::error_tail tail;
   CHECK(tail.text().empty());
   for (int i = 1; i <= 70; ++i) tail.add("line " + std::to_string(i));
   CHECK(tail.text().starts_with("[6 earlier lines are in the log]\nline 7\n"));
@@ -14,7 +14,7 @@ TEST_CASE("of a long output the last lines are kept") {
 
 TEST_CASE("the reason for which a program of Go dies is kept before all its stacks") {
   for (const auto* first : {"runtime stack:", "goroutine 1 [running]:", "goroutine 0 gp=0x2f m=0 mp=0x2e [idle]:"}) {
-    actors::error_tail tail;
+    actors::processes::error_tail tail;
     for (int i = 0; i < 100; ++i) tail.add("before");
     tail.add("runtime: failed to create new OS thread (have 4 already; errno=11)");
     tail.add("fatal error: newosproc");
@@ -29,12 +29,12 @@ TEST_CASE("the reason for which a program of Go dies is kept before all its stac
     CHECK_MESSAGE(reason != text.npos, text.substr(0, 300));
     CHECK(reason < 200);
     CHECK(text.ends_with("\ngoroutine 7 [select]:\nmain.go:12 +0x1"));
-    CHECK(text.size() < actors::error_tail::bytes_max + 2'200);
+    CHECK(text.size() < actors::processes::error_tail::bytes_max + 2'200);
   }
 }
 
 TEST_CASE("where nothing is left out nothing stands twice") {
-  actors::error_tail tail;
+  actors::processes::error_tail tail;
   tail.add("panic: boom");
   tail.add("goroutine 1 [running]:");
   tail.add("main.main()");

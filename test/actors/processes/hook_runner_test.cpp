@@ -1,7 +1,7 @@
 #include "hook_runner_fixture.hpp"
 
-#include "sys/files.hpp"
-#include "sys/remove_tree.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/remove_tree.hpp"
 
 #include <sys/stat.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-using namespace actors;
+using namespace actors::messages;
 using namespace std::chrono_literals;
 using test::fake_end;
 using test::fake_process;
@@ -41,7 +41,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook gets its values, its context and 
     CHECK(hook.file("VALUES_PATH") == values.values);
     for (const auto* name :
          {"CONFIG_VALUES_JSON_PATCH_PATH", "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"}) {
-      CHECK(sys::path_exists(hook.variable(name)));
+      CHECK(sys::files::path_exists(hook.variable(name)));
       CHECK(hook.file(name).empty());
       CHECK(mode_of(hook.variable(name)) == 0600);
     }
@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook gets its values, its context and 
   start();
   CHECK(run_one().result);
   CHECK_FALSE(directory.empty());
-  CHECK_FALSE(sys::path_exists(directory));
+  CHECK_FALSE(sys::files::path_exists(directory));
   CHECK(values.reads.at(0).module == "web");
 }
 
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "values that refuse a patch keep the obje
     hook.write_file("KUBERNETES_PATCH_PATH", R"({"operation":"Delete","kind":"Pod","name":"web"})");
     return fake_end::exits(0);
   });
-  values.check = core::fail(core::error_code::invalid_input, "'b' must be an integer");
+  values.check = base::fail(base::error_code::invalid_input, "'b' must be an integer");
   start();
   CHECK(run_one().result.error().message == "its patches of values are refused (details are in the log: hook_failed)");
   CHECK(log.count({"hook_failed", "its patches of values are refused: 'b' must be an integer"}) == 1);
@@ -145,8 +145,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "values stay as they are when objects can
     hook.write_file("KUBERNETES_PATCH_PATH", R"({"operation":"Delete","kind":"Pod","name":"web"})");
     return fake_end::exits(0);
   });
-  objects.failures = {{core::error_code::forbidden, "Delete Pod web", "by webhook x"},
-                      {core::error_code::conflict, "Delete Pod api", "by someone"}};
+  objects.failures = {{base::error_code::forbidden, "Delete Pod web", "by webhook x"},
+                      {base::error_code::conflict, "Delete Pod api", "by someone"}};
   start();
   CHECK(run_one().result.error().message
         == "KUBERNETES_PATCH_PATH: Delete Pod web; Delete Pod api (details are in the log: hook_failed)");
@@ -160,10 +160,10 @@ TEST_CASE_FIXTURE(hook_runner_fixture,
                   "a failed hook is reported by its exit status, and its stderr goes to the log alone") {
   bool talks = true;
   processes->on("discover.sh", [&](fake_process& hook) {
-    hook.print(sys::stream::out, "looking");
+    hook.print(sys::process::stream::out, "looking");
     if (talks) {
-      hook.print(sys::stream::err, "no such thing:");
-      hook.print(sys::stream::err, "the cluster");
+      hook.print(sys::process::stream::err, "no such thing:");
+      hook.print(sys::process::stream::err, "the cluster");
     }
     hook.write_file("VALUES_JSON_PATCH_PATH", R"([{"op":"add","path":"/web/b","value":3}])");
     return fake_end::exits(3);
@@ -194,8 +194,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a failure that the binding allows says t
 TEST_CASE_FIXTURE(hook_runner_fixture, "objects that a hook prints are records of the log if that is wanted") {
   options.programs.proxy_hook_json = true;
   processes->on("discover.sh", [](fake_process& hook) {
-    hook.print(sys::stream::out, R"({"level":"error","msg":"lost","pod":"a"})");
-    hook.print(sys::stream::err, "plain");
+    hook.print(sys::process::stream::out, R"({"level":"error","msg":"lost","pod":"a"})");
+    hook.print(sys::process::stream::err, "plain");
     return fake_end::exits(0);
   });
   start();
@@ -210,7 +210,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that cannot be started fails with
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "values that cannot be read fail the run before the process starts") {
-  values.read = core::fail(core::error_code::invalid_input, "section 'web' is invalid");
+  values.read = base::fail(base::error_code::invalid_input, "section 'web' is invalid");
   start();
   CHECK(run_one().result.error().message == "read values: section 'web' is invalid");
   CHECK(processes->started().empty());
@@ -247,7 +247,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "the directory of runs is made again afte
   processes->on("discover.sh", [](fake_process&) { return fake_end::exits(0); });
   start();
   REQUIRE(run_one().result);
-  REQUIRE(sys::remove_tree(tmp.path()));
+  REQUIRE(sys::files::remove_tree(tmp.path()));
   CHECK(run_one().result);
   CHECK(mode_of(tmp.path()) == 0700);
 }
@@ -272,6 +272,6 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "files stay after the run for those who a
   });
   start();
   run_one();
-  CHECK(sys::path_exists(path));
+  CHECK(sys::files::path_exists(path));
   CHECK(log.count({"tmp_files_kept", directory_of(path)}) == 1);
 }

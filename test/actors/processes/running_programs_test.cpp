@@ -6,16 +6,17 @@
 #include <utility>
 #include <vector>
 
-using namespace actors;
+using namespace actors::messages;
+using namespace actors::processes;
 using namespace std::chrono_literals;
 using test::fake_end;
 using test::fake_process;
 using test::hook_runner_fixture;
-using signals = std::vector<std::pair<sys::process_id, int>>;
+using signals = std::vector<std::pair<sys::process::process_id, int>>;
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "a program's stdout is collected, its files are read back") {
   processes->on("/enabled", [](fake_process& script) {
-    script.print(sys::stream::out, "configVersion: v1");
+    script.print(sys::process::stream::out, "configVersion: v1");
     script.write_file("MODULE_ENABLED_RESULT", "true\n");
     return fake_end::exits(0);
   });
@@ -42,7 +43,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that takes too long gets SIGTERM,
   CHECK(processes->signals() == signals{{1, SIGTERM}});
   advance(5s);
   CHECK(processes->signals() == signals{{1, SIGTERM}, {1, SIGKILL}});
-  CHECK(answer.get().result.error().code == core::error_code::timeout);
+  CHECK(answer.get().result.error().code == base::error_code::timeout);
   CHECK(answer.get().result.error().message == "took longer than its time limit of 30 s and was ended");
 }
 
@@ -50,7 +51,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook's own time limit counts before th
   processes->on("discover.sh", [](fake_process&) { return fake_end::goes_on(); });
   options.hooks.timeout = 30s;
   start();
-  core::hook_settings settings;
+  core::bindings::hook_settings settings;
   settings.timeout = 2s;
   const auto answer = ask_later<hook_finished>(runner, hook_run(settings));
   advance(2s);
@@ -77,7 +78,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a stop ends running hooks at once and an
   const auto stopped = ask_later<stopped_running>(runner, stop_running{{}, 10s});
   run();
   CHECK(processes->signals() == signals{{1, SIGTERM}});
-  CHECK(hook.get().result.error().code == core::error_code::cancelled);
+  CHECK(hook.get().result.error().code == base::error_code::cancelled);
   CHECK(stopped.has_come());
 }
 
@@ -121,15 +122,15 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "after a stop nothing is started any more
   start();
   run_one();
   ask<stopped_running>(runner, stop_running{{}, 10s});
-  CHECK(run_one().result.error().code == core::error_code::cancelled);
-  CHECK(ask<program_finished>(runner, program_run("/helm")).result.error().code == core::error_code::cancelled);
+  CHECK(run_one().result.error().code == base::error_code::cancelled);
+  CHECK(ask<program_finished>(runner, program_run("/helm")).result.error().code == base::error_code::cancelled);
   advance(2h);
   CHECK(processes->started().size() == 1);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "a flood of output is slowed down, and no line of it is lost") {
   processes->on("discover.sh", [](fake_process& hook) {
-    for (int i = 0; i < 10'000; ++i) hook.print(sys::stream::out, std::string(1000, 'x'));
+    for (int i = 0; i < 10'000; ++i) hook.print(sys::process::stream::out, std::string(1000, 'x'));
     return fake_end::exits(0);
   });
   start();
@@ -140,14 +141,14 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a flood of output is slowed down, and no
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "a process that is slowed down can be ended by its time limit") {
   processes->on("discover.sh", [](fake_process& hook) {
-    for (int i = 0; i < 10'000; ++i) hook.print(sys::stream::err, std::string(1000, 'x'));
+    for (int i = 0; i < 10'000; ++i) hook.print(sys::process::stream::err, std::string(1000, 'x'));
     return fake_end::goes_on();
   });
   options.hooks.timeout = 30s;
   start();
   const auto answer = ask_later<hook_finished>(runner, hook_run());
   advance(30s);
-  CHECK(answer.get().result.error().code == core::error_code::timeout);
+  CHECK(answer.get().result.error().code == base::error_code::timeout);
 }
 
 TEST_CASE("of a long stderr the end is kept") {

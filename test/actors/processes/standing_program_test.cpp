@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-using namespace actors;
+using namespace actors::messages;
 using namespace std::chrono_literals;
 using test::fake_end;
 using test::fake_process;
-using signals = std::vector<std::pair<sys::process_id, int>>;
+using signals = std::vector<std::pair<sys::process::process_id, int>>;
 
 namespace {
 
@@ -18,7 +18,7 @@ namespace {
 struct standing_fixture : test::hook_runner_fixture {
   standing_fixture() {
     processes->on("/clerk", [this](fake_process& clerk) {
-      if (!greeting.empty()) clerk.print(sys::stream::out, greeting);
+      if (!greeting.empty()) clerk.print(sys::process::stream::out, greeting);
       clerk.on_input = [this](fake_process& x, const std::string& line) { answer(x, line); };
       return fake_end::ignores_sigterm();
     });
@@ -34,7 +34,7 @@ struct standing_fixture : test::hook_runner_fixture {
   std::vector<std::string> asked;
   std::function<void(fake_process&, const std::string&)> answer = [this](fake_process& x, const std::string& line) {
     asked.push_back(line);
-    x.print(sys::stream::out, "{\"id\":" + id_in(line) + ",\"said\":\"yes\"}");
+    x.print(sys::process::stream::out, "{\"id\":" + id_in(line) + ",\"said\":\"yes\"}");
   };
   std::shared_ptr<const standing_command> command =
     std::make_shared<const standing_command>(standing_command{{"/bin/clerk", "sit"}, {"A=b"}, "/"});
@@ -62,11 +62,11 @@ TEST_CASE_FIXTURE(standing_fixture, "questions under way at the same time get th
   const auto second = ask_later<program_answered>(runner, question());
   run();
   REQUIRE_EQ(open.size(), 2);
-  open[1].first->print(sys::stream::out, "{\"id\":" + open[1].second + ",\"n\":2}");
+  open[1].first->print(sys::process::stream::out, "{\"id\":" + open[1].second + ",\"n\":2}");
   run();
   CHECK_FALSE(first.has_come());
   CHECK(second.get().answer.ends_with("\"n\":2}"));
-  open[0].first->print(sys::stream::out, "{\"id\":" + open[0].second + ",\"n\":1}");
+  open[0].first->print(sys::process::stream::out, "{\"id\":" + open[0].second + ",\"n\":1}");
   run();
   CHECK(first.get().answer.ends_with("\"n\":1}"));
 }
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(standing_fixture,
 TEST_CASE_FIXTURE(standing_fixture,
                   "a program that ends fails what it has not answered, with its last words for the log") {
   answer = [this](fake_process& x, const std::string&) {
-    x.print(sys::stream::err, "fatal error: stack overflow");
+    x.print(sys::process::stream::err, "fatal error: stack overflow");
     processes->finish(x.id(), 2);
   };
   start();
@@ -97,7 +97,9 @@ TEST_CASE_FIXTURE(standing_fixture,
   REQUIRE_FALSE(failed.result);
   CHECK_EQ(failed.result.error().message, "cmd run: exit status 2");
   CHECK_EQ(failed.error_text, "fatal error: stack overflow");
-  answer = [](fake_process& x, const std::string& line) { x.print(sys::stream::out, "{\"id\":" + id_in(line) + "}"); };
+  answer = [](fake_process& x, const std::string& line) {
+    x.print(sys::process::stream::out, "{\"id\":" + id_in(line) + "}");
+  };
   CHECK(ask<program_answered>(runner, question()).result);
 }
 
@@ -105,7 +107,7 @@ TEST_CASE_FIXTURE(standing_fixture, "a question that takes too long is cancelled
   answer = [this](fake_process& x, const std::string& line) {
     asked.push_back(line);
     if (line.find("cancel") != line.npos)
-      x.print(sys::stream::out, "{\"id\":" + id_in(line) + R"(,"error":"context canceled"})");
+      x.print(sys::process::stream::out, "{\"id\":" + id_in(line) + R"(,"error":"context canceled"})");
   };
   start();
   const auto late = ask_later<program_answered>(runner, question());
@@ -128,7 +130,7 @@ TEST_CASE_FIXTURE(standing_fixture,
   advance(30s);
   const auto slow = ask_later<program_answered>(runner, question());
   advance(30s + 15s);
-  CHECK_EQ(hanging.get().result.error().code, core::error_code::timeout);
+  CHECK_EQ(hanging.get().result.error().code, base::error_code::timeout);
   CHECK(processes->signals().empty());
   const auto next = ask_later<program_answered>(runner, question());
   run();
@@ -136,7 +138,7 @@ TEST_CASE_FIXTURE(standing_fixture,
   // The first process answers what it can.
   REQUIRE_EQ(ids.size(), 3);
   processes->go_on(1, [&](fake_process& x) {
-    x.print(sys::stream::out, "{\"id\":" + ids[1] + "}");
+    x.print(sys::process::stream::out, "{\"id\":" + ids[1] + "}");
     return fake_end::ignores_sigterm();
   });
   run();
@@ -164,7 +166,7 @@ TEST_CASE_FIXTURE(standing_fixture,
   std::vector<std::string> ids;
   answer = [&](fake_process& x, const std::string& line) {
     ids.push_back(id_in(line));
-    if (line.find("cancel") != line.npos) x.print(sys::stream::out, "{\"id\":" + ids.back() + "}");
+    if (line.find("cancel") != line.npos) x.print(sys::process::stream::out, "{\"id\":" + ids.back() + "}");
   };
   start();
   const auto shown = ask_later<program_answered>(runner, question());
@@ -172,14 +174,14 @@ TEST_CASE_FIXTURE(standing_fixture,
   run();
   const auto stopped = ask_later<stopped_running>(runner, stop_running{{}, 10s});
   run();
-  CHECK_EQ(shown.get().result.error().code, core::error_code::cancelled);
+  CHECK_EQ(shown.get().result.error().code, base::error_code::cancelled);
   CHECK_FALSE(stopped.has_come());
   advance(5s);
-  CHECK_EQ(upgrade.get().result.error().code, core::error_code::cancelled);
+  CHECK_EQ(upgrade.get().result.error().code, base::error_code::cancelled);
   CHECK(processes->signals() == signals{{1, SIGKILL}});
   run();
   CHECK(stopped.has_come());
-  CHECK_EQ(ask<program_answered>(runner, question()).result.error().code, core::error_code::cancelled);
+  CHECK_EQ(ask<program_answered>(runner, question()).result.error().code, base::error_code::cancelled);
 }
 
 TEST_CASE_FIXTURE(standing_fixture, "a stop ends a program that has nothing to do at once") {

@@ -1,8 +1,8 @@
 #include "actors/releases/chart_files.hpp"
 
 #include "support/files.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@
 namespace {
 
 struct module_directory {
-  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "chart-test-");
+  sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "chart-test-");
 
   void write(const std::string& path, const std::string& content) {
     test::put_file(directory.path() + "/" + path, content);
@@ -23,19 +23,19 @@ struct module_directory {
   using files = std::map<std::string, std::string>;
   /// A chart as `helm package` packs it.
   std::string packed(const std::string& name, const files& content) {
-    const auto place = sys::temp_dir::create("/tmp", "chart-packed-");
+    const auto place = sys::files::temp_dir::create("/tmp", "chart-packed-");
     for (const auto& [path, text] : content) test::put_file(place->path() + "/" + name + "/" + path, text);
     const auto archive = place->path() + "/packed.tgz";
     REQUIRE_EQ(std::system(("tar -C " + place->path() + " --format=ustar -czf " + archive + " " + name).c_str()), 0);
-    return *sys::read_file(archive);
+    return *sys::files::read_file(archive);
   }
   void pack(const std::string& name, const files& content) {
     write("charts/" + name + "-0.1.0.tgz", packed(name, content));
   }
-  actors::chart_on_disk read() { return *actors::read_chart_files(directory.path()); }
+  actors::releases::chart_on_disk read() { return *actors::releases::read_chart_files(directory.path()); }
   /// What it says in place of a chart.
   std::string refusal() {
-    const auto read = actors::read_chart_files(directory.path());
+    const auto read = actors::releases::read_chart_files(directory.path());
     return read ? "" : read.error().message;
   }
   void link(const std::string& target, const std::string& at) {
@@ -49,7 +49,7 @@ struct module_directory {
 TEST_CASE("a directory with neither Chart.yaml nor templates has no chart") {
   module_directory module;
   module.write("hooks/a.sh", "");
-  CHECK(module.read().chart.kind == core::chart_kind::none);
+  CHECK(module.read().chart.kind == core::releases::chart_kind::none);
 }
 
 TEST_CASE("the digest follows every file that Helm reads, and no other") {
@@ -96,8 +96,8 @@ TEST_CASE("of a packed dependency that cannot be unpacked nothing is taken for g
   module.write("Chart.yaml", "name: a\n");
   module.write("charts/sub-0.1.0.tgz", "packed");
   CHECK(module.read().asks_capabilities);
-  CHECK_EQ(core::stability(module.read().chart), core::chart_stability::changing);
-  CHECK_EQ(module.read().chart.asked, core::upgrade_facts{true, true});
+  CHECK_EQ(core::releases::stability(module.read().chart), core::releases::chart_stability::changing);
+  CHECK_EQ(module.read().chart.asked, core::releases::upgrade_facts{true, true});
 }
 
 TEST_CASE("a packed dependency is searched for what an upgrade alone has") {
@@ -107,7 +107,7 @@ TEST_CASE("a packed dependency is searched for what an upgrade alone has") {
   CHECK_FALSE(module.read().chart.asked.any());
   const auto inner = module.packed("inner", {{"templates/y.yaml", "{{ .Release.Revision }}"}});
   module.pack("sub", {{"charts/inner-0.1.0.tgz", inner}});
-  CHECK_EQ(module.read().chart.asked, core::upgrade_facts{true, false});
+  CHECK_EQ(module.read().chart.asked, core::releases::upgrade_facts{true, false});
 }
 
 TEST_CASE("what .helmignore leaves out counts for nothing") {
@@ -134,7 +134,7 @@ TEST_CASE("a large file counts by its content and is not kept in memory") {
   CHECK_NE(module.read().chart.digest, before.digest);
   CHECK(before.volatile_functions.empty());
   module.write("templates/big.yaml", content);
-  CHECK_EQ(core::stability(module.read().chart), core::chart_stability::changing);
+  CHECK_EQ(core::releases::stability(module.read().chart), core::releases::chart_stability::changing);
 }
 
 TEST_CASE("what is behind a link to a directory is part of the chart, with and without Chart.yaml") {
@@ -167,8 +167,9 @@ TEST_CASE("templates may be a link, and a chart that is made has what is behind 
   module.link(shared.directory.path(), "templates");
   module.link("templates", "files");
   const auto chart = module.read();
-  CHECK_EQ(chart.chart.kind, core::chart_kind::templates_only);
-  REQUIRE(actors::make_synthetic_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart"));
+  CHECK_EQ(chart.chart.kind, core::releases::chart_kind::templates_only);
+  REQUIRE(
+    actors::releases::make_synthetic_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart"));
   for (const auto* path : {"templates/a.yaml", "templates/more/b.yaml", "files/more/b.yaml"})
     CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(made.directory.path() + "/chart/" + path)));
 }

@@ -1,9 +1,9 @@
 // Trees with links, and what Helm itself has said that it sees of them (src/helm_worker/worker/links_test.go).
 #include "actors/releases/chart_files.hpp"
-#include "core/text/json.hpp"
 #include "support/files.hpp"
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Puts the tree of a row below the directory.
-void put_tree(const core::json& row, const fs::path& root) {
+void put_tree(const text::json& row, const fs::path& root) {
   test::put_file(root / "module/Chart.yaml", "name: linked\n");
   for (const auto& file : row.find("files")->as_array()) test::put_file(root / file.as_string(), "");
   if (const auto rules = row.string_at("ignore")) test::put_file(root / "module/.helmignore", *rules);
@@ -29,14 +29,14 @@ void put_tree(const core::json& row, const fs::path& root) {
 } // namespace
 
 TEST_CASE("of a tree with links the operator sees what Helm sees, and it refuses the trees that Helm refuses") {
-  const auto rows = core::parse_json_stream(*sys::read_file(SOURCE_ROOT "/test/zoo/links.jsonl"));
+  const auto rows = text::parse_json_stream(*sys::files::read_file(SOURCE_ROOT "/test/zoo/links.jsonl"));
   REQUIRE(rows);
   CHECK_GE(rows->size(), 200);
   for (const auto& row : *rows) {
     CAPTURE(row.dump());
-    const auto place = sys::temp_dir::create("/tmp", "chart-links-").value();
+    const auto place = sys::files::temp_dir::create("/tmp", "chart-links-").value();
     put_tree(row, place.path());
-    const auto read = actors::read_chart_files(place.path() + "/module");
+    const auto read = actors::releases::read_chart_files(place.path() + "/module");
     const auto* sees = row.find("sees");
     REQUIRE_EQ(read.has_value(), sees != nullptr);
     if (sees == nullptr) continue;

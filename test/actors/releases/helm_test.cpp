@@ -4,9 +4,9 @@
 #include "support/captured_log.hpp"
 #include "support/files.hpp"
 #include "support/release_secret.hpp"
-#include "sys/files.hpp"
-#include "sys/remove_tree.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/remove_tree.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -41,8 +41,8 @@ struct fake_helm {
   std::vector<std::string> last_argv;
   std::map<std::string, std::uint32_t> revisions;
 
-  actors::program_finished run(const std::vector<std::string>& argv) {
-    actors::program_finished done;
+  actors::messages::program_finished run(const std::vector<std::string>& argv) {
+    actors::messages::program_finished done;
     done.exit_code = 0;
     last_argv = argv;
     const auto& command = argv.at(1);
@@ -54,7 +54,7 @@ struct fake_helm {
     if (command == "upgrade" && !failure.empty()) {
       done.exit_code = 1;
       done.error_text = std::exchange(failure, {});
-      done.result = core::fail(core::error_code::process_failed, "cmd run: exit status 1");
+      done.result = base::fail(base::error_code::process_failed, "cmd run: exit status 1");
     }
     return done;
   }
@@ -83,28 +83,28 @@ struct fake_helm {
                          source_line + manifest,
                          {{"inputsChecksum", "in"}, {"moduleUninstall", std::to_string(revisions[name])}}})));
     for (auto revision = revisions[name]; revision > 0; --revision)
-      api->delete_object("Secret", "default", core::release_secret_name(name, revision));
+      api->delete_object("Secret", "default", core::releases::release_secret_name(name, revision));
     revisions.erase(name);
   }
 };
 
 struct helm_world : test::api_world {
-  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "helm-test-");
+  sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "helm-test-");
   std::shared_ptr<fake_helm> binary = std::make_shared<fake_helm>(fake_helm{api});
-  actors::hook_runner_actor runner;
-  actors::metrics_actor metrics =
-    test::fake_actor<actors::metrics_actor>(fixture, [](const actors::observe_metric&) {});
-  actors::helm_actor helm;
+  actors::messages::hook_runner_actor runner;
+  actors::messages::metrics_actor metrics =
+    test::fake_actor<actors::messages::metrics_actor>(fixture, [](const actors::messages::observe_metric&) {});
+  actors::messages::helm_actor helm;
 
   explicit helm_world(std::string path = "/usr/bin/helm") {
-    runner = test::fake_actor<actors::hook_runner_actor>(
-      fixture, [this](const actors::run_program& x) { return binary->run(x.command.argv); });
-    actors::helm_source source{
+    runner = test::fake_actor<actors::messages::hook_runner_actor>(
+      fixture, [this](const actors::messages::run_program& x) { return binary->run(x.command.argv); });
+    actors::releases::helm_source source{
       {.binary = std::move(path), .kubeconfig = "{}", .namespace_name = "default", .environment = {"PATH=/bin"}},
       {directory.path() + "/tmp"},
       "operator"};
-    helm = fixture.own(actors::helm(fixture.system(), actors::placement::shared, fixture.shared(), std::move(source),
-                                    {supervisor, runner, kube, metrics}));
+    helm = fixture.own(actors::releases::helm(fixture.system(), actors::framework::placement::shared, fixture.shared(),
+                                              std::move(source), {supervisor, runner, kube, metrics}));
     write("Chart.yaml", "name: web\nversion: 0.1.0\n");
     write("templates/x.yaml", template_file);
   }
@@ -112,16 +112,16 @@ struct helm_world : test::api_world {
   void write(const std::string& path, const std::string& content) { test::put_file(module() + "/" + path, content); }
   [[nodiscard]] std::string module() const { return directory.path() + "/module"; }
 
-  actors::apply_release wanted(const std::string& values = "{}") {
+  actors::messages::apply_release wanted(const std::string& values = "{}") {
     return {{}, "web", module(), std::make_shared<const std::string>(values), {}};
   }
-  actors::release_applied apply(const std::string& values = "{}") {
-    return fixture.ask<actors::release_applied>(helm, wanted(values));
+  actors::messages::release_applied apply(const std::string& values = "{}") {
+    return fixture.ask<actors::messages::release_applied>(helm, wanted(values));
   }
   lines take_runs() { return std::exchange(binary->runs, {}); }
   std::map<std::string, bool> list() {
     std::map<std::string, bool> found;
-    const auto answer = fixture.ask<actors::releases_listed>(helm, actors::list_releases{});
+    const auto answer = fixture.ask<actors::messages::releases_listed>(helm, actors::messages::list_releases{});
     for (const auto& release : *answer.releases) found[release.name] = release.owned;
     return found;
   }
@@ -135,7 +135,7 @@ TEST_CASE("a release that is not there is installed, and what has not changed ru
   CHECK(first.result);
   CHECK(first.operation == "upgrade");
   REQUIRE(first.objects);
-  CHECK(first.objects->front() == core::manifest_object{"v1", "ConfigMap", "default", "web"});
+  CHECK(first.objects->front() == core::releases::manifest_object{"v1", "ConfigMap", "default", "web"});
   CHECK(world.take_runs() == lines{"version", "upgrade web"});
 
   const auto second = world.apply();
@@ -192,7 +192,7 @@ TEST_CASE("nothing is decided before the releases are known") {
   helm_world world;
   world.api->put_object(test::secret_of({"web", 1, "deployed", std::string(source_line) + template_file}));
   world.api->hold({"GET", "/secrets"});
-  auto answer = world.fixture.ask_later<actors::release_applied>(world.helm, world.wanted());
+  auto answer = world.fixture.ask_later<actors::messages::release_applied>(world.helm, world.wanted());
   world.fixture.run();
   CHECK_FALSE(answer.has_come());
   CHECK(world.take_runs().empty());
@@ -247,7 +247,7 @@ TEST_CASE("absent objects are a reason to upgrade") {
   world.take_runs();
   auto wanted = world.wanted();
   wanted.absent = {{"v1", "ConfigMap", "default", "web"}};
-  const auto answer = world.fixture.ask<actors::release_applied>(world.helm, wanted);
+  const auto answer = world.fixture.ask<actors::messages::release_applied>(world.helm, wanted);
   CHECK(answer.operation == "upgrade");
   CHECK(answer.reason.find("default/ConfigMap/web") != std::string::npos);
 }
@@ -283,8 +283,8 @@ TEST_CASE("a helm that is too old is named with its version") {
 
 TEST_CASE("two requests for one release are carried out one after the other") {
   helm_world world;
-  auto first = world.fixture.ask_later<actors::release_applied>(world.helm, world.wanted());
-  auto second = world.fixture.ask_later<actors::release_applied>(world.helm, world.wanted());
+  auto first = world.fixture.ask_later<actors::messages::release_applied>(world.helm, world.wanted());
+  auto second = world.fixture.ask_later<actors::messages::release_applied>(world.helm, world.wanted());
   world.fixture.run();
   CHECK(first.get().operation == "upgrade");
   CHECK(second.get().operation == "skip");
@@ -293,13 +293,13 @@ TEST_CASE("two requests for one release are carried out one after the other") {
 
 TEST_CASE("a module without Chart.yaml gets a chart made from its templates") {
   helm_world world;
-  REQUIRE(sys::remove_tree(world.module() + "/Chart.yaml"));
+  REQUIRE(sys::files::remove_tree(world.module() + "/Chart.yaml"));
   world.write("hooks/a.sh", "echo");
   CHECK(world.apply().operation == "upgrade");
   const auto chart = world.binary->last_argv.at(3);
-  CHECK(sys::read_file(chart + "/Chart.yaml")->find("name: web") != std::string::npos);
-  CHECK(sys::path_exists(chart + "/templates/x.yaml"));
-  CHECK_FALSE(sys::path_exists(chart + "/hooks"));
+  CHECK(sys::files::read_file(chart + "/Chart.yaml")->find("name: web") != std::string::npos);
+  CHECK(sys::files::path_exists(chart + "/templates/x.yaml"));
+  CHECK_FALSE(sys::files::path_exists(chart + "/hooks"));
 }
 
 TEST_CASE("what somebody has removed of helm's directory comes back before the next run") {
@@ -311,8 +311,8 @@ TEST_CASE("what somebody has removed of helm's directory comes back before the n
   const auto check_return = [&](const char* values) {
     REQUIRE(world.apply(values).result);
     CHECK(world.binary->last_argv.at(3) == chart);
-    CHECK(sys::read_file(kubeconfig).value() == "{}");
-    CHECK(sys::read_file(chart + "/templates/x.yaml").value() == template_file);
+    CHECK(sys::files::read_file(kubeconfig).value() == "{}");
+    CHECK(sys::files::read_file(chart + "/templates/x.yaml").value() == template_file);
   };
   const test::captured_log log;
   std::filesystem::remove(kubeconfig);
@@ -328,8 +328,8 @@ TEST_CASE("what somebody has removed of helm's directory comes back before the n
 
 TEST_CASE("a module without chart and templates needs no helm") {
   helm_world world{""};
-  REQUIRE(sys::remove_tree(world.module()));
-  REQUIRE(sys::make_directories(world.module()));
+  REQUIRE(sys::files::remove_tree(world.module()));
+  REQUIRE(sys::files::make_directories(world.module()));
   const auto answer = world.apply();
   CHECK(answer.result);
   CHECK(answer.operation == "none");
@@ -340,25 +340,31 @@ TEST_CASE("a release is uninstalled once, and one that does not exist takes no p
   helm_world world;
   world.apply();
   world.take_runs();
-  const auto removed = world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web"});
+  const auto removed =
+    world.fixture.ask<actors::messages::release_removed>(world.helm, actors::messages::remove_release{{}, "web"});
   CHECK(removed.result);
   CHECK(removed.existed);
   CHECK(world.take_runs() == lines{"uninstall web"});
-  CHECK_FALSE(world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web"}).existed);
+  CHECK_FALSE(
+    world.fixture.ask<actors::messages::release_removed>(world.helm, actors::messages::remove_release{{}, "web"})
+      .existed);
   CHECK(world.take_runs().empty());
 }
 
 TEST_CASE("a release that is uninstalled is known by its record until that is removed") {
   helm_world world;
   const auto found = [&world]() -> std::string {
-    const auto listed = world.fixture.ask<actors::releases_listed>(world.helm, actors::list_releases{});
+    const auto listed =
+      world.fixture.ask<actors::messages::releases_listed>(world.helm, actors::messages::list_releases{});
     if (listed.releases->empty()) return "none";
     return listed.releases->front().is_uninstalled ? "uninstalled" : "present";
   };
-  const auto remove = [&world](actors::remove_release::part what) {
-    return world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web", what}).result;
+  const auto remove = [&world](actors::messages::remove_release::part what) {
+    return world.fixture
+      .ask<actors::messages::release_removed>(world.helm, actors::messages::remove_release{{}, "web", what})
+      .result;
   };
-  using part = actors::remove_release::part;
+  using part = actors::messages::remove_release::part;
   CHECK(found() == "none");
   world.apply();
   CHECK(found() == "present");
@@ -389,12 +395,12 @@ TEST_CASE("a record is not taken to be absent by a 404 that does not name it") {
 TEST_CASE("a pending revision that somebody writes meanwhile stays, and the module is told so") {
   helm_world world;
   world.api->put_object(test::secret_of({"web", 1, "pending-install", template_file, {{"moduleChecksum", "x"}}}));
-  const kube::http_response conflict{
+  const kube::api::http_response conflict{
     .status = 409, .body = R"({"kind":"Status","reason":"Conflict"})", .retry_after = std::nullopt};
   world.api->fail_next({{"DELETE", "/secrets"}, conflict, 1});
   const auto answer = world.apply();
   REQUIRE_FALSE(answer.result);
-  CHECK(answer.result.error().code == core::error_code::conflict);
+  CHECK(answer.result.error().code == base::error_code::conflict);
   CHECK(world.apply().operation == "upgrade");
 }
 

@@ -16,24 +16,24 @@ std::string secret(std::uint32_t revision, const std::string& status, int versio
   return object.with("metadata", metadata).dump();
 }
 
-std::string state_of(const actors::release_records& records) {
+std::string state_of(const actors::releases::release_records& records) {
   const auto known = records.find("web");
-  if (std::holds_alternative<core::releases_unknown>(known)) return "unknown";
-  const auto* release = std::get_if<core::release>(&known);
-  return release == nullptr ? "none" : std::to_string(release->revision) + " " + core::name(release->status);
+  if (std::holds_alternative<core::releases::releases_unknown>(known)) return "unknown";
+  const auto* release = std::get_if<core::releases::release>(&known);
+  return release == nullptr ? "none" : std::to_string(release->revision) + " " + core::releases::name(release->status);
 }
 
 } // namespace
 
 TEST_CASE("before the first list a release is unknown, after it the release does not exist") {
-  actors::release_records records;
+  actors::releases::release_records records;
   CHECK(state_of(records) == "unknown");
   records.list({});
   CHECK(state_of(records) == "none");
 }
 
 TEST_CASE("what was read after a run counts until the watch has caught up") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   records.put(secret(1, "pending-install", 10));
@@ -44,7 +44,7 @@ TEST_CASE("what was read after a run counts until the watch has caught up") {
 }
 
 TEST_CASE("a late deletion of an older revision of the same number does not remove the new one") {
-  actors::release_records records;
+  actors::releases::release_records records;
   const auto pending = secret(1, "pending-install", 10);
   records.list({pending});
   records.take_away("web", 1);
@@ -54,7 +54,7 @@ TEST_CASE("a late deletion of an older revision of the same number does not remo
 }
 
 TEST_CASE("what was read before a deletion that the watch has shown is gone, what was made after it is there") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({secret(1, "deployed", 10)});
   records.remove(secret(1, "deployed", 20));
   REQUIRE(records.take(secret(1, "deployed", 10), "default"));
@@ -64,7 +64,7 @@ TEST_CASE("what was read before a deletion that the watch has shown is gone, wha
 }
 
 TEST_CASE("what a late watch shows of a record that the operator has deleted is outdated") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({secret(1, "superseded", 10), secret(2, "uninstalled", 30)});
   records.deleted("web", 1, "10");
   records.deleted("web", 2, "30");
@@ -84,7 +84,7 @@ TEST_CASE("what a late watch shows of a record that the operator has deleted is 
 }
 
 TEST_CASE("a later list shows what there is, but for what was read after it was made") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   SUBCASE("the list is older") {
@@ -102,17 +102,17 @@ TEST_CASE("a later list shows what there is, but for what was read after it was 
 }
 
 TEST_CASE("inputs that were found to render the same manifest count for their revision only") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   records.confirm(*records.latest("web"), "abc");
-  CHECK(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label) == "abc");
+  CHECK(std::get<core::releases::release>(records.find("web")).label(core::releases::inputs_checksum_label) == "abc");
   records.put(secret(2, "deployed", 30));
-  CHECK_FALSE(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label));
+  CHECK_FALSE(std::get<core::releases::release>(records.find("web")).label(core::releases::inputs_checksum_label));
 }
 
 TEST_CASE("the manifest of a revision is kept as its digest and its objects") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   REQUIRE(records.latest_manifest("web") != nullptr);
@@ -122,7 +122,7 @@ TEST_CASE("the manifest of a revision is kept as its digest and its objects") {
 }
 
 TEST_CASE("what was found about a release says nothing about one that others have made anew with the same number") {
-  actors::release_records records;
+  actors::releases::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20, "old"), "default"));
   records.confirm(*records.latest("web"), "abc");
@@ -131,6 +131,6 @@ TEST_CASE("what was found about a release says nothing about one that others hav
   }
   SUBCASE("a list shows only the new one") {}
   records.list({secret(1, "deployed", 30, "new")}, "31");
-  CHECK_FALSE(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label));
+  CHECK_FALSE(std::get<core::releases::release>(records.find("web")).label(core::releases::inputs_checksum_label));
   CHECK(records.latest_manifest("web") == nullptr);
 }

@@ -8,35 +8,39 @@
 #include <string>
 #include <vector>
 
-using core::absent_resources;
+using core::releases::absent_resources;
 using namespace std::chrono_literals;
 using lines = std::vector<std::string>;
 
 namespace {
 
-core::json made_by_helm(const std::string& name) {
+text::json made_by_helm(const std::string& name) {
   const auto object = test::config_map("default", name);
-  const auto labels = core::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
+  const auto labels = text::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
   return object.with("metadata", object.find("metadata")->with("labels", labels));
 }
 
 struct watcher_world : test::api_world {
-  actors::release_watcher_actor watcher =
-    fixture.own(actors::release_watcher(fixture.system(), fixture.shared(), supervisor, kube));
+  actors::messages::release_watcher_actor watcher =
+    fixture.own(actors::releases::release_watcher(fixture.system(), fixture.shared(), supervisor, kube));
 
-  void expect(const std::vector<core::manifest_object>& objects,
+  void expect(const std::vector<core::releases::manifest_object>& objects,
               absent_resources::reason why = absent_resources::reason::helm_ran) {
-    fixture.tell(watcher, actors::expect_resources{
-                            {}, "web", why, std::make_shared<const std::vector<core::manifest_object>>(objects)});
+    fixture.tell(watcher,
+                 actors::messages::expect_resources{
+                   {}, "web", why, std::make_shared<const std::vector<core::releases::manifest_object>>(objects)});
     fixture.run();
   }
-  std::vector<core::manifest_object> absent_of(const std::string& module) {
-    return fixture.ask<actors::absent_resources_read>(watcher, actors::read_absent_resources{{}, module}).objects;
+  std::vector<core::releases::manifest_object> absent_of(const std::string& module) {
+    return fixture
+      .ask<actors::messages::absent_resources_read>(watcher, actors::messages::read_absent_resources{{}, module})
+      .objects;
   }
-  void expect_of(const std::string& module, const std::vector<core::manifest_object>& objects,
+  void expect_of(const std::string& module, const std::vector<core::releases::manifest_object>& objects,
                  absent_resources::reason why) {
-    fixture.tell(watcher, actors::expect_resources{
-                            {}, module, why, std::make_shared<const std::vector<core::manifest_object>>(objects)});
+    fixture.tell(watcher,
+                 actors::messages::expect_resources{
+                   {}, module, why, std::make_shared<const std::vector<core::releases::manifest_object>>(objects)});
     fixture.run();
   }
   void remove(const std::string& name) {
@@ -45,12 +49,12 @@ struct watcher_world : test::api_world {
   }
 };
 
-const core::manifest_object first{"v1", "ConfigMap", "default", "first"};
-const core::manifest_object second{"v1", "ConfigMap", "default", "second"};
+const core::releases::manifest_object first{"v1", "ConfigMap", "default", "first"};
+const core::releases::manifest_object second{"v1", "ConfigMap", "default", "second"};
 
 /// A 404 of the API server that is about another object than the one that was asked for.
-kube::http_response about_namespace() {
-  const auto named = core::json::object({{"name", "default"}, {"kind", "namespaces"}});
+kube::api::http_response about_namespace() {
+  const auto named = text::json::object({{"name", "default"}, {"kind", "namespaces"}});
   return simulation::response_of({404, "NotFound", "namespaces \"default\" not found", named});
 }
 
@@ -111,7 +115,7 @@ TEST_CASE("a server that does not answer says nothing about an object: it is ask
   watcher_world world;
   world.api->put_object(made_by_helm("second"));
   world.expect({second});
-  const core::error reason{core::error_code::unavailable, "cut"};
+  const base::error reason{base::error_code::unavailable, "cut"};
   world.api->fail_next({{"GET", "/configmaps/second"}, tl::unexpected(reason), 1});
   world.api->put_object(test::config_map("default", "second"));
   world.fixture.run();
@@ -164,12 +168,12 @@ TEST_CASE("an answer 404 that is not about the object of a release is named whil
 TEST_CASE("an object whose kind is served no longer is reported") {
   watcher_world world;
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
-  const core::manifest_object widget{"example.com/v1", "Widget", "default", "w"};
-  const auto labels = core::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
-  world.api->put_object(core::json::object(
+  const core::releases::manifest_object widget{"example.com/v1", "Widget", "default", "w"};
+  const auto labels = text::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
+  world.api->put_object(text::json::object(
     {{"apiVersion", "example.com/v1"},
      {"kind", "Widget"},
-     {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}, {"labels", labels}})}}));
+     {"metadata", text::json::object({{"namespace", "default"}, {"name", "w"}, {"labels", labels}})}}));
   world.expect({widget});
   world.fixture.advance(1min);
   world.api->remove_resource("example.com", "widgets");
@@ -205,7 +209,7 @@ TEST_CASE("discovery that fails for a while does not leave objects of a release 
 TEST_CASE("objects that are expected during an outage are watched when it is over") {
   watcher_world world;
   world.api->put_object(made_by_helm("first"));
-  world.api->go_away({core::error_code::unavailable, "refused"});
+  world.api->go_away({base::error_code::unavailable, "refused"});
   world.expect({first});
   world.fixture.advance(1min);
   world.api->come_back();
@@ -253,7 +257,8 @@ TEST_CASE("if the objects of a run are not known, those of the run before are ex
   world.api->put_object(made_by_helm("first"));
   world.expect({first});
   CHECK(world.absent_of("web").empty());
-  world.fixture.tell(world.watcher, actors::expect_resources{{}, "web", absent_resources::reason::helm_ran, nullptr});
+  world.fixture.tell(world.watcher,
+                     actors::messages::expect_resources{{}, "web", absent_resources::reason::helm_ran, nullptr});
   world.fixture.run();
   world.remove("first");
   CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
@@ -273,7 +278,7 @@ TEST_CASE("a release that is forgotten is not watched any more") {
   world.api->put_object(made_by_helm("first"));
   world.expect({first});
   CHECK(world.api->open_watches() == 1);
-  world.fixture.tell(world.watcher, actors::forget_resources{{}, "web"});
+  world.fixture.tell(world.watcher, actors::messages::forget_resources{{}, "web"});
   world.fixture.run();
   CHECK(world.api->open_watches() == 0);
   world.remove("first");
@@ -282,11 +287,11 @@ TEST_CASE("a release that is forgotten is not watched any more") {
 
 TEST_CASE("objects of the cluster are watched without the namespace of their release") {
   watcher_world world;
-  world.api->put_object(core::json::object(
+  world.api->put_object(text::json::object(
     {{"apiVersion", "v1"},
      {"kind", "Namespace"},
-     {"metadata", core::json::object(
-                    {{"name", "team"}, {"labels", core::json::object({{"app.kubernetes.io/managed-by", "Helm"}})}})}}));
+     {"metadata", text::json::object(
+                    {{"name", "team"}, {"labels", text::json::object({{"app.kubernetes.io/managed-by", "Helm"}})}})}}));
   world.expect({{"v1", "Namespace", "default", "team"}});
   world.api->delete_object("Namespace", "", "team");
   world.fixture.run();
@@ -297,8 +302,8 @@ TEST_CASE("a place with the objects of many releases is read once, however often
   const auto reads_with = [](int releases) {
     watcher_world world;
     std::size_t reads = 0;
-    world.fixture.shared()->record = [&reads](core::packed_event x) {
-      reads += core::unpacked(x).type == "read_snapshot";
+    world.fixture.shared()->record = [&reads](trace::packed_event x) {
+      reads += trace::unpacked(x).type == "read_snapshot";
     };
     for (int round = 0; round < 3; ++round)
       for (int i = 0; i < releases; ++i) {
@@ -377,7 +382,7 @@ TEST_CASE("a repair that waits is not needed if the object comes back, and not i
 
   lose_thrice();
   CHECK_FALSE(world.states["objects of release 'web'"].empty());
-  world.fixture.tell(world.watcher, actors::forget_resources{{}, "web"});
+  world.fixture.tell(world.watcher, actors::messages::forget_resources{{}, "web"});
   world.fixture.advance(1min);
   CHECK(world.absent.empty());
   CHECK(world.states["objects of release 'web'"].empty());

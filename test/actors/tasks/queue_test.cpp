@@ -1,10 +1,10 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
-#include "actors/observe/metrics.hpp"
 #include "actors/tasks/queue.hpp"
+#include "actors/telemetry/metrics.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "support/actor_fixture.hpp"
-#include "sys/log.hpp"
+#include "sys/log/log.hpp"
 
 #include <chrono>
 #include <deque>
@@ -12,7 +12,8 @@
 #include <variant>
 #include <vector>
 
-using namespace actors;
+using namespace actors::framework;
+using namespace actors::messages;
 using namespace std::chrono_literals;
 
 /// Lets a task end that the test holds up.
@@ -33,7 +34,7 @@ struct script {
 
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> out;
-    for (const auto& x : begun) out.push_back(core::module_of(x.task) + core::hook_of(x.task));
+    for (const auto& x : begun) out.push_back(core::tasks::module_of(x.task) + core::tasks::hook_of(x.task));
     return out;
   }
 };
@@ -41,7 +42,7 @@ struct script {
 struct scripted_executor_state {
   using handle_type = scripted_executor_actor;
 
-  scripted_executor_state(base<handle_type>* self, script* from) : self_(self), script_(from) {}
+  scripted_executor_state(actor_base<handle_type>* self, script* from) : self_(self), script_(from) {}
   handle_type::behavior_type make_behavior() {
     return behavior(
       self_, [this](const execute_task& x) { return execute(x); }, [this](const release_task&) { release(); });
@@ -65,7 +66,7 @@ struct scripted_executor_state {
   }
 
 private:
-  base<handle_type>* self_;
+  actor_base<handle_type>* self_;
   script* script_;
   promise<task_outcome> running_;
 };
@@ -73,17 +74,18 @@ private:
 /// A queue with a scripted executor; the SUPERVISOR has ended, which a queue survives.
 struct queue_fixture : test::actor_fixture {
   queue_fixture() {
-    sys::replace_log_sink([](std::string_view) {});
+    sys::log::replace_log_sink([](std::string_view) {});
   }
-  ~queue_fixture() { sys::replace_log_sink({}); }
+  ~queue_fixture() { sys::log::replace_log_sink({}); }
 
   script seen;
   scripted_executor_actor executor =
     own(spawn<scripted_executor_state>(system(), placement::shared, shared(), "executor", &seen));
-  metrics_actor metrics = own(actors::metrics(system(), shared(), ""));
-  queue_actor queue = own(actors::queue(system(), shared(), "main", core::backoff{}, {supervisor_actor{}, metrics}));
+  metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), ""));
+  queue_actor queue =
+    own(actors::tasks::queue(system(), shared(), "main", core::tasks::backoff{}, {supervisor_actor{}, metrics}));
 
-  void append(core::task task) {
+  void append(core::tasks::task task) {
     tell(queue, append_task{{}, {std::move(task), executor}});
     run();
   }
@@ -91,7 +93,7 @@ struct queue_fixture : test::actor_fixture {
     tell(executor, release_task{});
     run();
   }
-  void repair(core::repair_variant by) {
+  void repair(core::tasks::repair_variant by) {
     tell(queue, failures_repaired{{}, std::move(by)});
     run();
   }
@@ -101,17 +103,17 @@ struct queue_fixture : test::actor_fixture {
   }
   std::size_t length() {
     const auto measured = ask<metrics_measured>(queue, measure_metrics{}).metrics;
-    REQUIRE(measured.front().name == core::own_metric("tasks_queue_length"));
+    REQUIRE(measured.front().name == core::metrics::own_metric("tasks_queue_length"));
     return static_cast<std::size_t>(std::get<double>(measured.front().value));
   }
 };
 
-core::task run_of(const std::string& module) {
-  return core::run_module{module, 1, "test"};
+core::tasks::task run_of(const std::string& module) {
+  return core::tasks::run_module{module, 1, "test"};
 }
 
-core::task event_of(const std::string& hook, std::uint64_t number) {
-  core::run_hook_for_events x;
+core::tasks::task event_of(const std::string& hook, std::uint64_t number) {
+  core::tasks::run_hook_for_events x;
   x.module = "m/";
   x.hook = hook;
   x.runs = {number};
@@ -120,14 +122,14 @@ core::task event_of(const std::string& hook, std::uint64_t number) {
   return x;
 }
 
-core::task flood_event(std::uint64_t number) {
+core::tasks::task flood_event(std::uint64_t number) {
   auto task = event_of("h", number);
-  std::get<core::run_hook_for_events>(task).step = 10;
+  std::get<core::tasks::run_hook_for_events>(task).step = 10;
   return task;
 }
 
 task_outcome failure(const std::string& why) {
-  return failed({core::error_code::process_failed, why});
+  return failed({base::error_code::process_failed, why});
 }
 
 } // namespace
@@ -163,9 +165,9 @@ TEST_CASE_FIXTURE(queue_fixture,
   seen.outcomes = {failure("no disk"), failure("no disk")};
   append(run_of("a"));
   advance(4s);
-  repair(core::repair::inputs_of{"b"});
+  repair(core::tasks::repair::inputs_of{"b"});
   CHECK(seen.begun.size() == 1);
-  repair(core::repair::inputs_of{"a"});
+  repair(core::tasks::repair::inputs_of{"a"});
   CHECK(seen.begun.size() == 2);
   CHECK(seen.begun.back().failures == 1);
   advance(9999ms);
@@ -178,7 +180,7 @@ TEST_CASE_FIXTURE(queue_fixture, "ten commits a second are not ten tries a secon
   for (int i = 0; i < 1'000; ++i) seen.outcomes.push_back(failure("no disk"));
   append(run_of("a"));
   for (int i = 0; i < 600; ++i) {
-    repair(core::repair::inputs_of{"a"});
+    repair(core::tasks::repair::inputs_of{"a"});
     advance(100ms);
   }
   CHECK(seen.begun.size() == 14); // in a minute: two at once, then one in five seconds
@@ -189,7 +191,7 @@ TEST_CASE_FIXTURE(queue_fixture, "ten plans a second are not ten tries a second"
   append(run_of("a"));
   for (int i = 0; i < 600; ++i) {
     tell(queue, withdraw_tasks{});
-    repair(core::repair::inputs_of_all{});
+    repair(core::tasks::repair::inputs_of_all{});
     append(run_of("a"));
     advance(100ms);
   }
@@ -198,7 +200,7 @@ TEST_CASE_FIXTURE(queue_fixture, "ten plans a second are not ten tries a second"
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "tasks that a head hands over run before the head is tried again") {
-  seen.outcomes = {task_outcome{{}, core::task_continues{}, {{run_of("x"), executor}, {run_of("y"), executor}}}};
+  seen.outcomes = {task_outcome{{}, core::tasks::task_continues{}, {{run_of("x"), executor}, {run_of("y"), executor}}}};
   append(run_of("head"));
   append(run_of("next"));
   CHECK(seen.names() == std::vector<std::string>{"head", "x", "y", "head", "next"});
@@ -206,31 +208,31 @@ TEST_CASE_FIXTURE(queue_fixture, "tasks that a head hands over run before the he
 
 TEST_CASE_FIXTURE(queue_fixture, "a task that has not begun is taken back, one that runs is left to end") {
   seen.holds = true;
-  append(core::discover_modules{});
-  append(core::delete_module{"gone"});
+  append(core::tasks::discover_modules{});
+  append(core::tasks::delete_module{"gone"});
   append(event_of("hook", 1));
   tell(queue, withdraw_tasks{});
   run();
   CHECK(length() == 2);
   release();
-  CHECK(core::hook_of(seen.begun.back().task) == "hook");
+  CHECK(core::tasks::hook_of(seen.begun.back().task) == "hook");
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "a running head that is taken back and then fails is not tried again") {
   seen.holds = true;
   seen.outcomes = {failure("no disk")};
-  append(core::discover_modules{});
+  append(core::tasks::discover_modules{});
   append(event_of("hook", 1));
   tell(queue, withdraw_tasks{});
   run();
   release();
-  CHECK(core::hook_of(seen.begun.back().task) == "hook");
+  CHECK(core::tasks::hook_of(seen.begun.back().task) == "hook");
   CHECK(length() == 1);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "a failed head that is taken back does not hold up its successors") {
   seen.outcomes = {failure("no disk")};
-  append(core::discover_modules{});
+  append(core::tasks::discover_modules{});
   append(event_of("hook", 1));
   tell(queue, withdraw_tasks{});
   run();
@@ -247,7 +249,7 @@ TEST_CASE_FIXTURE(queue_fixture, "adjacent events of one hook become one run") {
   append(event_of("h", 5));
   release();
   REQUIRE(seen.begun.size() == 2);
-  CHECK(std::get<core::run_hook_for_events>(seen.begun[1].task).runs == std::vector<std::uint64_t>{2, 3});
+  CHECK(std::get<core::tasks::run_hook_for_events>(seen.begun[1].task).runs == std::vector<std::uint64_t>{2, 3});
   CHECK(length() == 3);
 }
 
@@ -260,7 +262,7 @@ TEST_CASE_FIXTURE(queue_fixture, "a task that is postponed takes in the events o
   CHECK(seen.begun.size() == 1);
   advance(1ms);
   REQUIRE(seen.begun.size() == 3);
-  CHECK(std::get<core::run_hook_for_events>(seen.begun[1].task).runs == std::vector<std::uint64_t>{1, 2});
+  CHECK(std::get<core::tasks::run_hook_for_events>(seen.begun[1].task).runs == std::vector<std::uint64_t>{1, 2});
   CHECK(seen.begun[1].failures == 0);
   CHECK(length() == 0);
 }
@@ -283,19 +285,19 @@ TEST_CASE_FIXTURE(queue_fixture, "in a flood the events gather, and none is lost
   CHECK(seen.begun.size() == runs);
   advance(1ms);
   REQUIRE(seen.begun.size() == runs + 1);
-  CHECK(std::get<core::run_hook_for_events>(seen.begun.back().task).runs.size() == 52);
+  CHECK(std::get<core::tasks::run_hook_for_events>(seen.begun.back().task).runs.size() == 52);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "hooks that alternate while the queue is held up run once each") {
   seen.holds = true;
   append(run_of("slow"));
-  for (std::uint64_t i = 0; i < 2 * core::long_queue; ++i) append(event_of(i % 2 == 0 ? "even" : "odd", i));
+  for (std::uint64_t i = 0; i < 2 * core::tasks::long_queue; ++i) append(event_of(i % 2 == 0 ? "even" : "odd", i));
   CHECK(length() == 3);
   seen.holds = false;
   release();
   REQUIRE(seen.begun.size() == 3);
   for (const auto index : {1, 2})
-    CHECK(std::get<core::run_hook_for_events>(seen.begun[index].task).runs.size() == core::long_queue);
+    CHECK(std::get<core::tasks::run_hook_for_events>(seen.begun[index].task).runs.size() == core::tasks::long_queue);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "after a drain the running task ends and no other begins") {
@@ -311,15 +313,15 @@ TEST_CASE_FIXTURE(queue_fixture, "after a drain the running task ends and no oth
 
 TEST_CASE_FIXTURE(queue_fixture, "a task that fails after a drain is not announced to be tried again") {
   std::string logged;
-  sys::replace_log_sink([&logged](std::string_view line) { logged += line; });
+  sys::log::replace_log_sink([&logged](std::string_view line) { logged += line; });
   seen.holds = true;
-  seen.outcomes = {failed({core::error_code::unavailable, "killed"})};
+  seen.outcomes = {failed({base::error_code::unavailable, "killed"})};
   append(run_of("a"));
   tell(queue, drain_queue{});
   run();
   release();
   advance(1h);
-  sys::replace_log_sink([](std::string_view) {});
+  sys::log::replace_log_sink([](std::string_view) {});
   CHECK(seen.names() == std::vector<std::string>{"a"});
   CHECK(logged.find("task_retry") == std::string::npos);
   CHECK(logged.find("task_interrupted") != std::string::npos);
@@ -329,9 +331,9 @@ TEST_CASE_FIXTURE(queue_fixture, "a task whose executor has ended fails and is t
   stop_now(executor);
   run();
   std::string logged;
-  sys::replace_log_sink([&logged](std::string_view line) { logged += line; });
+  sys::log::replace_log_sink([&logged](std::string_view line) { logged += line; });
   append(run_of("a"));
-  sys::replace_log_sink([](std::string_view) {});
+  sys::log::replace_log_sink([](std::string_view) {});
   CHECK(logged.find("task_retry") != std::string::npos);
 }
 
@@ -375,7 +377,7 @@ TEST_CASE_FIXTURE(queue_fixture, "every run of a task is traced with its step an
   CHECK(executed[0].cause == asked[0].id);
   CHECK(executed[0].sender == "queue main");
   CHECK(executed[0].step == 5);
-  CHECK(trace_of(std::string(core::trace_span::task)).size() == 1);
+  CHECK(trace_of(std::string(trace::trace_span::task)).size() == 1);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "a task that waited behind another one has run because of its own message") {

@@ -3,7 +3,7 @@
 #include "simulation/fake_alarm.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
-#include "sys/time_zones.hpp"
+#include "sys/time/time_zones.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-using namespace actors;
+using namespace actors::framework;
+using namespace actors::messages;
 using namespace std::chrono_literals;
 
 namespace {
@@ -29,7 +30,7 @@ struct tick {
 struct tick_collector {
   using handle_type = schedule_observer_actor;
 
-  tick_collector(base<handle_type>* self, std::string owner, std::vector<tick>* seen)
+  tick_collector(actor_base<handle_type>* self, std::string owner, std::vector<tick>* seen)
     : self_(self), owner_(std::move(owner)), seen_(seen) {}
   handle_type::behavior_type make_behavior() {
     return behavior(self_, [this](const schedule_fired& x) {
@@ -39,7 +40,7 @@ struct tick_collector {
   }
 
 private:
-  base<handle_type>* self_;
+  actor_base<handle_type>* self_;
   std::string owner_;
   std::vector<tick>* seen_;
 };
@@ -47,7 +48,7 @@ private:
 struct scheduler_fixture : test::actor_fixture {
   std::vector<tick> seen;
   std::shared_ptr<simulation::fake_alarm> alarm = std::make_shared<simulation::fake_alarm>(*this);
-  scheduler_actor scheduler = own(actors::scheduler(system(), shared(), alarm));
+  scheduler_actor scheduler = own(actors::tasks::scheduler(system(), shared(), alarm));
   schedule_observer_actor web = observer("web");
   schedule_observer_actor dns = observer("dns");
 
@@ -118,7 +119,7 @@ TEST_CASE_FIXTURE(scheduler_fixture, "an earlier crontab that comes later does n
 }
 
 TEST_CASE_FIXTURE(scheduler_fixture, "a crontab fires by the clocks of its zone") {
-  shared()->time_zones = sys::find_time_zone;
+  shared()->time_zones = sys::time::find_time_zone;
   begin();
   set("web", web, {"TZ=Asia/Kolkata 0 9 * * *"});
   advance(24h);

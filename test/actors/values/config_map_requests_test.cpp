@@ -7,26 +7,27 @@
 
 namespace {
 
-core::json parse(const char* text) {
-  return *core::parse_json(text);
+text::json parse(const char* text) {
+  return *text::parse_json(text);
 }
 
-const actors::config_map_place place{"operator", "config"};
+const actors::values::config_map_place place{"operator", "config"};
 
-core::json with_data(const core::json& object, const char* key, const char* text) {
-  return object.with("data", object.find("data")->with(key, core::json(text)));
+text::json with_data(const text::json& object, const char* key, const char* text) {
+  return object.with("data", object.find("data")->with(key, text::json(text)));
 }
 
-core::json without_data(const core::json& object, const char* key) {
+text::json without_data(const text::json& object, const char* key) {
   return object.with("data", object.find("data")->without(key));
 }
 
 /// The ConfigMap after a hook has set a key.
-core::json after_write(const core::json& object, const char* key, const char* text) {
-  return simulation::apply_merge_patch(object, parse(actors::write_request(place, &object, key, text).body.c_str()));
+text::json after_write(const text::json& object, const char* key, const char* text) {
+  return simulation::apply_merge_patch(object,
+                                       parse(actors::values::write_request(place, &object, key, text).body.c_str()));
 }
 
-std::string annotation(const core::json& object, const std::string& name) {
+std::string annotation(const text::json& object, const std::string& name) {
   const auto* annotations = object.find("metadata")->find("annotations");
   return annotations == nullptr ? "" : annotations->string_at("addon-operator/" + name).value_or("");
 }
@@ -35,15 +36,15 @@ std::string annotation(const core::json& object, const std::string& name) {
 
 TEST_CASE("a ConfigMap is as large as the contents of all its keys after the write") {
   const auto object = parse(R"({"data":{"web":"12345","db":"123"},"binaryData":{"logo":"AAECAw=="}})");
-  CHECK(actors::bytes_with(&object, "web", "1234567") == 7 + 3 + 4);
-  CHECK(actors::bytes_with(&object, "new", "1") == 1 + 5 + 3 + 4);
-  CHECK(actors::bytes_with(nullptr, "web", "12") == 2);
+  CHECK(actors::values::bytes_with(&object, "web", "1234567") == 7 + 3 + 4);
+  CHECK(actors::values::bytes_with(&object, "new", "1") == 1 + 5 + 3 + 4);
+  CHECK(actors::values::bytes_with(nullptr, "web", "12") == 2);
 }
 
 TEST_CASE("keys of binaryData have no effect, and are named") {
   const auto object =
     parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"},"binaryData":{"db":"YTogMQ=="}})");
-  const auto config = actors::configuration_of(object, {});
+  const auto config = actors::values::configuration_of(object, {});
   CHECK(config.section("web") != nullptr);
   CHECK(config.section("db") == nullptr);
   REQUIRE(config.ignored.size() == 1);
@@ -52,35 +53,36 @@ TEST_CASE("keys of binaryData have no effect, and are named") {
 
 TEST_CASE("a write touches its key alone and asks for the version that was read") {
   const auto object = parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n","db":"b: 1\n"}})");
-  const auto update = actors::write_request(place, &object, "web", "a: 2\n");
+  const auto update = actors::values::write_request(place, &object, "web", "a: 2\n");
   CHECK(update.method == "PATCH");
   CHECK(update.body == R"({"data":{"web":"a: 2\n"},"metadata":{"resourceVersion":"41"}})");
-  const auto creation = actors::write_request(place, nullptr, "web", "a: 2\n");
+  const auto creation = actors::values::write_request(place, nullptr, "web", "a: 2\n");
   CHECK(creation.method == "POST");
   CHECK(parse(creation.body.c_str()).find("data")->dump() == R"({"web":"a: 2\n"})");
 }
 
 TEST_CASE("a ConfigMap is made by hooks until anybody else edits its data") {
-  const auto state_of = [](const core::json& object) { return actors::configuration_of(object, {}).state; };
-  const auto made = parse(actors::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
-  CHECK(state_of(made) == core::config_map_state::made_by_hooks);
+  const auto state_of = [](const text::json& object) { return actors::values::configuration_of(object, {}).state; };
+  const auto made = parse(actors::values::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
+  CHECK(state_of(made) == core::config::config_map_state::made_by_hooks);
 
   const auto again = after_write(made, "db", "b: 1\n");
-  CHECK(state_of(again) == core::config_map_state::made_by_hooks);
+  CHECK(state_of(again) == core::config::config_map_state::made_by_hooks);
 
   const auto edited = with_data(again, "dbEnabled", "false");
-  CHECK(state_of(edited) == core::config_map_state::written);
+  CHECK(state_of(edited) == core::config::config_map_state::written);
   const auto repeated = after_write(edited, "web", "a: 2\n");
   CHECK_MESSAGE(annotation(repeated, "data-of-hooks").empty(), "it is nobody's mark any more");
   const auto back = without_data(after_write(repeated, "web", "a: 1\n"), "dbEnabled");
-  CHECK_MESSAGE(state_of(back) == core::config_map_state::written, "data that hooks had written are people's by now");
-  CHECK(state_of(parse(R"({"metadata":{"name":"config"}})")) == core::config_map_state::written);
+  CHECK_MESSAGE(state_of(back) == core::config::config_map_state::written,
+                "data that hooks had written are people's by now");
+  CHECK(state_of(parse(R"({"metadata":{"name":"config"}})")) == core::config::config_map_state::written);
 }
 
 TEST_CASE("a section is of hooks if they have made it, until anybody else edits its text") {
   using names = std::set<std::string>;
-  const auto of_hooks = [](const core::json& object) { return actors::configuration_of(object, {}).of_hooks; };
-  const auto made = parse(actors::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
+  const auto of_hooks = [](const text::json& object) { return actors::values::configuration_of(object, {}).of_hooks; };
+  const auto made = parse(actors::values::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
   CHECK(of_hooks(made) == names{"web"});
   CHECK(of_hooks(after_write(made, "web", "a: 2\n")) == names{"web"});
   CHECK(of_hooks(without_data(made, "web")).empty());
@@ -101,10 +103,10 @@ TEST_CASE("a section is of hooks if they have made it, until anybody else edits 
 TEST_CASE("marks of sections that cannot be read mark nothing") {
   for (const auto* marks : {"", "[", "[1]", "null", R"({"web":1})", R"({"web":null,"db":"x"})"}) {
     CAPTURE(marks);
-    const auto annotations = core::json::object({{"addon-operator/sections-of-hooks", marks}});
+    const auto annotations = text::json::object({{"addon-operator/sections-of-hooks", marks}});
     const auto object =
-      parse(R"({"data":{"web":"a: 1\n"}})").with("metadata", core::json::object({{"annotations", annotations}}));
-    CHECK(actors::configuration_of(object, {}).of_hooks.empty());
-    CHECK(*after_write(object, "web", "a: 2\n").find("data")->find("web") == core::json("a: 2\n"));
+      parse(R"({"data":{"web":"a: 1\n"}})").with("metadata", text::json::object({{"annotations", annotations}}));
+    CHECK(actors::values::configuration_of(object, {}).of_hooks.empty());
+    CHECK(*after_write(object, "web", "a: 2\n").find("data")->find("web") == text::json("a: 2\n"));
   }
 }

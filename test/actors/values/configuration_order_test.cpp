@@ -7,14 +7,14 @@
 
 namespace {
 
-actors::configuration_order::configuration_ptr numbered(std::uint64_t number,
-                                                        const std::map<std::string, std::string>& data) {
-  auto x = core::read_configuration(data, {});
+actors::values::configuration_order::configuration_ptr numbered(std::uint64_t number,
+                                                                const std::map<std::string, std::string>& data) {
+  auto x = core::config::read_configuration(data, {});
   x.number = number;
-  return std::make_shared<const core::configuration>(std::move(x));
+  return std::make_shared<const core::config::configuration>(std::move(x));
 }
 
-std::string section(const core::configuration& x, const std::string& key) {
+std::string section(const core::config::configuration& x, const std::string& key) {
   const auto* found = x.section(key);
   return found == nullptr ? "none" : found->dump();
 }
@@ -22,13 +22,13 @@ std::string section(const core::configuration& x, const std::string& key) {
 } // namespace
 
 TEST_CASE("a configuration changes what the one before it said, applied or not") {
-  actors::configuration_order order;
+  actors::values::configuration_order order;
   CHECK(order.arrived(numbered(1, {{"web", "a: 1"}, {"db", "b: 1"}})).modules.size() == 2);
   CHECK(order.arrived(numbered(2, {{"web", "a: 2"}, {"db", "b: 1"}})).modules.size() == 1);
 }
 
 TEST_CASE("a section that a commit has found is not taken back by a configuration that was on its way") {
-  actors::configuration_order order;
+  actors::values::configuration_order order;
   order.found("web", numbered(3, {{"web", "a: 3"}}));
   order.found("gone", numbered(3, {}));
   const auto applied = order.apply(*numbered(2, {{"web", "a: 2"}, {"db", "b: 2"}, {"gone", "c: 2"}}));
@@ -38,7 +38,7 @@ TEST_CASE("a section that a commit has found is not taken back by a configuratio
 }
 
 TEST_CASE("a newer configuration counts from its first application on") {
-  actors::configuration_order order;
+  actors::values::configuration_order order;
   order.found("web", numbered(3, {{"web", "a: 3"}}));
   CHECK(section(order.apply(*numbered(4, {{"web", "a: 4"}})), "web") == R"({"a":4})");
   CHECK(section(order.apply(*numbered(2, {{"web", "a: 2"}})), "web") == R"({"a":2})");

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 TEST_CASE("events up to the version of an answer are passed over, the one that reaches it is not") {
-  actors::watch_lag lag;
+  actors::values::watch_lag lag;
   CHECK(lag.take_event("5"));
   CHECK(lag.take_answer("8"));
   CHECK(lag.is_behind());
@@ -14,14 +14,14 @@ TEST_CASE("events up to the version of an answer are passed over, the one that r
 }
 
 TEST_CASE("an answer that shows what the watch has shown does not put the watch behind") {
-  actors::watch_lag lag;
+  actors::values::watch_lag lag;
   CHECK(lag.take_event("5"));
   CHECK(lag.take_answer("5"));
   CHECK_FALSE(lag.is_behind());
 }
 
 TEST_CASE("an answer that is older than an event or another answer is passed over") {
-  actors::watch_lag lag;
+  actors::values::watch_lag lag;
   CHECK(lag.take_event("5"));
   CHECK_FALSE(lag.take_answer("4"));
   CHECK(lag.take_answer("9"));
@@ -31,7 +31,7 @@ TEST_CASE("an answer that is older than an event or another answer is passed ove
 }
 
 TEST_CASE("an object that is gone and comes again is as the watch shows it") {
-  actors::watch_lag lag;
+  actors::values::watch_lag lag;
   CHECK(lag.take_event("5"));
   CHECK(lag.take_answer("8"));
   lag.forget_answers();
@@ -40,7 +40,7 @@ TEST_CASE("an object that is gone and comes again is as the watch shows it") {
 }
 
 TEST_CASE("what an answer has shown is forgotten with a list that is newer, and holds against one that is older") {
-  actors::watch_lag lag;
+  actors::values::watch_lag lag;
   CHECK(lag.take_event("5"));
   CHECK(lag.take_answer("8"));
   lag.take_list("7");

@@ -1,7 +1,7 @@
 #include "actors/watches/filter_set.hpp"
 
 #include "support/scripted_limit.hpp"
-#include "sys/thread_limit.hpp"
+#include "sys/process/thread_limit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,12 +12,12 @@
 #include <vector>
 
 using namespace std::chrono_literals;
-using core::error_code;
+using base::error_code;
 
 namespace {
 
-kube::object_ptr object(std::string text) {
-  auto made = std::make_shared<kube::object_bytes>();
+kube::objects::object_ptr object(std::string text) {
+  auto made = std::make_shared<kube::objects::object_bytes>();
   made->text = std::move(text);
   return made;
 }
@@ -27,12 +27,12 @@ struct filter_world {
   const std::string program = ".key";
   std::shared_ptr<test::scripted_limit> limit = std::make_shared<test::scripted_limit>();
   std::chrono::microseconds now{1'000'000'000'000};
-  actors::filter_set filters{limit, [this] { return now.count(); }};
+  actors::watches::filter_set filters{limit, [this] { return now.count(); }};
 
   filter_world() { REQUIRE(filters.add(program)); }
 
   /// The result for a new object.
-  core::result<core::shared_text> apply() { return filters.apply(program, object(R"({"key":1})")); }
+  base::result<text::shared_text> apply() { return filters.apply(program, object(R"({"key":1})")); }
 
   void use_up_limit(int objects) {
     limit->is_used_up = true;
@@ -52,8 +52,9 @@ TEST_CASE("a filter without an end is stopped, whatever it does meanwhile, and w
     "def two: reduce range(60) as $i (1; [., .]); two == two", "def two: reduce range(60) as $i (1; [., .]); two < two",
     "def two: reduce range(60) as $i (1; [., .]); two | contains(two)",
     "def two: reduce range(60) as $i (1; [., .]); [two, two, two] | sort", "[\"x\" * 300000 | match(\"\"; \"g\")]"};
-  actors::filter_set filters(std::make_shared<sys::thread_limit>(sys::thread_limit_options{.processor_time = 100ms}),
-                             [] { return std::int64_t{0}; });
+  actors::watches::filter_set filters(
+    std::make_shared<sys::process::thread_limit>(sys::process::thread_limit_options{.processor_time = 100ms}),
+    [] { return std::int64_t{0}; });
   for (const auto& text : endless) {
     CAPTURE(text);
     const auto program = "if .stop then 1 else (" + text + ") end";

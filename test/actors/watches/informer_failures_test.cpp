@@ -18,13 +18,14 @@ TEST_CASE("waiting for a list ends when it is there, or with the reason why it c
   world.watch_config_maps();
   world.subscribe("b");
   const auto await = [&world] {
-    auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
+    auto answer =
+      world.fixture.ask_later<actors::messages::list_awaited>(world.informer, actors::messages::await_list{{}, "b"});
     world.fixture.run();
     return answer;
   };
   const auto first = await();
   CHECK_MESSAGE(!first.has_come(), "nothing is known of the list");
-  const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
+  const kube::api::http_response forbidden = simulation::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/configmaps"}, forbidden});
   world.api->release();
   world.fixture.run();
@@ -36,12 +37,13 @@ TEST_CASE("waiting for a list ends when it is there, or with the reason why it c
 
 TEST_CASE("waiting for a list ends if discovery of the kind fails while the server answers others") {
   informer_world world;
-  const kube::http_response broken{.status = 503, .body = "no", .retry_after = std::nullopt};
+  const kube::api::http_response broken{.status = 503, .body = "no", .retry_after = std::nullopt};
   world.api->fail_next({{"GET", "/apis"}, broken, 100000});
   world.watch({.api_version = "", .kind = "Nope"});
   world.subscribe("b");
   const auto await = [&world] {
-    auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
+    auto answer =
+      world.fixture.ask_later<actors::messages::list_awaited>(world.informer, actors::messages::await_list{{}, "b"});
     world.fixture.advance(10s);
     return answer.get().problem;
   };
@@ -54,10 +56,11 @@ TEST_CASE("waiting for a list ends if discovery of the kind fails while the serv
 
 TEST_CASE("who waits for a list waits through an outage of the API server") {
   informer_world world;
-  world.api->go_away({core::error_code::unavailable, "connection refused"});
+  world.api->go_away({base::error_code::unavailable, "connection refused"});
   world.watch_config_maps();
   world.subscribe("b");
-  const auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
+  const auto answer =
+    world.fixture.ask_later<actors::messages::list_awaited>(world.informer, actors::messages::await_list{{}, "b"});
   world.fixture.advance(1min);
   CHECK_FALSE(answer.has_come());
   world.api->come_back();
@@ -69,7 +72,7 @@ TEST_CASE("objects that could not be listed are unknown, with the reason, until 
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.api->fail_next(
-    {{"GET", "/configmaps"}, tl::unexpected(core::error{core::error_code::unavailable, "refused"}), 2});
+    {{"GET", "/configmaps"}, tl::unexpected(base::error{base::error_code::unavailable, "refused"}), 2});
   world.watch_config_maps();
   world.subscribe("b");
   CHECK(world.seen->take().empty());
@@ -82,7 +85,7 @@ TEST_CASE("objects that could not be listed are unknown, with the reason, until 
 TEST_CASE(
   "a watch that is refused says so once, with kind, namespace, bindings and what to do; its end is logged too") {
   informer_world world;
-  const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
+  const kube::api::http_response forbidden = simulation::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/configmaps"}, forbidden, 4});
   world.watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "default"});
   world.subscribe("b");
@@ -107,11 +110,11 @@ TEST_CASE("a watch that fails while the server answers others is reported by its
   informer_world world;
   world.watch_config_maps();
   world.subscribe("b");
-  world.api->break_watches({core::error_code::unavailable, "connection reset"});
+  world.api->break_watches({base::error_code::unavailable, "connection reset"});
   world.fixture.advance(10s);
   CHECK_MESSAGE(world.log.lines().empty(), "a connection that broke is no news");
-  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(core::error{core::error_code::timeout, "too slow"}), 3});
-  world.api->break_watches({core::error_code::unavailable, "connection reset"});
+  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(base::error{base::error_code::timeout, "too slow"}), 3});
+  world.api->break_watches({base::error_code::unavailable, "connection reset"});
   world.fixture.advance(60s);
   CHECK(world.log.count({"watch_failed", "kind=ConfigMap", "error=\"too slow\""}) == 1);
   CHECK(world.log.count({"watch_restored"}) == 1);
@@ -124,8 +127,8 @@ TEST_CASE("changes while a watch is broken are reported once it works again") {
   world.subscribe("b");
   world.api->put_object(config_map("default", "a"));
   world.fixture.run();
-  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(core::error{core::error_code::unavailable, "down"}), 3});
-  world.api->break_watches({core::error_code::unavailable, "connection reset"});
+  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(base::error{base::error_code::unavailable, "down"}), 3});
+  world.api->break_watches({base::error_code::unavailable, "connection reset"});
   world.api->put_object(config_map("default", "b"));
   world.api->delete_object("ConfigMap", "default", "a");
   world.api->expire_history();
@@ -142,7 +145,7 @@ TEST_CASE("pages of a proxy in place of all answers change nothing, readiness sh
     world.api->put_object(config_map("default", "a"));
     world.watch_config_maps();
     world.subscribe("b");
-    world.api->put_between([status](const kube::http_request&) { return simulation::proxy_page(status); });
+    world.api->put_between([status](const kube::api::http_request&) { return simulation::proxy_page(status); });
     world.api->end_watches();
     world.fixture.advance(20s);
     CHECK(world.objects("b").size() == 1);
@@ -161,9 +164,9 @@ TEST_CASE("a custom resource whose path is answered by pages keeps its objects w
   informer_world world;
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   world.api->put_object(
-    core::json::object({{"apiVersion", "example.com/v1"},
+    text::json::object({{"apiVersion", "example.com/v1"},
                         {"kind", "Widget"},
-                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
+                        {"metadata", text::json::object({{"namespace", "default"}, {"name", "w"}})}}));
   world.watch({.api_version = "example.com/v1", .kind = "Widget"});
   world.subscribe("b");
   std::string paths = "/widgets";
@@ -174,9 +177,9 @@ TEST_CASE("a custom resource whose path is answered by pages keeps its objects w
   SUBCASE("all") {
     paths = "/";
   }
-  world.api->put_between([&paths](const kube::http_request& x) {
+  world.api->put_between([&paths](const kube::api::http_request& x) {
     const bool hit = x.target.find(paths) != std::string::npos;
-    return hit ? std::optional<core::result<kube::http_response>>(simulation::proxy_page(404)) : std::nullopt;
+    return hit ? std::optional<base::result<kube::api::http_response>>(simulation::proxy_page(404)) : std::nullopt;
   });
   world.api->end_watches();
   world.fixture.advance(20s);
@@ -197,9 +200,9 @@ TEST_CASE("a right to watch that is taken for a while loses nothing, and readine
     world.subscribe("b");
     world.api->put_object(config_map("default", "a"));
     world.fixture.run();
-    world.api->put_between([&, code = status, why = reason](const kube::http_request& x) {
+    world.api->put_between([&, code = status, why = reason](const kube::api::http_request& x) {
       const bool hit = x.target.find("/configmaps") != std::string::npos;
-      return hit ? std::optional<core::result<kube::http_response>>(simulation::refusal(code, why)) : std::nullopt;
+      return hit ? std::optional<base::result<kube::api::http_response>>(simulation::refusal(code, why)) : std::nullopt;
     });
     world.api->end_watches();
     world.api->put_object(config_map("default", "b"));
@@ -216,7 +219,7 @@ TEST_CASE("a right to watch that is taken for a while loses nothing, and readine
 
 TEST_CASE("discovery that fails is no knowledge: the subscription waits") {
   informer_world world;
-  world.api->fail_next({{"GET", "/api"}, tl::unexpected(core::error{core::error_code::unavailable, "refused"}), 2});
+  world.api->fail_next({{"GET", "/api"}, tl::unexpected(base::error{base::error_code::unavailable, "refused"}), 2});
   world.watch_config_maps();
   world.subscribe("b");
   CHECK(world.seen->take().empty());
@@ -227,7 +230,7 @@ TEST_CASE("discovery that fails is no knowledge: the subscription waits") {
 
 TEST_CASE("lists and watches that fail are counted by what was wrong") {
   informer_world world;
-  const auto unavailable = tl::unexpected(core::error{core::error_code::unavailable, "down"});
+  const auto unavailable = tl::unexpected(base::error{base::error_code::unavailable, "down"});
   world.api->fail_next({{"GET", "watch=true"}, unavailable, 2});
   world.watch_config_maps();
   world.subscribe("b");

@@ -37,7 +37,7 @@ TEST_CASE("a later subscription hears at once that its objects are known, and se
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key";
   world.subscribe("first", binding);
   world.subscribe("second", binding);
@@ -56,7 +56,7 @@ TEST_CASE("a binding with several namespaces or names gets what it picked out of
   for (const auto* name : {"x", "y"})
     for (const auto* in : {"one", "two", "three"}) world.api->put_object(config_map(in, name));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.namespaces.names = {"one", "three"};
   binding.object_names = {"y", "z"};
   world.subscribe("picked", binding);
@@ -87,7 +87,8 @@ TEST_CASE("who leaves gets what it was shown, at a revision above every change, 
   world.subscribe("stays");
   world.subscribe("leaves");
   const auto before = world.read("leaves").revision;
-  const auto left = world.fixture.ask<actors::watch_left>(world.informer, actors::leave_watch{{}, "leaves"});
+  const auto left =
+    world.fixture.ask<actors::messages::watch_left>(world.informer, actors::messages::leave_watch{{}, "leaves"});
   REQUIRE(left.objects);
   CHECK(left.objects->size() == 1);
   CHECK(left.kind == "ConfigMap");
@@ -98,13 +99,15 @@ TEST_CASE("who leaves gets what it was shown, at a revision above every change, 
   world.fixture.run();
   CHECK(world.seen->take() == lines{"Added default/b for stays"});
   CHECK(world.read("stays").revision > left.revision);
-  CHECK_FALSE(world.fixture.ask<actors::watch_left>(world.informer, actors::leave_watch{{}, "leaves"}).objects);
+  CHECK_FALSE(
+    world.fixture.ask<actors::messages::watch_left>(world.informer, actors::messages::leave_watch{{}, "leaves"})
+      .objects);
 }
 
 TEST_CASE("an event type that a binding does not want changes its snapshot only") {
   informer_world world;
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.on_added = false;
   world.subscribe("b", binding);
   world.api->put_object(config_map("default", "a"));
@@ -117,7 +120,7 @@ TEST_CASE("a change that the filter does not show is no event") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".metadata.name";
   world.subscribe("b", binding);
   world.api->put_object(config_map("default", "a", "2"));
@@ -130,7 +133,7 @@ TEST_CASE("a list with an object that the filter has never worked on is not know
   world.api->put_object(config_map("default", "good", "7"));
   world.api->put_object(config_map("default", "bad", "x"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key | tonumber";
   world.subscribe("b", binding);
   CHECK(world.seen->take().empty());
@@ -152,7 +155,7 @@ TEST_CASE("an object that comes later, and that the filter does not work on, hid
   informer_world world;
   world.api->put_object(config_map("default", "good", "7"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key | tonumber";
   world.subscribe("b", binding);
   world.api->put_object(config_map("default", "bad", "x"));
@@ -160,7 +163,7 @@ TEST_CASE("an object that comes later, and that the filter does not work on, hid
   world.fixture.run();
   CHECK(world.seen->take() == lines{"listed b", "hidden b", "Modified default/good for b"});
   CHECK_MESSAGE(world.why_unlisted("b").find("on default/bad: ") != std::string::npos, world.why_unlisted("b"));
-  CHECK(world.fixture.ask<actors::list_awaited>(world.informer, actors::await_list{{}, "b"}).problem
+  CHECK(world.fixture.ask<actors::messages::list_awaited>(world.informer, actors::messages::await_list{{}, "b"}).problem
         == world.why_unlisted("b"));
   SUBCASE("until it is mended") {
     world.api->put_object(config_map("default", "bad", "9"));
@@ -180,7 +183,7 @@ TEST_CASE("an object on which the filter uses up its limit hides the list until 
   informer_world world;
   world.api->put_object(config_map("other", "a"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key";
   world.subscribe("b", binding);
   world.filter_limit->is_used_up = true;
@@ -210,7 +213,7 @@ TEST_CASE("objects on all of which the filter fails are not known, until it work
   world.api->put_object(config_map("default", "a", "x"));
   world.api->put_object(config_map("default", "b", "y"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key | tonumber";
   const auto is_held = [&](const std::string& key) {
     return world.why_unlisted(key).find(
@@ -221,7 +224,7 @@ TEST_CASE("objects on all of which the filter fails are not known, until it work
   world.subscribe("b", binding);
   CHECK(world.seen->take().empty());
   CHECK(is_held("b"));
-  CHECK(world.fixture.ask<actors::list_awaited>(world.informer, actors::await_list{{}, "b"}).problem
+  CHECK(world.fixture.ask<actors::messages::list_awaited>(world.informer, actors::messages::await_list{{}, "b"}).problem
         == world.why_unlisted("b"));
   CHECK(world.states["binding 'b' (ConfigMap)"] == world.why_unlisted("b"));
 
@@ -245,7 +248,7 @@ TEST_CASE("an object whose last view is old does not lend it to a subscription t
   world.api->put_object(config_map("default", "a", "1"));
   world.api->put_object(config_map("default", "b", "2"));
   world.watch_config_maps();
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key | tonumber";
   world.subscribe("b", binding);
   world.api->put_object(config_map("default", "a", "x"));
@@ -255,7 +258,7 @@ TEST_CASE("an object whose last view is old does not lend it to a subscription t
   CHECK(world.states["binding 'b' (ConfigMap)"].find("the jqFilter fails on 1 object: ") == 0);
   CHECK(world.why_unlisted("late").find("on default/a: ") != std::string::npos);
   CHECK(world.states["binding 'late' (ConfigMap)"].find("the jqFilter fails on 1 object, of which 1 has") == 0);
-  world.fixture.tell(world.informer, actors::unsubscribe{{}, "late"});
+  world.fixture.tell(world.informer, actors::messages::unsubscribe{{}, "late"});
   world.fixture.run();
   CHECK(world.states["binding 'late' (ConfigMap)"] == "");
 }
@@ -264,7 +267,7 @@ TEST_CASE("a private watch keeps filter results only") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch({.api_version = "v1", .kind = "ConfigMap", .private_to = "b"});
-  core::kubernetes_binding binding;
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key";
   binding.keep_full_objects = false;
   world.subscribe("b", binding);
@@ -281,8 +284,8 @@ TEST_CASE("whoever looks sees the objects of each binding that has labels, and w
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();
-  world.fixture.tell(world.metrics, actors::add_metric_source{world.informer});
-  core::kubernetes_binding binding;
+  world.fixture.tell(world.metrics, actors::messages::add_metric_source{world.informer});
+  core::bindings::kubernetes_binding binding;
   binding.jq_filter = ".data.key";
   world.subscribe("of a hook", binding, {{"hook", "a.sh"}});
   world.subscribe("of the operator");
@@ -296,7 +299,7 @@ TEST_CASE("whoever looks sees the objects of each binding that has labels, and w
   CHECK(shows("kube_snapshot_objects{hook=\"a.sh\"} 2"));
   CHECK(shows("kube_jq_filter_duration_seconds_count{hook=\"a.sh\"} 3"));
   CHECK(shows("kube_event_duration_seconds_count{hook=\"a.sh\"} 3"));
-  world.fixture.tell(world.informer, actors::unsubscribe{{}, "of a hook"});
+  world.fixture.tell(world.informer, actors::messages::unsubscribe{{}, "of a hook"});
   CHECK(world.metrics_text().find("kube_snapshot_objects") == std::string::npos);
 }
 
@@ -307,7 +310,7 @@ TEST_CASE("without subscriptions nothing is watched, and a new one begins anew a
   world.api->put_object(config_map("default", "a"));
   world.fixture.run();
   const auto before = world.read("b").revision;
-  world.fixture.tell(world.informer, actors::unsubscribe{{}, "b"});
+  world.fixture.tell(world.informer, actors::messages::unsubscribe{{}, "b"});
   world.fixture.run();
   CHECK(world.api->open_watches() == 0);
   world.subscribe("b");
@@ -321,7 +324,7 @@ TEST_CASE("an informer ends when its last subscription has gone and nobody refer
   world.watch_config_maps();
   world.subscribe("b");
   const auto running = world.fixture.system().registry().running();
-  world.fixture.tell(world.informer, actors::unsubscribe{{}, "b"});
+  world.fixture.tell(world.informer, actors::messages::unsubscribe{{}, "b"});
   world.fixture.run();
   CHECK(world.informers.size() == 0);
   world.informer = nullptr;
@@ -335,14 +338,15 @@ TEST_CASE("who was given an informer just before it is forgotten is served by it
   world.watch_config_maps();
   world.subscribe("b");
   const auto old = world.informer;
-  world.fixture.tell(old, actors::unsubscribe{{}, "b"});
-  world.fixture.tell(old, actors::subscribe{{}, "c", world.eyes, std::make_shared<core::kubernetes_binding>()});
+  world.fixture.tell(old, actors::messages::unsubscribe{{}, "b"});
+  world.fixture.tell(
+    old, actors::messages::subscribe{{}, "c", world.eyes, std::make_shared<core::bindings::kubernetes_binding>()});
   world.fixture.run();
   CHECK(world.seen->take() == lines{"listed b", "listed c"});
   world.watch_config_maps();
   CHECK(world.informer != old);
   world.subscribe("d");
-  world.fixture.tell(old, actors::unsubscribe{{}, "c"});
+  world.fixture.tell(old, actors::messages::unsubscribe{{}, "c"});
   world.api->put_object(config_map("default", "z"));
   world.fixture.run();
   CHECK(world.seen->take() == lines{"listed d", "Added default/z for d"});

@@ -13,32 +13,32 @@ namespace {
 
 /// A binding to a kind that the API server does not serve yet.
 struct widget_world : test::api_world {
-  actors::informer_actor informer;
+  actors::messages::informer_actor informer;
   std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
-  actors::observer_actor eyes = observer(seen);
+  actors::messages::observer_actor eyes = observer(seen);
 
   widget_world() { fixture.advance(0s); }
 
   void subscribe(const std::string& kind = "Widget") {
     informer = open({.api_version = "example.com/v1", .kind = kind}).informer;
-    auto binding = std::make_shared<core::kubernetes_binding>();
+    auto binding = std::make_shared<core::bindings::kubernetes_binding>();
     binding->kind = kind;
-    fixture.tell(informer, actors::subscribe{{}, "b", eyes, std::move(binding), {}, false});
+    fixture.tell(informer, actors::messages::subscribe{{}, "b", eyes, std::move(binding), {}, false});
     fixture.run();
   }
   void define(const std::string& label) {
-    api->put_object(core::json::object(
+    api->put_object(text::json::object(
       {{"apiVersion", "apiextensions.k8s.io/v1"},
        {"kind", "CustomResourceDefinition"},
        {"metadata",
-        core::json::object({{"name", "widgets.example.com"}, {"labels", core::json::object({{"at", label}})}})}}));
+        text::json::object({{"name", "widgets.example.com"}, {"labels", text::json::object({{"at", label}})}})}}));
     fixture.run();
   }
   void serve() { api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets")); }
   void put_widget(const std::string& name = "w") {
-    api->put_object(core::json::object({{"apiVersion", "example.com/v1"},
+    api->put_object(text::json::object({{"apiVersion", "example.com/v1"},
                                         {"kind", "Widget"},
-                                        {"metadata", core::json::object({{"namespace", "default"}, {"name", name}})}}));
+                                        {"metadata", text::json::object({{"namespace", "default"}, {"name", name}})}}));
   }
   [[nodiscard]] std::size_t discoveries() const { return count_requests("GET", "/apis") - custom_requests(); }
   [[nodiscard]] std::size_t custom_requests() const { return count_requests("GET", "/apis/"); }
@@ -116,19 +116,21 @@ struct versions_world : widget_world {
   }
   void bind(const std::string& api_version) {
     informer = open({.api_version = api_version, .kind = "Widget"}).informer;
-    auto binding = std::make_shared<core::kubernetes_binding>();
+    auto binding = std::make_shared<core::bindings::kubernetes_binding>();
     binding->kind = "Widget";
-    fixture.tell(informer, actors::subscribe{{}, "b", eyes, std::move(binding), {}, false});
+    fixture.tell(informer, actors::messages::subscribe{{}, "b", eyes, std::move(binding), {}, false});
     fixture.run();
   }
-  actors::snapshot_read read() { return fixture.ask<actors::snapshot_read>(informer, actors::read_snapshot{{}, "b"}); }
+  actors::messages::snapshot_read read() {
+    return fixture.ask<actors::messages::snapshot_read>(informer, actors::messages::read_snapshot{{}, "b"});
+  }
   [[nodiscard]] std::string shown() {
     const auto answer = read();
-    const auto* known = std::get_if<std::shared_ptr<const core::object_list>>(&answer.objects);
-    if (known == nullptr) return "unknown: " + std::get<core::unlisted>(answer.objects).reason;
+    const auto* known = std::get_if<std::shared_ptr<const core::bindings::object_list>>(&answer.objects);
+    if (known == nullptr) return "unknown: " + std::get<core::bindings::unlisted>(answer.objects).reason;
     std::string text;
     for (const auto& x : **known)
-      text += x.name + " of " + core::parse_json(*x.object)->string_at("apiVersion").value();
+      text += x.name + " of " + text::parse_json(*x.object)->string_at("apiVersion").value();
     return text;
   }
   int changes = 0;
@@ -222,7 +224,7 @@ TEST_CASE("while nothing changes nobody looks for a kind") {
 
 TEST_CASE("while definitions cannot be watched, a kind is looked for from time to time") {
   widget_world world;
-  const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
+  const kube::api::http_response forbidden = simulation::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/customresourcedefinitions"}, forbidden, 100000});
   world.subscribe();
   world.fixture.advance(1min);

@@ -10,7 +10,7 @@ namespace test {
 
 namespace {
 
-void check_inputs(const core::json& wanted, const reported_run& run, bool global) {
+void check_inputs(const text::json& wanted, const reported_run& run, bool global) {
   const auto* section = global ? "global" : "web";
   for (const auto& [name, x] : wanted.as_object()) {
     const auto* found = (name == "values" ? run.values : run.config).find(section);

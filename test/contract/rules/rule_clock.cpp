@@ -1,7 +1,7 @@
 #include "contract/rules/rule_clock.hpp"
 
 #include "support/process_run.hpp"
-#include "sys/clock.hpp"
+#include "sys/time/clock.hpp"
 
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace test {
 namespace {
 
 std::chrono::microseconds machine_time() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(sys::now().time_since_epoch());
+  return std::chrono::duration_cast<std::chrono::microseconds>(sys::time::now().time_since_epoch());
 }
 
 } // namespace
@@ -46,7 +46,7 @@ bool rule_clock::go_on_to(time_point time, std::chrono::seconds early_max) {
   at_.reset();
   const auto ring = ring_;
   lock.unlock();
-  ring(sys::ring_reason::due);
+  ring(sys::time::ring_reason::due);
   return true;
 }
 

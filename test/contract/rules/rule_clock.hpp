@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/alarm.hpp"
+#include "sys/time/alarm.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -11,7 +11,7 @@
 namespace test {
 
 /// A wall clock and its alarm: that of the machine, or one that begins at another time and can be moved. Thread-safe.
-class rule_clock final : public sys::alarm {
+class rule_clock final : public sys::time::alarm {
 public:
   rule_clock() = default;
   explicit rule_clock(time_point begin);
@@ -33,7 +33,7 @@ private:
   std::chrono::microseconds ahead_{0}; ///< of the machine's clock
   std::optional<time_point> at_;
   on_ring ring_;
-  sys::wall_clock_alarm real_;
+  sys::time::wall_clock_alarm real_;
 };
 
 } // namespace test

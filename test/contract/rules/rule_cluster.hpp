@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/text/json.hpp"
 #include "support/api_client.hpp"
 #include "support/threaded_api.hpp"
+#include "text/json/json.hpp"
 
 #include <memory>
 #include <string>
@@ -13,8 +13,8 @@ namespace test {
 /// An API server for rules.
 struct rule_api {
   std::string name;
-  std::shared_ptr<kube::transport> transport; ///< with a thread of its own
-  std::shared_ptr<threaded_api> fake;         ///< the same, if it is no real one
+  std::shared_ptr<kube::api::transport> transport; ///< with a thread of its own
+  std::shared_ptr<threaded_api> fake;              ///< the same, if it is no real one
 };
 
 /// A new fake one, and the real one if there is one.
@@ -33,24 +33,24 @@ public:
   /// A text with `$ns` filled in.
   [[nodiscard]] std::string filled(std::string text) const;
   /// A YAML text of the rule, with its namespaces filled in; an empty one is an empty list.
-  [[nodiscard]] core::json read(const std::string& yaml) const;
+  [[nodiscard]] text::json read(const std::string& yaml) const;
 
   // As `rule_step::act` and `rule_step::then` say.
-  void put(const core::json& x);
-  void remove(const core::json& x);
-  void collect(const core::json& x);
+  void put(const text::json& x);
+  void remove(const text::json& x);
+  void collect(const text::json& x);
   void define(const std::string& kind);
-  void await(const core::json& x);
-  void await_absence(const core::json& x);
+  void await(const text::json& x);
+  void await_absence(const text::json& x);
 
 private:
-  [[nodiscard]] kube::resource resource_of(const core::json& x) const;
-  [[nodiscard]] kube::object_location place_of(const core::json& x, const char* name) const;
+  [[nodiscard]] kube::api::resource resource_of(const text::json& x) const;
+  [[nodiscard]] kube::api::object_location place_of(const text::json& x, const char* name) const;
 
   rule_api api_;
   api_client client_;
   std::string namespace_;
-  std::vector<kube::resource> defined_;
+  std::vector<kube::api::resource> defined_;
 };
 
 } // namespace test

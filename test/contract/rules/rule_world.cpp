@@ -1,11 +1,11 @@
 #include "contract/rules/rule_world.hpp"
 
-#include "platform_files.hpp"
+#include "setup/platform_files.hpp"
 #include "support/http_client.hpp"
 #include "support/process_run.hpp"
-#include "sys/environment.hpp"
-#include "sys/log.hpp"
-#include "sys/process_reactor.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/log/log.hpp"
+#include "sys/process/process_reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ std::shared_ptr<rule_clock> clock_of(const rule& x) {
 }
 
 /// A text, or a list of them.
-std::vector<std::string> texts_of(const core::json& x) {
+std::vector<std::string> texts_of(const text::json& x) {
   if (!x.is_array()) return {x.as_string()};
   std::vector<std::string> texts;
   for (const auto& item : x.as_array()) texts.push_back(item.as_string());
@@ -72,9 +72,9 @@ kubernetes:
 // -- the operator ----------------------------------------------------------------
 
 rule_world::rule_world(const rule_api& api, const rule& x)
-  : rule_(x), root_(*sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "rule-")), api_(api),
+  : rule_(x), root_(*sys::files::temp_dir::create(std::filesystem::temp_directory_path().string(), "rule-")), api_(api),
     cluster_(api), reports_(made_directory(root_.file("reports"))), clock_(clock_of(x)) {
-  sys::replace_log_sink([log = log_](std::string_view line) {
+  sys::log::replace_log_sink([log = log_](std::string_view line) {
     const std::lock_guard lock(log->guard);
     log->lines.emplace_back(line);
     log->changed.notify_all();
@@ -85,7 +85,7 @@ rule_world::rule_world(const rule_api& api, const rule& x)
 
 rule_world::~rule_world() {
   running_.reset();
-  sys::replace_log_sink({});
+  sys::log::replace_log_sink({});
 }
 
 void rule_world::write_platform() {
@@ -104,9 +104,9 @@ void rule_world::write_platform() {
 }
 
 void rule_world::start() {
-  auto platform = read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
+  auto platform = setup::read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
-  actors::operator_setup setup;
+  actors::supervision::operator_setup setup;
   setup.modules = std::move(platform->modules);
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
@@ -114,16 +114,16 @@ void rule_world::start() {
   setup.config_map = "addon-operator";
   setup.tmp.path = root_.file("tmp");
   setup.transport = api_.transport;
-  setup.processes = std::make_shared<sys::process_reactor>();
+  setup.processes = std::make_shared<sys::process::process_reactor>();
   setup.alarm = clock_;
-  setup.environment = sys::environment();
+  setup.environment = sys::files::environment();
   setup.environment.emplace_back("RULE=rule");
   setup.retry = {std::chrono::milliseconds(50), std::chrono::milliseconds(200)};
-  actors::running_operator_options options;
-  options.listen.address = sys::tcp_address{"127.0.0.1", 0};
+  actors::supervision::running_operator_options options;
+  options.listen.address = sys::http::tcp_address{"127.0.0.1", 0};
   options.wall_time_us = [clock = clock_] { return clock->now_us(); };
   options.steady_time_us = options.wall_time_us;
-  auto started = actors::running_operator::start(std::move(setup), options);
+  auto started = actors::supervision::running_operator::start(std::move(setup), options);
   REQUIRE_MESSAGE(started, started.error().message);
   running_ = std::move(*started);
 }
@@ -140,9 +140,9 @@ void rule_world::await_fence(const std::string& binding, const std::string& kind
   // Its Synchronization first: what is put before it is no event.
   while (fence_runs_["fence"] == 0) take_run();
   const auto before = fence_runs_[binding];
-  const auto round = core::json::object({{"round", std::to_string(before)}});
+  const auto round = text::json::object({{"round", std::to_string(before)}});
   cluster_.put(
-    core::json::object({{"put", binding}, {"kind", kind}, {"in", cluster_.filled("$ns-fence")}, {"labels", round}}));
+    text::json::object({{"put", binding}, {"kind", kind}, {"in", cluster_.filled("$ns-fence")}, {"labels", round}}));
   while (fence_runs_[binding] == before) take_run();
 }
 
@@ -182,7 +182,7 @@ void rule_world::await(const std::string& what) {
   await_fence("events", "Secret");
 }
 
-void rule_world::act_one(const core::json& x) {
+void rule_world::act_one(const text::json& x) {
   if (x.find("put") != nullptr) return cluster_.put(x);
   if (x.find("delete") != nullptr) return cluster_.remove(x);
   if (x.find("collect") != nullptr) return cluster_.collect(x);
@@ -209,7 +209,7 @@ void rule_world::expect(const std::string& yaml) {
   for (const auto& x : all.as_array()) expect_one(x);
 }
 
-void rule_world::expect_one(const core::json& x) {
+void rule_world::expect_one(const text::json& x) {
   CAPTURE(x.dump());
   if (x.find("object") != nullptr) return cluster_.await(x);
   if (x.find("absent") != nullptr) return cluster_.await_absence(x);
@@ -241,7 +241,7 @@ void rule_world::await_log(const std::vector<std::string>& texts) {
 
 // -- as rules write it -------------------------------------------------------------
 
-core::json rule_world::shown_object(const core::json& object) const {
+text::json rule_world::shown_object(const text::json& object) const {
   const auto* metadata = object.find("metadata");
   if (metadata == nullptr) return object;
   if (rule_.whole_objects) {
@@ -255,22 +255,22 @@ core::json rule_world::shown_object(const core::json& object) const {
   return in.empty() || in == cluster_.namespace_name() ? name : in + "/" + name;
 }
 
-core::json rule_world::shown(const core::json& contexts) const {
+text::json rule_world::shown(const text::json& contexts) const {
   if (contexts.is_array()) {
-    core::json::array_type items;
+    text::json::array_type items;
     for (const auto& x : contexts.as_array()) items.push_back(shown(x));
-    return core::json::array(std::move(items));
+    return text::json::array(std::move(items));
   }
   if (!contexts.is_object()) return contexts;
-  core::json::object_type members;
+  text::json::object_type members;
   for (const auto& [key, x] : contexts.as_object())
     members.emplace_back(key, key == "object" ? shown_object(x) : key == "filterResult" ? x : shown(x));
-  return core::json::object(std::move(members));
+  return text::json::object(std::move(members));
 }
 
-core::json rule_world::shown(const reported_run& run) const {
+text::json rule_world::shown(const reported_run& run) const {
   auto contexts = shown(run.contexts);
-  return run.hook == "hook" ? contexts : core::json::object({{run.hook, std::move(contexts)}});
+  return run.hook == "hook" ? contexts : text::json::object({{run.hook, std::move(contexts)}});
 }
 
 } // namespace test

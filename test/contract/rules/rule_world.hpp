@@ -1,11 +1,11 @@
 #pragma once
 
-#include "actors/operator/running_operator.hpp"
+#include "actors/supervision/running_operator.hpp"
 #include "contract/rules/rule.hpp"
 #include "contract/rules/rule_clock.hpp"
 #include "contract/rules/rule_cluster.hpp"
 #include "contract/rules/run_reports.hpp"
-#include "sys/temp_dir.hpp"
+#include "sys/files/temp_dir.hpp"
 
 #include <condition_variable>
 #include <map>
@@ -37,16 +37,16 @@ public:
   [[nodiscard]] std::string log() const;
 
   /// A YAML text of the rule, with its namespaces filled in.
-  [[nodiscard]] core::json read(const std::string& yaml) const { return cluster_.read(yaml); }
+  [[nodiscard]] text::json read(const std::string& yaml) const { return cluster_.read(yaml); }
   /// A run as rules write it.
-  [[nodiscard]] core::json shown(const reported_run& run) const;
+  [[nodiscard]] text::json shown(const reported_run& run) const;
 
 private:
   /// Two modules: `web` with the hooks of the rule, and one whose hook shows how far the operator has come.
   void write_platform();
   void await(const std::string& what);
-  void act_one(const core::json& x);
-  void expect_one(const core::json& x);
+  void act_one(const text::json& x);
+  void expect_one(const text::json& x);
   void await_log(const std::vector<std::string>& texts);
   [[nodiscard]] std::string metrics();
   /// Queue main has done what came before.
@@ -55,11 +55,11 @@ private:
   void await_fence(const std::string& binding, const std::string& kind);
   /// Waits for one more run of any hook.
   void take_run();
-  [[nodiscard]] core::json shown(const core::json& contexts) const;
-  [[nodiscard]] core::json shown_object(const core::json& object) const;
+  [[nodiscard]] text::json shown(const text::json& contexts) const;
+  [[nodiscard]] text::json shown_object(const text::json& object) const;
 
   rule rule_;
-  sys::temp_dir root_;
+  sys::files::temp_dir root_;
   rule_api api_;
   rule_cluster cluster_;
   run_reports reports_;
@@ -70,7 +70,7 @@ private:
     std::vector<std::string> lines;
   };
   std::shared_ptr<log_lines> log_ = std::make_shared<log_lines>();
-  std::unique_ptr<actors::running_operator> running_;
+  std::unique_ptr<actors::supervision::running_operator> running_;
   std::map<std::string, unsigned> fence_runs_; ///< by binding
   std::vector<reported_run> other_;            ///< not of the fence, that nobody has taken yet
 };

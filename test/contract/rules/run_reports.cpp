@@ -1,8 +1,8 @@
 #include "contract/rules/run_reports.hpp"
 
-#include "core/text/yaml.hpp"
 #include "support/process_run.hpp"
-#include "sys/files.hpp"
+#include "sys/files/files.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -19,18 +19,18 @@ namespace test {
 
 namespace {
 
-sys::file_descriptor make_pipe(const std::string& path) {
+sys::files::file_descriptor make_pipe(const std::string& path) {
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
   // Open in both directions, so that neither side ever waits for the other to open it.
-  sys::file_descriptor opened(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  sys::files::file_descriptor opened(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   REQUIRE(opened.get() >= 0);
   return opened;
 }
 
-core::json read_json(const std::string& path) {
-  const auto text = sys::read_file(path);
+text::json read_json(const std::string& path) {
+  const auto text = sys::files::read_file(path);
   REQUIRE_MESSAGE(text, path);
-  auto parsed = core::parse_json(*text);
+  auto parsed = text::parse_json(*text);
   REQUIRE_MESSAGE(parsed, *text);
   return *parsed;
 }

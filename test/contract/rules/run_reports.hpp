@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/text/json.hpp"
-#include "sys/file_descriptor.hpp"
+#include "sys/files/file_descriptor.hpp"
+#include "text/json/json.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,9 +12,9 @@ namespace test {
 /// A run of a hook as it noted it itself.
 struct reported_run {
   std::string hook;
-  core::json contexts;
-  core::json values;
-  core::json config;
+  text::json contexts;
+  text::json values;
+  text::json config;
 };
 
 /// Hooks that note their inputs, and what they have noted. Waiting is reading from a pipe, so a run is seen as it ends.
@@ -39,8 +39,8 @@ private:
   [[nodiscard]] std::string path(const std::string& name) const { return directory_ + "/" + name; }
 
   std::string directory_;
-  sys::file_descriptor pipe_; ///< lines: `gate`, `run HOOK NOTES`
-  sys::file_descriptor gate_;
+  sys::files::file_descriptor pipe_; ///< lines: `gate`, `run HOOK NOTES`
+  sys::files::file_descriptor gate_;
   std::string read_;
   std::vector<std::string> ended_; ///< read while something else was awaited
 };

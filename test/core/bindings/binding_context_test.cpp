@@ -1,6 +1,6 @@
 #include "core/bindings/binding_context.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace base;
+using namespace core::bindings;
+using namespace text;
 
 namespace {
 
-shared_text text(std::string x) {
+shared_text text_of(std::string x) {
   return std::make_shared<const std::string>(std::move(x));
 }
 
@@ -21,8 +23,8 @@ shared_text text(std::string x) {
 snapshot_object object(const std::string& name, const char* filter_result = nullptr) {
   return {"default",
           name,
-          text(R"({"z":1.0, "name":")" + name + "\"}"),
-          filter_result != nullptr ? text(filter_result) : nullptr,
+          text_of(R"({"z":1.0, "name":")" + name + "\"}"),
+          filter_result != nullptr ? text_of(filter_result) : nullptr,
           {}};
 }
 

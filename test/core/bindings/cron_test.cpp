@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace core::bindings;
 using namespace std::chrono_literals;
 
 namespace {

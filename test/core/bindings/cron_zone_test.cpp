@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace base;
+using namespace core::bindings;
 using namespace std::chrono_literals;
 
 namespace {

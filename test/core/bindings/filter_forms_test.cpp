@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-using core::refused_form;
+using core::bindings::refused_form;
 
 TEST_CASE("what cannot answer as gojq does is refused, with what to write in its place") {
   const std::pair<const char*, const char*> cases[] = {
@@ -41,8 +41,8 @@ TEST_CASE("names that are no calls of these functions are none") {
 }
 
 TEST_CASE("a filter of such a form does not compile, and the error names filter and form") {
-  const auto filter = core::object_filter::compile(".x | log10");
+  const auto filter = core::bindings::object_filter::compile(".x | log10");
   REQUIRE_FALSE(filter);
-  CHECK(filter.error().code == core::error_code::invalid_input);
+  CHECK(filter.error().code == base::error_code::invalid_input);
   CHECK(filter.error().message.find("jq filter '.x | log10': 'log10' has other last digits") == 0);
 }

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace base;
+using namespace core::bindings;
+using namespace text;
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-using core::filter_program;
-using core::object_filter;
+using core::bindings::filter_program;
+using core::bindings::object_filter;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace core::bindings;
 
 namespace {
 
@@ -19,7 +19,7 @@ object_event event(const std::string& text, snapshot_revision revision) {
   return x;
 }
 
-std::string text(const std::vector<object_event>& events) {
+std::string text_of(const std::vector<object_event>& events) {
   std::string all;
   for (const auto& x : events) {
     const char* sign = x.event == watch_event::added ? "+" : x.event == watch_event::modified ? "~" : "-";
@@ -41,7 +41,7 @@ std::string compacted(const std::vector<std::string>& events) {
   }
   auto left = held.take();
   std::erase_if(left, [](const object_event& x) { return x.object.name == "other"; });
-  return text(left);
+  return text_of(left);
 }
 
 } // namespace
@@ -109,5 +109,5 @@ TEST_CASE("while a snapshot is read nothing is compacted, for it may have any of
   CHECK(held.size() == 300);
   held.allow_compaction();
   held.put(event("~a", 501));
-  CHECK(text(held.take()) == "~a501");
+  CHECK(text_of(held.take()) == "~a501");
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace core::bindings;
 
 namespace {
 

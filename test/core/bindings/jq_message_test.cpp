@@ -4,7 +4,7 @@
 
 #include <string>
 
-using core::jq_message_without_content;
+using core::bindings::jq_message_without_content;
 
 TEST_CASE("of jq's own messages only the values go") {
   struct row {

@@ -2,13 +2,13 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::bindings;
 
 TEST_CASE("several lists are known when each of them is, and refused as soon as one of them is") {
-  const list_state listing = lists::listing{};
-  const list_state known = lists::known{};
-  const list_state forbidden = lists::refused{"pods is forbidden"};
-  const list_state absent = lists::refused{"kind 'Crontab' is not known yet"};
+  const list_state listing = core::bindings::lists::listing{};
+  const list_state known = core::bindings::lists::known{};
+  const list_state forbidden = core::bindings::lists::refused{"pods is forbidden"};
+  const list_state absent = core::bindings::lists::refused{"kind 'Crontab' is not known yet"};
   CHECK(joined(known, known) == known);
   CHECK(joined(known, listing) == listing);
   CHECK(joined(listing, known) == listing);
@@ -21,9 +21,9 @@ TEST_CASE("several lists are known when each of them is, and refused as soon as 
 }
 
 TEST_CASE("a refusal has a reason, and the other states have none") {
-  CHECK_FALSE(is_refused(lists::listing{}));
-  CHECK_FALSE(is_refused(lists::known{}));
-  const list_state forbidden = lists::refused{"pods is forbidden"};
+  CHECK_FALSE(is_refused(core::bindings::lists::listing{}));
+  CHECK_FALSE(is_refused(core::bindings::lists::known{}));
+  const list_state forbidden = core::bindings::lists::refused{"pods is forbidden"};
   REQUIRE(refusal(forbidden) != nullptr);
   CHECK(*refusal(forbidden) == "pods is forbidden");
 }

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-using namespace core;
+using namespace base;
+using namespace core::bindings;
 
 namespace {
 
@@ -202,14 +203,14 @@ TEST_CASE("a filter that does not compile is refused with jq's text") {
 }
 
 TEST_CASE("of an object that holds secrets a failure repeats nothing, of the object or of the program") {
-  using core::object_filter;
+  using core::bindings::object_filter;
   const std::string object = R"({"data":{"p":"hunter2"},"list":[1]})";
   for (const char* program : {".data.p + 1", ".data | error", "error(.data.p)", ".data.p | tonumber", ".list.hunter2",
                               ".data.p = (\"hunter2\" | tonumber)", "{(.list): 1}"}) {
     CAPTURE(program);
     auto filter = object_filter::compile(program);
     REQUIRE(filter);
-    const auto failed = filter->apply(object, *core::no_evaluation_limit(), object_filter::report::without_content);
+    const auto failed = filter->apply(object, *base::no_evaluation_limit(), object_filter::report::without_content);
     REQUIRE_FALSE(failed);
     CHECK(failed.error().message.find("the jq filter fails on this object") == 0);
     CHECK(failed.error().message.find("hunter2") == std::string::npos);

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-using namespace core;
+using namespace core::bindings;
 using namespace std::chrono_literals;
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::bindings;
 
 TEST_CASE("a label selector is written as the API server reads it") {
   using enum label_requirement::operation;

@@ -1,6 +1,6 @@
 #include "core/bindings/snapshot_dump.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,13 +9,14 @@
 #include <utility>
 #include <vector>
 
-using namespace core;
+using namespace core::bindings;
+using namespace text;
 
 namespace {
 
 constexpr std::size_t no_limit = 1 << 20;
 
-shared_text text(std::string x) {
+shared_text text_of(std::string x) {
   return std::make_shared<const std::string>(std::move(x));
 }
 
@@ -41,8 +42,8 @@ std::string dump(std::vector<hook_definition> hooks, const snapshots_by_binding&
 
 TEST_CASE("each hook shows its bindings, and objects byte for byte") {
   const snapshots_by_binding snapshots{
-    {{"hooks/a.sh", 0}, known({{"default", "p", text(R"({"z":1.0, "b":2})"), text("[ 1]"), {}}})},
-    {{"hooks/a.sh", 1}, known({{"", "n", nullptr, text("{}"), {}}, {"", "m", text("{}"), nullptr, {}}})},
+    {{"hooks/a.sh", 0}, known({{"default", "p", text_of(R"({"z":1.0, "b":2})"), text_of("[ 1]"), {}}})},
+    {{"hooks/a.sh", 1}, known({{"", "n", nullptr, text_of("{}"), {}}, {"", "m", text_of("{}"), nullptr, {}}})},
     {{"hooks/b.sh", 0}, known({})},
   };
   CHECK(dump({hook("hooks/b.sh", {"none"}), hook("hooks/a.sh", {"pods", "nodes"})}, snapshots)
@@ -69,8 +70,8 @@ TEST_CASE("of bindings with the same name the first is shown, as hooks see it") 
 
 TEST_CASE("objects that are too long together are refused with both sizes") {
   const snapshots_by_binding snapshots{
-    {{"a", 0}, known({{"", "n", text("123"), text("45"), {}}})},
-    {{"a", 1}, known({{"", "n", text("6789"), nullptr, {}}})},
+    {{"a", 0}, known({{"", "n", text_of("123"), text_of("45"), {}}})},
+    {{"a", 1}, known({{"", "n", text_of("6789"), nullptr, {}}})},
   };
   const hook_registry hooks({hook("a", {"x", "y"})});
   CHECK(snapshot_dump(hooks, snapshots, 9));

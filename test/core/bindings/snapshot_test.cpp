@@ -6,16 +6,17 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace core::bindings;
+using namespace text;
 
 namespace {
 
-shared_text text(std::string x) {
+shared_text text_of(std::string x) {
   return std::make_shared<const std::string>(std::move(x));
 }
 
 snapshot_object object(const std::string& space, const std::string& name, const std::string& body = "{}") {
-  return view_of({}, space, name, text(body), nullptr);
+  return view_of({}, space, name, text_of(body), nullptr);
 }
 
 std::vector<std::string> names(const snapshot& x) {
@@ -44,24 +45,24 @@ TEST_CASE("with a filter, its result decides, and the newest object is kept all 
   kubernetes_binding filtered;
   filtered.jq_filter = ".metadata.labels";
   snapshot x;
-  CHECK(x.put(view_of(filtered, "a", "b", text("1"), text("null"))) == watch_event::added);
-  CHECK(x.put(view_of(filtered, "a", "b", text("2"), text("null"))) == std::nullopt);
+  CHECK(x.put(view_of(filtered, "a", "b", text_of("1"), text_of("null"))) == watch_event::added);
+  CHECK(x.put(view_of(filtered, "a", "b", text_of("2"), text_of("null"))) == std::nullopt);
   CHECK(*x.find("a", "b")->object == "2");
-  CHECK(x.put(view_of(filtered, "a", "b", text("2"), text("{}"))) == watch_event::modified);
+  CHECK(x.put(view_of(filtered, "a", "b", text_of("2"), text_of("{}"))) == watch_event::modified);
 }
 
 TEST_CASE("an object that is not kept is still distinguished from its next version") {
   kubernetes_binding light;
   light.keep_full_objects = false;
   snapshot x;
-  CHECK(x.put(view_of(light, "a", "b", text("1"), nullptr)) == watch_event::added);
-  CHECK(x.put(view_of(light, "a", "b", text("1"), nullptr)) == std::nullopt);
-  CHECK(x.put(view_of(light, "a", "b", text("2"), nullptr)) == watch_event::modified);
+  CHECK(x.put(view_of(light, "a", "b", text_of("1"), nullptr)) == watch_event::added);
+  CHECK(x.put(view_of(light, "a", "b", text_of("1"), nullptr)) == std::nullopt);
+  CHECK(x.put(view_of(light, "a", "b", text_of("2"), nullptr)) == watch_event::modified);
   CHECK(x.find("a", "b")->object == nullptr);
 }
 
 TEST_CASE("a filter result is ignored by a binding without filter") {
-  CHECK(view_of({}, "a", "b", text("1"), text("2")).filter_result == nullptr);
+  CHECK(view_of({}, "a", "b", text_of("1"), text_of("2")).filter_result == nullptr);
 }
 
 TEST_CASE("what is removed is handed out as it was last known") {

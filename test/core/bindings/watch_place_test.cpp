@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::bindings;
 
 TEST_CASE("a binding has one watch for each namespace and name that it picks") {
   struct row {

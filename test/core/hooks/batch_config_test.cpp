@@ -4,13 +4,13 @@
 
 #include <string>
 
-using core::hook_owner;
-using core::parse_batch_config;
+using core::hooks::hook_owner;
+using core::hooks::parse_batch_config;
 
 namespace {
 
-std::vector<core::hook_definition> parsed(const std::string& text, hook_owner owner = hook_owner::module) {
-  REQUIRE(core::is_batch_config(text));
+std::vector<core::bindings::hook_definition> parsed(const std::string& text, hook_owner owner = hook_owner::module) {
+  REQUIRE(core::hooks::is_batch_config(text));
   auto hooks = parse_batch_config(text, owner);
   REQUIRE_MESSAGE(hooks, hooks.error().message);
   REQUIRE_EQ(hooks->faults, "");
@@ -80,8 +80,8 @@ TEST_CASE("older and newer forms of the list are read") {
 TEST_CASE("around Helm means around all modules for a global hook") {
   const auto hooks = parsed(R"([{"beforeHelm":1,"afterHelm":2}])", hook_owner::global);
   REQUIRE(hooks[0].lifecycle.size() == 2);
-  CHECK(hooks[0].lifecycle[0].point == core::lifecycle_point::before_all);
-  CHECK(hooks[0].lifecycle[1].point == core::lifecycle_point::after_all);
+  CHECK(hooks[0].lifecycle[0].point == core::bindings::lifecycle_point::before_all);
+  CHECK(hooks[0].lifecycle[1].point == core::bindings::lifecycle_point::after_all);
 }
 
 TEST_CASE("what is wrong is named with its hook, and stops no other one") {
@@ -98,23 +98,24 @@ TEST_CASE("what is wrong is named with its hook, and stops no other one") {
 }
 
 TEST_CASE("a text without configurations is no list of hooks") {
-  for (const auto* text : {"", "no JSON", "{\"configVersion\": \"v1\"}", "7"}) CHECK_FALSE(core::is_batch_config(text));
+  for (const auto* text : {"", "no JSON", "{\"configVersion\": \"v1\"}", "7"})
+    CHECK_FALSE(core::hooks::is_batch_config(text));
 }
 
 TEST_CASE("hooks that ask for schedules before the first converge are named") {
-  const auto names = core::hooks_with_early_schedules(
+  const auto names = core::hooks::hooks_with_early_schedules(
     R"({"version":"v1","hooks":[{"metadata":{"name":"a"},"settings":{"enableSchedulesOnStartup":true}},)"
     R"({"metadata":{"name":"b"},"settings":{"enableSchedulesOnStartup":false}},{"metadata":{"name":"c"}},)"
     R"({"settings":{"executionBurst":1,"enableSchedulesOnStartup":true}}]})");
   CHECK(names == std::vector<std::string>{"a", "3"});
-  CHECK(core::hooks_with_early_schedules(R"([{"settings":{"enableSchedulesOnStartup":true}}])").size() == 1);
+  CHECK(core::hooks::hooks_with_early_schedules(R"([{"settings":{"enableSchedulesOnStartup":true}}])").size() == 1);
   for (const auto* text : {"no JSON", "[]", "7", R"({"hooks":null})", R"({"hooks":[7]})"})
-    CHECK(core::hooks_with_early_schedules(text).empty());
+    CHECK(core::hooks::hooks_with_early_schedules(text).empty());
 }
 
 TEST_CASE("a program may have a check of its module's settings") {
-  CHECK(core::has_settings_check(R"({"version":"v1","hooks":[],"has_settings_check":true})"));
+  CHECK(core::hooks::has_settings_check(R"({"version":"v1","hooks":[],"has_settings_check":true})"));
   for (const auto* text :
        {R"({"version":"v1","hooks":[],"has_settings_check":false})", R"({"hooks":[]})", "[]", "no JSON"})
-    CHECK_FALSE(core::has_settings_check(text));
+    CHECK_FALSE(core::hooks::has_settings_check(text));
 }

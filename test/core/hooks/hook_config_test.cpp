@@ -1,4 +1,4 @@
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/hooks/hook_config.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace base;
+using namespace core::bindings;
+using namespace core::hooks;
 using namespace std::chrono_literals;
 
 namespace {
@@ -362,7 +364,7 @@ TEST_CASE("a hook has 500 bindings of a kind at most") {
   const auto config = [](int count) {
     std::string text = "configVersion: v1\nkubernetes:\n";
     for (int i = 0; i < count; ++i) text += "- {kind: Pod, group: all}\n";
-    return core::parse_hook_config(text, core::hook_owner::module);
+    return core::hooks::parse_hook_config(text, core::hooks::hook_owner::module);
   };
   CHECK(config(500).has_value());
   const auto refused = config(501);

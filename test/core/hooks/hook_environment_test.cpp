@@ -7,14 +7,15 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace core::hooks;
+using namespace text;
 
 namespace {
 
 using texts = std::vector<std::string>;
 using variables = std::vector<std::pair<std::string, std::string>>;
 
-std::shared_ptr<const text_pieces> text(const char* x) {
+std::shared_ptr<const text_pieces> text_of(const char* x) {
   return std::make_shared<const text_pieces>(x);
 }
 
@@ -55,9 +56,9 @@ TEST_CASE("a hook run gets contexts and values, and empty files for its outputs"
   auto files = hook_input_files({.module = "web",
                                  .hook = "hooks/a b.sh",
                                  .unique = "42",
-                                 .binding_context = text("[]"),
-                                 .config_values = text("{\"c\":1}"),
-                                 .values = text("{\"v\":1}")});
+                                 .binding_context = text_of("[]"),
+                                 .config_values = text_of("{\"c\":1}"),
+                                 .values = text_of("{\"v\":1}")});
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "BINDING_CONTEXT_PATH", "CONFIG_VALUES_JSON_PATCH_PATH",
                  "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"});
@@ -75,7 +76,8 @@ TEST_CASE("the files of a global hook are called global") {
 }
 
 TEST_CASE("an enabled script gets values and two files for its answer") {
-  auto files = enabled_input_files({.module = "web", .unique = "7", .config_values = text("c"), .values = text("v")});
+  auto files =
+    enabled_input_files({.module = "web", .unique = "7", .config_values = text_of("c"), .values = text_of("v")});
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"});
   CHECK(files[2].name == "web.module-enabled-result-7");

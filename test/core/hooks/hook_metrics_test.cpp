@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-using namespace core;
+using namespace core::hooks;
 using action = metric_operation::action;
 
 TEST_CASE("a stream of operations is read in order") {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace core;
+using namespace core::hooks;
 
 TEST_CASE("a hook that left nothing asks for nothing") {
   auto out = parse_hook_output({});

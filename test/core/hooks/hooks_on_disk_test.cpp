@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace core;
+using namespace core::hooks;
 
 namespace {
 
@@ -104,7 +104,7 @@ TEST_CASE("files that may be hooks and are not executable are named, and the oth
 }
 
 TEST_CASE("a program is known by its beginning, whatever its name is") {
-  using core::is_program;
+  using core::hooks::is_program;
   CHECK(is_program("#!/usr/bin/env php"));
   CHECK(is_program(std::string_view("\x7f"
                                     "ELF\x02\x01",
@@ -125,7 +125,7 @@ TEST_CASE("what hooks share and what nobody runs is not missed") {
 
 TEST_CASE("a link that was to be a hook and cannot be run is noted apart") {
   const auto link = [](const char* path, bool leads_nowhere) {
-    return core::hooks_entry{path, false, false, true, leads_nowhere};
+    return core::hooks::hooks_entry{path, false, false, true, leads_nowhere};
   };
   const auto found = find_hooks("/m/001-a/hooks",
                                 {link("a.sh", true), link("b.tpl", true), link("c.sh", false), link("d.tpl", false),
@@ -144,7 +144,7 @@ TEST_CASE("Go sources are noted apart") {
 }
 
 TEST_CASE("a script uses a file that it imports or names") {
-  using core::uses_file;
+  using core::hooks::uses_file;
   for (const auto* line :
        {"import tools\n", "  from tools import a\n", "x\nimport os, tools", "from pkg.tools import a"})
     CHECK_MESSAGE(uses_file(line, "sub/tools.py"), line);

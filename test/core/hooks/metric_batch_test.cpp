@@ -4,9 +4,9 @@
 
 #include <string>
 
-using core::metric_batch;
-using core::metric_operation;
-using action = core::metric_operation::action;
+using core::hooks::metric_batch;
+using core::hooks::metric_operation;
+using action = core::hooks::metric_operation::action;
 
 TEST_CASE("operations come out as they were put in") {
   metric_operation observed;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-using namespace core;
+using namespace core::hooks;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::hooks;
 
 TEST_SUITE("core/script_words") {
   TEST_CASE("words of a script are shown without secrets, and only the end of many") {

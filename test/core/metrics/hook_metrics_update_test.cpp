@@ -8,7 +8,9 @@
 #include <string>
 #include <utility>
 
-using namespace core;
+using namespace base;
+using namespace core::hooks;
+using namespace core::metrics;
 
 namespace {
 

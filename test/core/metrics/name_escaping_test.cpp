@@ -4,9 +4,9 @@
 
 #include <utility>
 
-using core::accepted_escaping;
-using core::escaped_name;
-using core::name_escaping;
+using core::metrics::accepted_escaping;
+using core::metrics::escaped_name;
+using core::metrics::name_escaping;
 
 // `test/prometheus` compares pages with those of the predecessor's library.
 
@@ -48,8 +48,8 @@ TEST_CASE("the form is the one that the preferred range names, up to the one of 
 }
 
 TEST_CASE("the content type names the form") {
-  CHECK(core::metrics_content_type(name_escaping::underscores)
+  CHECK(core::metrics::metrics_content_type(name_escaping::underscores)
         == "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
-  CHECK(core::metrics_content_type(name_escaping::none)
+  CHECK(core::metrics::metrics_content_type(name_escaping::none)
         == "text/plain; version=0.0.4; charset=utf-8; escaping=allow-utf-8");
 }

@@ -14,7 +14,7 @@ TEST_CASE("a period counter counts each beginning, and one for each period after
     {0, false, 0},   {100, true, 1},  {104, true, 1}, {105, true, 2}, {112, true, 3},
     {119, false, 4}, {150, false, 4}, {151, true, 5}, {155, true, 5}, {156, false, 6},
   };
-  core::period_counter counter(5s);
+  core::metrics::period_counter counter(5s);
   for (const auto& [second, lasts, counted] : steps) {
     CAPTURE(second);
     const auto now_us = second * 1'000'000;
@@ -24,7 +24,7 @@ TEST_CASE("a period counter counts each beginning, and one for each period after
 }
 
 TEST_CASE("a clock that is set back takes nothing away that was counted before") {
-  core::period_counter counter(5s);
+  core::metrics::period_counter counter(5s);
   counter.set(true, 100'000'000);
   CHECK(counter.count(50'000'000) == 1);
 }

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-using core::metric_labels;
-using core::metric_registry;
-using core::metric_type;
+using core::metrics::metric_labels;
+using core::metrics::metric_registry;
+using core::metrics::metric_type;
 
 namespace {
 
@@ -40,7 +40,7 @@ TEST_CASE("a histogram counts an observation in the first bucket that holds it")
   for (auto x : {0.5, 1.0, 1.5, 99.0}) CHECK(registry.observe("seconds", {}, x, {1, 2}));
   CHECK(registry.observe("seconds", {}, std::numeric_limits<double>::infinity()));
   const auto& family = registry.all().find("seconds")->second;
-  const auto& histogram = std::get<core::metric_histogram>(family.series.at({}).value);
+  const auto& histogram = std::get<core::metrics::metric_histogram>(family.series.at({}).value);
   CHECK(histogram.counts == std::vector<std::uint64_t>{2, 1, 2});
   CHECK(histogram.count == 5);
 }
@@ -49,7 +49,7 @@ TEST_CASE("an impossible change is an error and changes nothing") {
   metric_registry registry;
   REQUIRE(registry.add("runs_total", {}, 1));
   REQUIRE(registry.declare("seconds", {metric_type::histogram, "", {1, 2}, {}}));
-  auto message = [](const core::result<void>& x) { return x ? std::string("fine") : x.error().message; };
+  auto message = [](const base::result<void>& x) { return x ? std::string("fine") : x.error().message; };
   CHECK(message(registry.set("runs_total", {}, 1)) == "metric 'runs_total': it is a counter, not a gauge");
   CHECK(message(registry.declare("runs_total", {metric_type::gauge, "", {}, {}}))
         == "metric 'runs_total': it is a counter already");
@@ -80,18 +80,19 @@ TEST_CASE("what was measured elsewhere adds to a series, if its type and buckets
   CHECK(registry.add_measured("ticks", {}, 3.0));
   CHECK(value_of(registry, "level", {{"a", "1"}}) == 6);
   CHECK(value_of(registry, "ticks") == 3);
-  auto histogram = core::empty_histogram({1, 2});
-  core::observe(histogram, {1, 2}, 1.5);
+  auto histogram = core::metrics::empty_histogram({1, 2});
+  core::metrics::observe(histogram, {1, 2}, 1.5);
   CHECK(registry.add_measured("seconds", {}, histogram));
   CHECK(registry.add_measured("seconds", {}, histogram));
-  const auto& kept = std::get<core::metric_histogram>(registry.all().find("seconds")->second.series.at({}).value);
+  const auto& kept =
+    std::get<core::metrics::metric_histogram>(registry.all().find("seconds")->second.series.at({}).value);
   CHECK(kept.counts == std::vector<std::uint64_t>{0, 2, 0});
   CHECK(kept.sum == 3);
 
   CHECK_FALSE(registry.add_measured("unknown", {}, 1.0));
   CHECK_FALSE(registry.add_measured("level", {}, histogram));
   CHECK_FALSE(registry.add_measured("seconds", {}, 1.0));
-  CHECK_FALSE(registry.add_measured("seconds", {}, core::empty_histogram({1})));
+  CHECK_FALSE(registry.add_measured("seconds", {}, core::metrics::empty_histogram({1})));
   CHECK_FALSE(registry.add_measured("level", {{"", "1"}}, 1.0));
 }
 

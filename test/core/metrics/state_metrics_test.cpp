@@ -7,7 +7,9 @@
 
 #include <string>
 
-using namespace core;
+using namespace core::bindings;
+using namespace core::metrics;
+using namespace core::tasks;
 
 namespace {
 
@@ -46,7 +48,7 @@ TEST_CASE("a queue shows its length, and its head if there is one") {
 
 TEST_CASE("a wait is counted for the binding of a hook's run, for other tasks under their type") {
   struct row {
-    core::task task;
+    core::tasks::task task;
     const char* module;
     const char* hook;
     const char* binding;

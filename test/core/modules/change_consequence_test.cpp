@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::modules;
 
 namespace {
 
-std::string text(const consequence& x) {
+std::string text_of(const consequence& x) {
   if (const auto* reload = std::get_if<reload_follows>(&x)) return "reload: " + reload->event;
   if (const auto* runs = std::get_if<runs_follow>(&x)) {
     auto out = runs->event + ":";
@@ -34,6 +34,6 @@ TEST_SUITE("core/change_consequence") {
       {{.unblocked = true, .flags = {"web"}}, "reload: GlobalValuesChanged"},
       {{.flags = {"web"}, .modules = {"db"}}, "reload: EnabledFlagsChanged"},
     };
-    for (const auto& x : rows) CHECK(text(consequence_of(x.change)) == x.follows);
+    for (const auto& x : rows) CHECK(text_of(consequence_of(x.change)) == x.follows);
   }
 }

@@ -1,12 +1,15 @@
 #include "core/modules/discovered_modules.hpp"
 
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/modules/module_tree.hpp"
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace base;
+using namespace core::config;
+using namespace core::modules;
+using namespace core::values;
 
 TEST_SUITE("core/discovered_modules") {
   TEST_CASE("enabled modules keep their order, disabled ones are to be deleted if active or released") {

@@ -11,11 +11,12 @@
 
 namespace test::main_work {
 
-using namespace core;
+using namespace core::modules;
+using namespace core::tasks;
 
 using lines = std::vector<std::string>;
-using run_state = core::main_work::run_state;
-using reload_state = core::main_work::reload_state;
+using run_state = core::modules::main_work::run_state;
+using reload_state = core::modules::main_work::reload_state;
 
 template <class... Fs>
 struct overload : Fs... {
@@ -27,33 +28,34 @@ overload(Fs...) -> overload<Fs...>;
 inline lines texts(const main_effects& effects) {
   lines all;
   for (const auto& x : effects)
-    all.push_back(std::visit(overload{
-                               [](const main_effect::withdraw_reload&) { return std::string("withdraw"); },
-                               [](const main_effect::repaired& e) {
-                                 const auto* one = std::get_if<repair::inputs_of>(&e.by);
-                                 return "repaired: " + (one != nullptr ? one->module : "all");
-                               },
-                               [](const main_effect::give_way& e) { return "give way: " + e.module; },
-                               [](const main_effect::append& e) { return describe(e.task, "main"); },
-                             },
-                             x));
+    all.push_back(
+      std::visit(overload{
+                   [](const core::modules::main_effect::withdraw_reload&) { return std::string("withdraw"); },
+                   [](const core::modules::main_effect::repaired& e) {
+                     const auto* one = std::get_if<core::tasks::repair::inputs_of>(&e.by);
+                     return "repaired: " + (one != nullptr ? one->module : "all");
+                   },
+                   [](const core::modules::main_effect::give_way& e) { return "give way: " + e.module; },
+                   [](const core::modules::main_effect::append& e) { return describe(e.task, "main"); },
+                 },
+                 x));
   return all;
 }
 
 inline std::string text(const reload_step_variant& x) {
-  if (const auto* tasks = std::get_if<reload_step::tasks_before>(&x)) {
+  if (const auto* tasks = std::get_if<core::modules::reload_step::tasks_before>(&x)) {
     std::string all;
     for (const auto& task : tasks->tasks) all += (all.empty() ? "" : " ") + describe(task, "main");
     return "tasks: " + all;
   }
-  if (const auto* end = std::get_if<reload_step::finished>(&x))
+  if (const auto* end = std::get_if<core::modules::reload_step::finished>(&x))
     return "finished after " + std::to_string(end->lasted.count()) + (end->first ? ", first" : "");
   return "compare";
 }
 
 /// The work of an operator; time passes in steps that the test says.
 struct work_fixture {
-  core::main_work work{{{"b"}, {"z"}}};
+  core::modules::main_work work{{{"b"}, {"z"}}};
   std::int64_t now_us = 1000;
   lines effects; ///< of the last task that has ended
 

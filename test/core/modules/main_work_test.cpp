@@ -264,7 +264,7 @@ TEST_SUITE("core/main_work") {
   }
 
   TEST_CASE_FIXTURE(work_fixture, "the script of a module is asked by its run, or on its own if no run of it comes") {
-    work = core::main_work{{{"b"}, {"z"}}, {}, {}, {"web", "db"}};
+    work = core::modules::main_work{{{"b"}, {"z"}}, {}, {}, {"web", "db"}};
     const auto change = [this](const char* module) { return texts(work.want(runs_follow{{module}, "change"})); };
     CHECK_MESSAGE((change("db") == lines{"repaired: db", "ModuleAskEnabledScript:main:db:"}),
                   "the first reload may ask too early");

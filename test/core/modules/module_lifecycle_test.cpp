@@ -7,14 +7,15 @@
 #include <string>
 #include <vector>
 
-using namespace core;
-using namespace core::module_step;
+using namespace base;
+using namespace core::modules;
+using namespace core::modules::module_step;
 
 namespace {
 
 const module_hooks all_hooks{{"s1", "s2"}, {"b"}, {"a"}, {"bd"}, {"ad"}, true};
 
-std::string text(const module_effect& x) {
+std::string text_of(const module_effect& x) {
   if (const auto* hook = std::get_if<run_hook>(&x)) return hook->hook;
   if (std::holds_alternative<look_up_release>(x)) return "look";
   if (std::holds_alternative<load_hooks>(x)) return "load";
@@ -38,7 +39,7 @@ std::string carry_out(module_lifecycle& lifecycle, module_effect effect, std::se
                       release_at_deletion release = release_at_deletion::present) {
   std::string done;
   for (;;) {
-    const auto now = text(effect);
+    const auto now = text_of(effect);
     done += (done.empty() ? "" : " ") + now;
     if (std::holds_alternative<finish>(effect)) return done;
     if (fails.erase(now) != 0)
@@ -144,7 +145,7 @@ struct random_life {
     const auto fails_at = random() % (2 * expected.size()); // beyond the end: nothing fails
     std::string end = "done";
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      REQUIRE(text(effect) == expected[i]);
+      REQUIRE(text_of(effect) == expected[i]);
       // The hooks are done as soon as the record is to be removed, even if that fails.
       if (expected[i] == "record") past.hooks_of_deletion_done = true;
       if (i == fails_at) {
@@ -163,7 +164,7 @@ struct random_life {
       else
         effect = expected[i] == "load" ? x.loaded(hooks) : x.succeeded();
     }
-    REQUIRE(text(effect) == end);
+    REQUIRE(text_of(effect) == end);
   }
 
   std::mt19937 random;
@@ -207,9 +208,9 @@ TEST_SUITE("core/module_lifecycle") {
     auto effect = x.begin_run(1);
     effect = x.succeeded();
     effect = x.succeeded();
-    CHECK(text(effect) == "a");
+    CHECK(text_of(effect) == "a");
     x.values_changed_after_helm();
-    CHECK(text(x.succeeded()) == "again");
+    CHECK(text_of(x.succeeded()) == "again");
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
   }
 

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::config;
+using namespace core::modules;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::modules;
 
 TEST_SUITE("core/repeated_questions") {
   TEST_CASE("a script that a discovery has not asked decides nothing") {

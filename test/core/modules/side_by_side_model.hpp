@@ -20,7 +20,8 @@
 /// QUEUE are, over a cluster that is a map. Whatever may happen next is chosen from outside.
 namespace test::side_by_side {
 
-using namespace core;
+using namespace core::modules;
+using namespace core::tasks;
 
 /// Something that happens once, at any moment.
 struct change {
@@ -70,7 +71,7 @@ public:
     perform(work_.want_reload("Operator-Startup"));
     while (step())
       if (++steps_ > 1000) FAIL("it does not come to an end");
-    if (work_.reload() != core::main_work::reload_state::none) FAIL("the reload is not finished");
+    if (work_.reload() != core::modules::main_work::reload_state::none) FAIL("the reload is not finished");
     if (!queue_.tasks().empty()) FAIL("there is something left in the queue");
   }
 
@@ -87,20 +88,21 @@ public:
 
 private:
   struct running_task {
-    core::task task;
+    core::tasks::task task;
     std::optional<std::size_t> member; ///< place in the group
     std::string values;                ///< that it has read
   };
   struct begun {
-    core::task task;
+    core::tasks::task task;
     std::optional<std::size_t> member;
   };
   struct outcome {
-    core::task_result result;
+    core::tasks::task_result result;
     std::optional<std::size_t> member;
-    std::vector<core::task> before{};
+    std::vector<core::tasks::task> before{};
   };
-  using to_queue = std::variant<main_effect::withdraw_reload, main_effect::repaired, core::task, outcome>;
+  using to_queue = std::variant<core::modules::main_effect::withdraw_reload, core::modules::main_effect::repaired,
+                                core::tasks::task, outcome>;
 
   // -- what happens next
   bool step();
@@ -131,7 +133,7 @@ private:
   std::size_t at_once_;
   std::size_t steps_ = 0;
 
-  core::main_work work_;
+  core::modules::main_work work_;
   task_queue queue_{backoff{}};
   std::uint64_t last_task_ = 0;
   bool head_withdrawn_ = false;

@@ -86,7 +86,7 @@ TEST_SUITE("core/modules side by side") {
   /// A reload of `a`, `b` and `c`, which have the same number, has come to their runs.
   struct group_fixture : work_fixture {
     group_fixture() {
-      work = core::main_work{{{"b"}, {"z"}}, {}, {2, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
+      work = core::modules::main_work{{{"b"}, {"z"}}, {}, {2, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
       static_cast<void>(work.want_reload("test"));
       discover({"a", "b", "c"});
       REQUIRE(next() == "tasks: ParallelModuleRun:main:3 modules, a to c:test");

@@ -4,7 +4,9 @@
 
 #include <map>
 
-using namespace core;
+using namespace core::config;
+using namespace core::modules;
+using namespace text;
 
 namespace {
 

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-using core::work_reasons;
+using core::modules::work_reasons;
 using ids = std::vector<std::uint64_t>;
-using now = core::work_reasons::reload_now;
+using now = core::modules::work_reasons::reload_now;
 
 TEST_CASE("all reasons that have come before a run begins are its reasons, also when it is tried again") {
   work_reasons x;

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using core::absent_resources;
-using core::manifest_object;
+using core::releases::absent_resources;
+using core::releases::manifest_object;
 using names = std::vector<std::string>;
 
 namespace {
@@ -11,7 +11,7 @@ namespace {
 const manifest_object settings{"v1", "ConfigMap", "d8", "settings"};
 const manifest_object extra{"v1", "ConfigMap", "d8", "extra"};
 const manifest_object token{"v1", "Secret", "d8", "token"};
-const core::resource_place config_maps{"v1", "ConfigMap", "d8"};
+const core::releases::resource_place config_maps{"v1", "ConfigMap", "d8"};
 
 } // namespace
 
@@ -72,9 +72,9 @@ TEST_CASE("objects that no release expects are of no interest") {
   resources.expect("web", {settings, token}, absent_resources::reason::helm_ran);
   resources.expect("web", {token}, absent_resources::reason::helm_ran);
   CHECK(resources.deleted(settings).empty());
-  CHECK(resources.places("web") == std::set<core::resource_place>{{"v1", "Secret", "d8"}});
+  CHECK(resources.places("web") == std::set<core::releases::resource_place>{{"v1", "Secret", "d8"}});
   CHECK(resources.expects_any_at({"v1", "Secret", "d8"}));
-  CHECK_FALSE(resources.expects_any_at(core::place_of(settings)));
+  CHECK_FALSE(resources.expects_any_at(core::releases::place_of(settings)));
   resources.forget("web");
   resources.forget("unknown");
   CHECK(resources.deleted(token).empty());
@@ -91,7 +91,7 @@ TEST_CASE("people see all releases with the state of each object, in the order o
   REQUIRE(all.size() == 2);
   REQUIRE(all.at("web").size() == 2);
   CHECK(all.at("web")[0].object == token);
-  CHECK(all.at("web")[0].state == core::presence::present);
-  CHECK(all.at("web")[1].state == core::presence::absent);
-  CHECK(all.at("app")[0].state == core::presence::unknown);
+  CHECK(all.at("web")[0].state == core::releases::presence::present);
+  CHECK(all.at("web")[1].state == core::releases::presence::absent);
+  CHECK(all.at("app")[0].state == core::releases::presence::unknown);
 }

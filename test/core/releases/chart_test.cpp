@@ -2,16 +2,16 @@
 
 #include <doctest/doctest.h>
 
-using core::chart_kind;
-using core::chart_stability;
-using core::read_chart_file;
+using core::releases::chart_kind;
+using core::releases::chart_stability;
+using core::releases::read_chart_file;
 
 namespace {
 
-core::chart chart_of(std::vector<std::pair<std::string, std::string>> files) {
-  std::vector<core::chart_file> read;
+core::releases::chart chart_of(std::vector<std::pair<std::string, std::string>> files) {
+  std::vector<core::releases::chart_file> read;
   for (auto& [path, content] : files) read.push_back(read_chart_file(path, content));
-  return core::read_chart(std::move(read));
+  return core::releases::read_chart(std::move(read));
 }
 
 } // namespace
@@ -38,20 +38,20 @@ TEST_CASE("a synthetic chart takes neither hooks nor documents") {
   for (const auto* path : {"hooks/a", "docs/a.md", "crds/a.yaml", "images/a/b", "lib/x"})
     CHECK(digest == chart_of({{"templates/b", "c"}, {path, "x"}}).digest);
   CHECK(digest != chart_of({{"templates/b", "c"}, {"values.yaml", "x"}}).digest);
-  CHECK(core::synthetic_chart_takes("templates"));
-  CHECK(core::synthetic_chart_takes("library/x"));
-  CHECK_FALSE(core::synthetic_chart_takes("hooks"));
-  CHECK(core::synthetic_chart_file("web-app") == "apiVersion: v2\nname: web-app\nversion: 0.2.0\n");
+  CHECK(core::releases::synthetic_chart_takes("templates"));
+  CHECK(core::releases::synthetic_chart_takes("library/x"));
+  CHECK_FALSE(core::releases::synthetic_chart_takes("hooks"));
+  CHECK(core::releases::synthetic_chart_file("web-app") == "apiVersion: v2\nname: web-app\nversion: 0.2.0\n");
 }
 
 TEST_CASE("a chart with volatile functions is changing, and so is one that may run texts with them") {
   auto plain = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ .Values.now }}"}});
-  CHECK(core::stability(plain) == chart_stability::stable);
+  CHECK(core::releases::stability(plain) == chart_stability::stable);
   auto runs_texts = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ tpl .Values.text . }}"}});
-  CHECK(core::stability(runs_texts) == chart_stability::changing);
+  CHECK(core::releases::stability(runs_texts) == chart_stability::changing);
   CHECK_MESSAGE(runs_texts.uses_lookup, "a text may look up, so the cluster is asked");
   auto random = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ randAlphaNum 5 }}"}});
-  CHECK(core::stability(random) == chart_stability::changing);
+  CHECK(core::releases::stability(random) == chart_stability::changing);
   CHECK(random.volatile_functions == std::vector<std::string>{"templates/a.yaml: randAlphaNum"});
   CHECK_FALSE(random.uses_lookup);
   CHECK(chart_of({{"templates/a", "{{ lookup \"v1\" \"Pod\" \"\" \"\" }}"}}).uses_lookup);
@@ -59,11 +59,12 @@ TEST_CASE("a chart with volatile functions is changing, and so is one that may r
 
 TEST_CASE("what a chart asks of a release may stand in its files and in values") {
   const auto plain = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ .Release.Name }}"}});
-  CHECK_FALSE(core::asked_facts(plain, "a: 1").any());
-  CHECK(core::asked_facts(plain, "a: '{{ .Release.Revision }}'") == core::upgrade_facts{true, false});
+  CHECK_FALSE(core::releases::asked_facts(plain, "a: 1").any());
+  CHECK(core::releases::asked_facts(plain, "a: '{{ .Release.Revision }}'")
+        == core::releases::upgrade_facts{true, false});
   const auto asks = chart_of({{"templates/a.yaml", "{{ .Release.IsInstall }}"},
                               {"templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}"}});
-  CHECK(core::asked_facts(asks, "") == core::upgrade_facts{true, true});
+  CHECK(core::releases::asked_facts(asks, "") == core::releases::upgrade_facts{true, true});
   CHECK(asks.digest
         == chart_of({{"templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}"},
                      {"templates/a.yaml", "{{ .Release.IsInstall }}"}})
@@ -71,12 +72,12 @@ TEST_CASE("what a chart asks of a release may stand in its files and in values")
 }
 
 TEST_CASE("every input of a rendering changes the digest") {
-  auto digest = core::inputs_digest({"chart", "values", "v1.36"});
+  auto digest = core::releases::inputs_digest({"chart", "values", "v1.36"});
   CHECK(digest.size() == 32);
-  CHECK(digest == core::inputs_digest({"chart", "values", "v1.36"}));
-  CHECK(digest != core::inputs_digest({"chart2", "values", "v1.36"}));
-  CHECK(digest != core::inputs_digest({"chart", "values2", "v1.36"}));
-  CHECK(digest != core::inputs_digest({"chart", "values", "v1.37"}));
-  CHECK(digest != core::inputs_digest({"chart", "values", "v1.36", "another Helm"}));
-  CHECK(core::inputs_digest({"ab", "c", ""}) != core::inputs_digest({"a", "bc", ""}));
+  CHECK(digest == core::releases::inputs_digest({"chart", "values", "v1.36"}));
+  CHECK(digest != core::releases::inputs_digest({"chart2", "values", "v1.36"}));
+  CHECK(digest != core::releases::inputs_digest({"chart", "values2", "v1.36"}));
+  CHECK(digest != core::releases::inputs_digest({"chart", "values", "v1.37"}));
+  CHECK(digest != core::releases::inputs_digest({"chart", "values", "v1.36", "another Helm"}));
+  CHECK(core::releases::inputs_digest({"ab", "c", ""}) != core::releases::inputs_digest({"a", "bc", ""}));
 }

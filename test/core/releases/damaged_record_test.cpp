@@ -1,10 +1,10 @@
 #include "core/releases/damaged_record.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
-using core::damaged_records;
+using core::releases::damaged_records;
 using strings = std::vector<std::string>;
 
 namespace {
@@ -16,9 +16,9 @@ constexpr const char* whole =
   "R0sxUThrK2UxRWN4c0p5dHZMdzRBN2NvdlIvdWxLd0V6dVFvazdFQ1VMWCtjVmFxMXZLOUxsOHZwYXNMbXFqN3lMc3I3bTk1"
   "amM5YXl3QUFBQT09";
 
-core::json record(std::uint32_t revision = 1, const std::string& payload = whole) {
+text::json record(std::uint32_t revision = 1, const std::string& payload = whole) {
   const auto number = std::to_string(revision);
-  return core::parse_json(R"({"kind":"Secret","type":"helm.sh/release.v1","metadata":{"name":"sh.helm.release.v1.web.v)"
+  return text::parse_json(R"({"kind":"Secret","type":"helm.sh/release.v1","metadata":{"name":"sh.helm.release.v1.web.v)"
                           + number + R"(","labels":{"name":"web","owner":"helm","status":"deployed","version":")"
                           + number + R"("}},"data":{"release":")" + payload + R"("}})")
     .value();
@@ -53,16 +53,16 @@ TEST_CASE("the advice on a damaged record is to restore or to delete it") {
 }
 
 TEST_CASE("a Secret of others that only looks like a record counts when there is no other") {
-  const auto strange = core::json::object(
+  const auto strange = text::json::object(
     {{"metadata",
-      core::json::object(
-        {{"name", "b"}, {"labels", core::json::object({{"owner", "helm"}, {"name", "web"}, {"version", "abc"}})}})}});
+      text::json::object(
+        {{"name", "b"}, {"labels", text::json::object({{"owner", "helm"}, {"name", "web"}, {"version", "abc"}})}})}});
   CHECK_EQ(fault(damaged_records("web", {strange.dump()}, std::nullopt)), "Secret 'b': no 'data.release'");
   CHECK_EQ(fault(damaged_records("web", {strange.dump(), record().dump()}, std::nullopt)), "none");
 }
 
 TEST_CASE("a record without its labels stands in the way of the next one") {
-  const auto metadata = core::json::object({{"name", "sh.helm.release.v1.web.v1"}});
+  const auto metadata = text::json::object({{"name", "sh.helm.release.v1.web.v1"}});
   const auto without = record().with("metadata", metadata).dump();
   CHECK_EQ(fault(damaged_records("web", {}, without)),
            "Secret 'sh.helm.release.v1.web.v1' has not the labels by which Helm finds it (owner: helm, name: web)");
@@ -70,9 +70,9 @@ TEST_CASE("a record without its labels stands in the way of the next one") {
 }
 
 TEST_CASE("the next revision follows the last one that Helm can read") {
-  CHECK_EQ(core::next_revision_of_helm({}), 1);
-  CHECK_EQ(core::next_revision_of_helm({damaged(7)}), 1);
-  CHECK_EQ(core::next_revision_of_helm({record(3).dump(), record(2).dump(), damaged(4)}), 4);
+  CHECK_EQ(core::releases::next_revision_of_helm({}), 1);
+  CHECK_EQ(core::releases::next_revision_of_helm({damaged(7)}), 1);
+  CHECK_EQ(core::releases::next_revision_of_helm({record(3).dump(), record(2).dump(), damaged(4)}), 4);
 }
 
 TEST_CASE("many damaged records are named by the first ones") {

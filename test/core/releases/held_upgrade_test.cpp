@@ -4,18 +4,18 @@
 
 #include <algorithm>
 
-using core::manifest_object;
-using core::value_source;
-using core::value_sources;
-using core::value_standing;
+using core::releases::manifest_object;
+using core::values::value_source;
+using core::values::value_sources;
+using core::values::value_standing;
 
 namespace {
 
-core::release last_of(std::map<std::string, std::string> labels) {
-  return {"web", 3, core::release_status::deployed, std::move(labels)};
+core::releases::release last_of(std::map<std::string, std::string> labels) {
+  return {"web", 3, core::releases::release_status::deployed, std::move(labels)};
 }
 
-core::release with_sources(const char* label) {
+core::releases::release with_sources(const char* label) {
   return last_of({{"moduleValuesFrom", label}});
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("a source is lost if the revision had it, it is missing, and no edit h
   using source = value_source;
   struct row {
     const char* what;
-    core::release last;
+    core::releases::release last;
     value_standing now;
     value_sources lost;
     bool has_wish = false;
@@ -73,23 +73,23 @@ TEST_CASE("a source is lost if the revision had it, it is missing, and no edit h
   };
   for (const auto& x : rows) {
     CAPTURE(x.what);
-    CHECK(core::lost_sources(x.last, x.now) == x.lost);
-    CHECK(core::has_wish(x.last, x.now) == x.has_wish);
-    CHECK(core::value_labels_due(x.last, x.now).contains("moduleValuesFrom") == x.is_label_due);
+    CHECK(core::releases::lost_sources(x.last, x.now) == x.lost);
+    CHECK(core::releases::has_wish(x.last, x.now) == x.has_wish);
+    CHECK(core::releases::value_labels_due(x.last, x.now).contains("moduleValuesFrom") == x.is_label_due);
   }
 }
 
 TEST_CASE("a hook is lost if the revision names it, and no run of it has ended well since the start") {
-  const core::value_hook own{"web", "hooks/a.sh"};
-  const core::value_hook global{"", "hooks/a.sh"};
+  const core::values::value_hook own{"web", "hooks/a.sh"};
+  const core::values::value_hook global{"", "hooks/a.sh"};
   const auto last = last_of({{"moduleHookValues", "none"},
                              {"moduleValuesFrom", "none"},
-                             {core::label_key_of(own), "hooks_a.sh"},
-                             {core::label_key_of(global), "global.hooks_a.sh"}});
+                             {core::values::label_key_of(own), "hooks_a.sh"},
+                             {core::values::label_key_of(global), "global.hooks_a.sh"}});
   struct row {
     const char* what;
-    core::release last;
-    core::hook_standings hooks;
+    core::releases::release last;
+    core::values::hook_standings hooks;
     std::vector<std::string> lost;
     std::map<std::string, std::string> due;
     bool has_wish = false;
@@ -105,7 +105,7 @@ TEST_CASE("a hook is lost if the revision names it, and no run of it has ended w
      last,
      {{own, {.has_ended = true}}, {global, {.has_ended = true, .has_set = true}}},
      {},
-     {{core::label_key_of(own), ""}},
+     {{core::values::label_key_of(own), ""}},
      true},
     {"one that it does not name has not run",
      last_of({{"moduleHookValues", "none"}, {"moduleValuesFrom", "none"}}),
@@ -113,57 +113,62 @@ TEST_CASE("a hook is lost if the revision names it, and no run of it has ended w
      {},
      {}},
     {"it does not name its hooks",
-     last_of({{"moduleValuesFrom", "none"}, {core::label_key_of(global), "global.hooks_a.sh"}}),
+     last_of({{"moduleValuesFrom", "none"}, {core::values::label_key_of(global), "global.hooks_a.sh"}}),
      {{own, {.has_ended = true, .has_set = true}}},
      {},
-     {{"moduleHookValues", "none"}, {core::label_key_of(own), "hooks_a.sh"}, {core::label_key_of(global), ""}}},
+     {{"moduleHookValues", "none"},
+      {core::values::label_key_of(own), "hooks_a.sh"},
+      {core::values::label_key_of(global), ""}}},
   };
   for (const auto& x : rows) {
     CAPTURE(x.what);
     const value_standing now{.present = {}, .taken_away = {}, .hooks = x.hooks};
     std::vector<std::string> lost;
-    for (const auto& hook : core::lost_hooks(x.last, now)) lost.push_back(hook.words);
+    for (const auto& hook : core::releases::lost_hooks(x.last, now)) lost.push_back(hook.words);
     std::sort(lost.begin(), lost.end());
     CHECK(lost == x.lost);
-    CHECK(core::value_labels_due(x.last, now) == x.due);
-    CHECK(core::has_wish(x.last, now) == x.has_wish);
+    CHECK(core::releases::value_labels_due(x.last, now) == x.due);
+    CHECK(core::releases::has_wish(x.last, now) == x.has_wish);
   }
 }
 
 TEST_CASE("the next revision names the hooks that have set values, and no others") {
-  const core::value_hook own{"web", "hooks/a.sh"};
+  const core::values::value_hook own{"web", "hooks/a.sh"};
   const value_standing now{.present = {value_source::config_map},
                            .taken_away = {},
                            .hooks = {{own, {.has_ended = true, .has_set = true}}, {{"", "b"}, {.has_ended = true}}},
                            .hook_values = "0123"};
   const std::map<std::string, std::string> labels{
-    {"moduleValuesFrom", "configmap"}, {"moduleHookValues", "0123"}, {core::label_key_of(own), "hooks_a.sh"}};
-  CHECK(core::value_labels({}, now) == labels);
+    {"moduleValuesFrom", "configmap"}, {"moduleHookValues", "0123"}, {core::values::label_key_of(own), "hooks_a.sh"}};
+  CHECK(core::releases::value_labels({}, now) == labels);
   auto over_another = labels;
   over_another.emplace("moduleValuesBy.0000000000", "null");
-  CHECK(core::value_labels(last_of({{"moduleValuesBy.0000000000", "gone.sh"}, {"moduleRevision", "3"}}), now)
+  CHECK(core::releases::value_labels(last_of({{"moduleValuesBy.0000000000", "gone.sh"}, {"moduleRevision", "3"}}), now)
         == over_another);
 }
 
 TEST_CASE("a chart that renders to nothing at a start is meant if an edit or another value of its hooks may be why") {
   const auto none = last_of({{"moduleHookValues", "none"}});
   const auto some = last_of({{"moduleHookValues", "0123"}});
-  CHECK_FALSE(core::is_emptiness_meant(none, {}));
-  CHECK_FALSE(core::is_emptiness_meant(last_of({}), {}));
-  CHECK_FALSE(core::is_emptiness_meant(some, {.present = {}, .taken_away = {}, .hook_values = "0123"}));
-  CHECK(core::is_emptiness_meant(some, {.present = {}, .taken_away = {}, .hook_values = "4567"}));
-  CHECK(core::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .hook_values = "4567"}));
-  CHECK(core::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .is_edited = true}));
+  CHECK_FALSE(core::releases::is_emptiness_meant(none, {}));
+  CHECK_FALSE(core::releases::is_emptiness_meant(last_of({}), {}));
+  CHECK_FALSE(core::releases::is_emptiness_meant(some, {.present = {}, .taken_away = {}, .hook_values = "0123"}));
+  CHECK(core::releases::is_emptiness_meant(some, {.present = {}, .taken_away = {}, .hook_values = "4567"}));
+  CHECK(core::releases::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .hook_values = "4567"}));
+  CHECK(core::releases::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .is_edited = true}));
 }
 
 TEST_CASE("an object that a rendering has in another version or place of the text does not go") {
   const std::vector<manifest_object> released{map("a"), map("b"), {"apps/v1beta1", "Deployment", "apps", "a"}};
-  CHECK(core::objects_without(released, {{"apps/v1", "Deployment", "apps", "a"}, map("b"), map("a")}).empty());
-  CHECK(core::objects_without(released, {map("a"), {"apps/v1", "Deployment", "apps", "a"}})
+  CHECK(
+    core::releases::objects_without(released, {{"apps/v1", "Deployment", "apps", "a"}, map("b"), map("a")}).empty());
+  CHECK(core::releases::objects_without(released, {map("a"), {"apps/v1", "Deployment", "apps", "a"}})
         == std::vector<manifest_object>{map("b")});
-  CHECK(core::objects_without(released, {}) == released);
-  CHECK_MESSAGE(core::objects_without({map("a")}, {{"v1", "ConfigMap", "other", "a"}}).size() == 1, "namespace");
-  CHECK_MESSAGE(core::objects_without({map("a")}, {{"example.io/v1", "ConfigMap", "apps", "a"}}).size() == 1, "group");
+  CHECK(core::releases::objects_without(released, {}) == released);
+  CHECK_MESSAGE(core::releases::objects_without({map("a")}, {{"v1", "ConfigMap", "other", "a"}}).size() == 1,
+                "namespace");
+  CHECK_MESSAGE(core::releases::objects_without({map("a")}, {{"example.io/v1", "ConfigMap", "apps", "a"}}).size() == 1,
+                "group");
 }
 
 TEST_CASE("the reason names the objects, what is missing and the way out") {
@@ -199,33 +204,34 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
      {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there), section "
       "'webApp'",
       "write webApp: \"{}\" into the ConfigMap"},
-     {.config_map = core::config_map_state::made_by_hooks}},
+     {.config_map = core::config::config_map_state::made_by_hooks}},
     {{source::config_map},
      {"write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap"},
-     {.present = {source::section_of_hooks}, .config_map = core::config_map_state::made_by_hooks}},
+     {.present = {source::section_of_hooks}, .config_map = core::config::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
-    const auto text =
-      core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
+    const auto text = core::releases::describe(
+      core::releases::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
     CAPTURE(text);
-    CHECK_MESSAGE((x.now.config_map != core::config_map_state::made_by_hooks || text.find("create") == text.npos),
-                  "there is one already");
+    CHECK_MESSAGE(
+      (x.now.config_map != core::config::config_map_state::made_by_hooks || text.find("create") == text.npos),
+      "there is one already");
     CHECK(text.starts_with("helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: "));
     for (const auto* words : x.words) CHECK(text.find(words) != text.npos);
   }
   const std::vector<manifest_object> many(8, map("a"));
-  const auto text = core::describe(core::held_upgrade{"web", 3, "/modules/web", {}, {}, many});
+  const auto text = core::releases::describe(core::releases::held_upgrade{"web", 3, "/modules/web", {}, {}, many});
   CHECK(text.find("apps/ConfigMap/a and 3 more from the release") != text.npos);
 }
 
 TEST_CASE("the reason names the hooks that have not run, why, and the label that is to be taken away") {
-  core::held_upgrade held{"web", 3, "/modules/web", {}, {}, {map("a")}, {}, "apps"};
+  core::releases::held_upgrade held{"web", 3, "/modules/web", {}, {}, {map("a")}, {}, "apps"};
   held.hooks = {{"hook 'hooks/a.sh'", {.is_there = true, .occasions = "schedule '0 3 * * *'"}},
                 {"global hook 'hooks/b.sh'", {.is_there = true, .occasions = "afterAll", .has_failed = true}},
                 {"hook 'hooks_c.sh'", {}},
                 {"hook 'hooks/d.sh'", {.is_there = true}}};
   CHECK(
-    core::describe(held)
+    core::releases::describe(held)
     == "helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: values of its last "
        "revision were set by hooks that have not ended well since the start: hook 'hooks/a.sh' (it runs at: schedule "
        "'0 3 * * *'), global hook 'hooks/b.sh' (its last run has failed), hook 'hooks_c.sh' (it has gone, is not "
@@ -234,11 +240,11 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
        "sh.helm.release.v1.web.v3 moduleHookValues-");
   held.lost = {value_source::section};
   held.hooks.resize(1);
-  held.storage = core::release_storage::config_maps;
-  const auto text = core::describe(held);
+  held.storage = core::releases::release_storage::config_maps;
+  const auto text = core::releases::describe(held);
   CHECK(text.find("what is missing now: section 'web'") != text.npos);
   CHECK(text.find("; and values of its last revision were set by hooks") != text.npos);
   CHECK(text.ends_with("label configmap sh.helm.release.v1.web.v3 moduleHookValues-"));
   held.hooks.assign(7, held.hooks.front());
-  CHECK(core::describe(held).find(" and 2 more. The release is decided again") != text.npos);
+  CHECK(core::releases::describe(held).find(" and 2 more. The release is decided again") != text.npos);
 }

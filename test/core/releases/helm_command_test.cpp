@@ -1,4 +1,4 @@
-#include "core/base/contains.hpp"
+#include "base/contains.hpp"
 #include "core/releases/helm_command.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 
 namespace {
 
-core::helm_program program(unsigned major = 4) {
+core::releases::helm_program program(unsigned major = 4) {
   return {{.binary = "/bin/helm",
            .kubeconfig = "{}",
            .namespace_name = "d8",
@@ -26,11 +26,11 @@ std::string joined(const std::vector<std::string>& words) {
 } // namespace
 
 TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
-  auto command = core::upgrade_command(program(),
-                                       {.release = "web",
-                                        .chart = {"/modules/001-web", {}, {}},
-                                        .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}},
-                                       "/tmp/v.yaml");
+  auto command = core::releases::upgrade_command(program(),
+                                                 {.release = "web",
+                                                  .chart = {"/modules/001-web", {}, {}},
+                                                  .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}},
+                                                 "/tmp/v.yaml");
   CHECK(joined(command.argv)
         == "/bin/helm upgrade web /modules/001-web --values /tmp/v.yaml --install --namespace d8 --kubeconfig "
            "/tmp/helm/kubeconfig --take-ownership "
@@ -39,32 +39,32 @@ TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
 }
 
 TEST_CASE("a release that is known is not installed, be there no record of it for helm") {
-  const core::helm_upgrade upgrade{
+  const core::releases::helm_upgrade upgrade{
     .release = "web", .chart = {"/modules/001-web", {}, {}}, .labels = {}, .known_revision = 3};
-  CHECK_FALSE(core::contains(core::upgrade_command(program(), upgrade, "/v").argv, "--install"));
+  CHECK_FALSE(base::contains(core::releases::upgrade_command(program(), upgrade, "/v").argv, "--install"));
 }
 
 TEST_CASE("a new revision does not keep the digest of a manifest that it does not have") {
   using labels = std::map<std::string, std::string>;
-  const core::release before{"web", 1, core::release_status::failed, {{"moduleChecksum", "old"}}};
-  CHECK(core::revision_labels(before, "in", "out")
+  const core::releases::release before{"web", 1, core::releases::release_status::failed, {{"moduleChecksum", "old"}}};
+  CHECK(core::releases::revision_labels(before, "in", "out")
         == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "out"}, {"moduleRevision", "2"}});
-  CHECK(core::revision_labels(before, "in", {})
+  CHECK(core::releases::revision_labels(before, "in", {})
         == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "null"}, {"moduleRevision", "2"}});
-  CHECK(core::revision_labels(core::no_release{}, "in", {})
+  CHECK(core::releases::revision_labels(core::releases::no_release{}, "in", {})
         == labels{{"inputsChecksum", "in"}, {"moduleRevision", "1"}});
 }
 
 TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
-  auto command = core::upgrade_command(program(3), {"web", {"/c", {}, {}}, {}}, "/v");
-  CHECK_FALSE(core::contains(command.argv, "--server-side=false"));
+  auto command = core::releases::upgrade_command(program(3), {"web", {"/c", {}, {}}, {}}, "/v");
+  CHECK_FALSE(base::contains(command.argv, "--server-side=false"));
 }
 
 TEST_CASE("older Helms get no option that only newer ones know") {
-  const auto has = [](core::helm_version version, const char* option) {
+  const auto has = [](core::releases::helm_version version, const char* option) {
     auto helm = program(3);
     helm.version = version;
-    return core::contains(core::upgrade_command(helm, {"web", {"/c", {}, {}}, {}}, "/v").argv, option);
+    return base::contains(core::releases::upgrade_command(helm, {"web", {"/c", {}, {}}, {}}, "/v").argv, option);
   };
   CHECK_FALSE(has({3, 15, 4}, "--hide-notes"));
   CHECK(has({3, 16, 0}, "--hide-notes"));
@@ -73,35 +73,38 @@ TEST_CASE("older Helms get no option that only newer ones know") {
 }
 
 TEST_CASE("every command that reaches the cluster names the kubeconfig of the cluster that the operator watches") {
-  const std::vector<core::helm_command> commands{
-    core::upgrade_command(program(), {"web", {"/c", {}, {}}, {}}, "/v"),
-    core::uninstall_command(program(), {"web", core::helm_history::kept}),
-    core::template_command(program(), {.release = "web", .chart = {"/c", {}, {}}, .asks_cluster = true}, "/v")};
+  const std::vector<core::releases::helm_command> commands{
+    core::releases::upgrade_command(program(), {"web", {"/c", {}, {}}, {}}, "/v"),
+    core::releases::uninstall_command(program(), {"web", core::releases::helm_history::kept}),
+    core::releases::template_command(program(), {.release = "web", .chart = {"/c", {}, {}}, .asks_cluster = true},
+                                     "/v")};
   for (const auto& command : commands)
     CHECK_NE(joined(command.argv).find(" --namespace d8 --kubeconfig /tmp/helm/kubeconfig "), std::string::npos);
 }
 
 TEST_CASE("a release is uninstalled with the timeout of the operator, and may be gone already") {
   CHECK_EQ(
-    joined(core::uninstall_command(program(), {"web", core::helm_history::removed}).argv),
+    joined(core::releases::uninstall_command(program(), {"web", core::releases::helm_history::removed}).argv),
     "/bin/helm uninstall web --ignore-not-found --namespace d8 --kubeconfig /tmp/helm/kubeconfig --timeout 1200s");
 }
 
 TEST_CASE("the record of an uninstalled release is kept if it is asked for") {
-  CHECK(core::contains(core::uninstall_command(program(), {"web", core::helm_history::kept}).argv, "--keep-history"));
+  CHECK(base::contains(core::releases::uninstall_command(program(), {"web", core::releases::helm_history::kept}).argv,
+                       "--keep-history"));
 }
 
 TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for the sake of lookup") {
-  core::helm_template x{.release = "web", .chart = {"/c", {}, {}}, .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
-  CHECK(joined(core::template_command(program(), x, "/v").argv)
+  core::releases::helm_template x{
+    .release = "web", .chart = {"/c", {}, {}}, .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
+  CHECK(joined(core::releases::template_command(program(), x, "/v").argv)
         == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
            "--is-upgrade --skip-crds "
            "--kube-version v1.36.3 --api-versions v1,apps/v1");
   x.asks_cluster = true;
-  CHECK(joined(core::template_command(program(), x, "/v").argv)
+  CHECK(joined(core::releases::template_command(program(), x, "/v").argv)
         == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
            "--is-upgrade --skip-crds --dry-run=server");
-  CHECK(joined(core::template_command(program(3), x, "/v").argv)
+  CHECK(joined(core::releases::template_command(program(3), x, "/v").argv)
         == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
            "--is-upgrade --skip-crds --dry-run=server --kube-version v1.36.3 --api-versions v1,apps/v1");
 }
@@ -109,21 +112,22 @@ TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for 
 TEST_CASE("Helm keeps releases where the operator looks for them") {
   auto helm = program();
   const auto has = [&](const std::vector<std::string>& environment) {
-    return core::contains(environment, "HELM_DRIVER=configmap");
+    return base::contains(environment, "HELM_DRIVER=configmap");
   };
-  CHECK_FALSE(has(core::worker_command(helm).environment));
-  helm.setup.storage = core::release_storage::config_maps;
-  CHECK(has(core::worker_command(helm).environment));
-  CHECK(has(core::uninstall_command(helm, {.release = "web"}).environment));
+  CHECK_FALSE(has(core::releases::worker_command(helm).environment));
+  helm.setup.storage = core::releases::release_storage::config_maps;
+  CHECK(has(core::releases::worker_command(helm).environment));
+  CHECK(has(core::releases::uninstall_command(helm, {.release = "web"}).environment));
 }
 
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
-  auto environment = core::uninstall_command(program(), {"web", core::helm_history::kept}).environment;
-  CHECK(core::contains(environment, "PATH=/bin"));
-  CHECK(core::contains(environment, "LANG=C"));
-  CHECK(core::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
+  auto environment =
+    core::releases::uninstall_command(program(), {"web", core::releases::helm_history::kept}).environment;
+  CHECK(base::contains(environment, "PATH=/bin"));
+  CHECK(base::contains(environment, "LANG=C"));
+  CHECK(base::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
   // For credential plugins, and Go reads it as the operator does.
-  CHECK(core::contains(environment, "HTTPS_PROXY=http://p:1"));
+  CHECK(base::contains(environment, "HTTPS_PROXY=http://p:1"));
   for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "HELM_KUBEAPISERVER=", "KUBECONFIG="})
     CHECK(std::none_of(environment.begin(), environment.end(),
                        [&](const std::string& variable) { return variable.starts_with(name); }));

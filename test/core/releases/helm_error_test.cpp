@@ -1,12 +1,12 @@
 #include "core/releases/helm_error.hpp"
 
-#include "core/base/missing_right.hpp"
+#include "base/missing_right.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using core::helm_error_text;
+using core::releases::helm_error_text;
 
 TEST_CASE("of helm's stderr the last error counts, without what only repeats the operation") {
   CHECK(helm_error_text("Error: UPGRADE FAILED: release: already exists\n") == "release: already exists");
@@ -53,21 +53,22 @@ TEST_CASE("of a long error the place at its beginning and the reason at its end 
 }
 
 TEST_CASE("a kind that is not served in the version of a chart is found in helm's words") {
-  const auto kind = core::unmatched_kind_of("unable to build kubernetes objects from release manifest: resource "
-                                            "mapping not found for name: \"a\" namespace: \"\" "
-                                            "from \"\": no matches for kind \"PodDisruptionBudget\" in version "
-                                            "\"policy/v1beta1\" ensure CRDs are installed first");
+  const auto kind =
+    core::releases::unmatched_kind_of("unable to build kubernetes objects from release manifest: resource "
+                                      "mapping not found for name: \"a\" namespace: \"\" "
+                                      "from \"\": no matches for kind \"PodDisruptionBudget\" in version "
+                                      "\"policy/v1beta1\" ensure CRDs are installed first");
   REQUIRE(kind);
   CHECK(kind->kind == "PodDisruptionBudget");
   CHECK(kind->api_version == "policy/v1beta1");
   CHECK_FALSE(kind->is_in_record);
   for (const auto* words : {"", "no matches for kind \"A", "no matches for kind \"A\" in version \"b"})
-    CHECK_FALSE(core::unmatched_kind_of(words));
+    CHECK_FALSE(core::releases::unmatched_kind_of(words));
 }
 
 TEST_CASE("a record that cannot be written is known by what the API server says of it") {
   const auto advice = [](std::string_view words) {
-    const auto found = core::record_advice(words);
+    const auto found = core::releases::record_advice(words);
     if (!found) return "none";
     return found->find("divide the chart") != found->npos ? "divide"
            : found->find("delete it") != found->npos      ? "delete"
@@ -93,8 +94,8 @@ TEST_CASE("an error that names rights which are missing keeps all of them") {
     rules += "{APIGroups:[\"group" + std::to_string(i)
              + ".example.com\"], Resources:[\"things\"], Verbs:[\"get\" \"list\" \"watch\" \"patch\"]}\n";
   const auto text =
-    core::helm_error_text("Error: UPGRADE FAILED: roles \"a\" is forbidden: user \"u\" (groups=[\"g\"]) "
-                          "is attempting to grant RBAC permissions not currently held:\n"
-                          + rules);
-  CHECK_EQ(core::missing_rights(text).size(), 20);
+    core::releases::helm_error_text("Error: UPGRADE FAILED: roles \"a\" is forbidden: user \"u\" (groups=[\"g\"]) "
+                                    "is attempting to grant RBAC permissions not currently held:\n"
+                                    + rules);
+  CHECK_EQ(base::missing_rights(text).size(), 20);
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-using core::helm_ignore;
+using core::releases::helm_ignore;
 
 namespace {
 

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-using core::chart_stability;
-using core::helm_situation;
-using core::release;
-using core::release_status;
+using core::releases::chart_stability;
+using core::releases::helm_situation;
+using core::releases::release;
+using core::releases::release_status;
 
 namespace {
 
@@ -19,9 +19,9 @@ release in_status(release_status status) {
 
 /// The decision as a text: `WHAT: REASON`.
 std::string decide(const helm_situation& x) {
-  auto decision = core::plan_helm(x);
+  auto decision = core::releases::plan_helm(x);
   constexpr const char* names[] = {"skip", "render", "upgrade", "recover", "remove record", "leave", "wait"};
-  return std::string(names[decision.index()]) + ": " + core::reason_of(decision);
+  return std::string(names[decision.index()]) + ": " + core::releases::reason_of(decision);
 }
 
 const std::map<std::string, std::string> both_labels{{"inputsChecksum", "in1"}, {"moduleChecksum", "out1"}};
@@ -29,13 +29,13 @@ const std::map<std::string, std::string> both_labels{{"inputsChecksum", "in1"}, 
 } // namespace
 
 TEST_CASE("nothing is decided while the releases are unknown") {
-  CHECK(decide({.released = core::releases_unknown{}, .inputs_digest = "in1"})
+  CHECK(decide({.released = core::releases::releases_unknown{}, .inputs_digest = "in1"})
         == "wait: the releases have not been listed yet");
 }
 
 TEST_CASE("a release that does not exist is installed without rendering it first") {
-  CHECK(decide({.released = core::no_release{}, .inputs_digest = "in1"}) == "upgrade: there is no release");
-  CHECK(decide({.released = core::no_release{}, .stability = chart_stability::changing})
+  CHECK(decide({.released = core::releases::no_release{}, .inputs_digest = "in1"}) == "upgrade: there is no release");
+  CHECK(decide({.released = core::releases::no_release{}, .stability = chart_stability::changing})
         == "upgrade: there is no release");
 }
 
@@ -93,8 +93,8 @@ TEST_CASE("a chart whose upgrade differs from its rendering is compared by rende
 }
 
 TEST_CASE("an absent object is a reason for an upgrade although nothing has changed") {
-  const core::manifest_object a{"v1", "ConfigMap", "d8", "a"};
-  const core::manifest_object b{"v1", "Secret", "d8", "b"};
+  const core::releases::manifest_object a{"v1", "ConfigMap", "d8", "a"};
+  const core::releases::manifest_object b{"v1", "Secret", "d8", "b"};
   helm_situation x{.released = deployed(both_labels), .inputs_digest = "in1", .absent = {a}};
   CHECK(decide(x) == "upgrade: 1 object is absent: d8/ConfigMap/a");
   x.absent = {a, b, a, b};
@@ -119,8 +119,8 @@ TEST_CASE("a release that is not deployed is upgraded, and recovered first if He
     const helm_situation x{.released = in_status(r.status), .inputs_digest = "in1", .now_s = 1000};
     CHECK(decide(x) == r.want);
   }
-  auto decision = core::plan_helm({.released = in_status(release_status::pending_install)});
-  CHECK(std::get<core::helm_decision::recover_pending_then_upgrade>(decision).revision == 3);
+  auto decision = core::releases::plan_helm({.released = in_status(release_status::pending_install)});
+  CHECK(std::get<core::releases::helm_decision::recover_pending_then_upgrade>(decision).revision == 3);
 }
 
 TEST_CASE("a revision that somebody else has made over ours is upgraded, though its labels are ours") {

@@ -14,14 +14,14 @@ TEST_CASE("the version is found in all forms that helm prints") {
          row{"version.BuildInfo{Version:\"v3.17.2\", GitCommit:\"\", GoVersion:\"go1.26.8\"}", "3.17.2"},
          row{"level=WARN msg=\"very new\"\nv4.10.0-rc.1", "4.10.0"},
        }) {
-    auto version = core::parse_helm_version(r.output);
+    auto version = core::releases::parse_helm_version(r.output);
     REQUIRE(version);
-    CHECK(core::text(*version) == r.want);
+    CHECK(core::releases::text(*version) == r.want);
   }
 }
 
 TEST_CASE("a version that is too old or missing is named") {
-  auto message = [](const char* output) { return core::parse_helm_version(output).error().message; };
+  auto message = [](const char* output) { return core::releases::parse_helm_version(output).error().message; };
   CHECK(message("v3.13.3") == "helm 3.13.3 is too old: 3.14.0 or later is needed");
   CHECK(message("Client: &version.Version{SemVer:\"v2.17.0\"}") == "helm 2.17.0 is too old: 3.14.0 or later is needed");
   CHECK(message("command not found") == "'helm version' prints no version");

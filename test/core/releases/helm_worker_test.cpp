@@ -7,45 +7,50 @@
 
 namespace {
 
-core::helm_setup setup() {
+core::releases::helm_setup told_setup() {
   return {.binary = "/bin/helm", .namespace_name = "d8", .history_max = 3, .timeout = std::chrono::seconds(90)};
 }
 
-core::helm_chart chart() {
+core::releases::helm_chart chart() {
   return {"/modules/001-web", "d1", std::make_shared<const std::string>(R"({"a":{"b":"\"x\""}})")};
 }
 
 } // namespace
 
 TEST_CASE("a rendering is asked for with what the cluster serves, or with the cluster to look it up") {
-  core::helm_template x{"web", chart(), {"v1.36.3", {"v1", "apps/v1"}}, false};
+  core::releases::helm_template x{"web", chart(), {"v1.36.3", {"v1", "apps/v1"}}, false};
   const std::string begin =
     R"({"do":"render","release":"web","chart":"/modules/001-web","chartDigest":"d1","values":{"a":{"b":"\"x\""}},)";
-  CHECK_EQ(core::worker_question(setup(), x), begin + R"("kubeVersion":"v1.36.3","apiVersions":["v1","apps/v1"]})");
+  CHECK_EQ(core::releases::worker_question(told_setup(), x),
+           begin + R"("kubeVersion":"v1.36.3","apiVersions":["v1","apps/v1"]})");
   x.asks_cluster = true;
-  CHECK_EQ(core::worker_question(setup(), x), begin + R"("asksCluster":true})");
+  CHECK_EQ(core::releases::worker_question(told_setup(), x), begin + R"("asksCluster":true})");
 }
 
 TEST_CASE("an upgrade is asked for with labels, time limit and the length of the history") {
   CHECK_EQ(
-    core::worker_question(setup(), core::helm_upgrade{"web", chart(), {{"k", "v"}, {"n", "null"}}}),
+    core::releases::worker_question(told_setup(),
+                                    core::releases::helm_upgrade{"web", chart(), {{"k", "v"}, {"n", "null"}}}),
     R"({"do":"upgrade","release":"web","chart":"/modules/001-web","chartDigest":"d1",)"
     R"("values":{"a":{"b":"\"x\""}},"labels":{"k":"v","n":"null"},"timeoutSeconds":90,"knownRevision":0,"historyMax":3})");
 }
 
 TEST_CASE("an uninstall says whether the record stays") {
-  CHECK_EQ(core::worker_question(setup(), core::helm_uninstall{"web", core::helm_history::kept}),
+  CHECK_EQ(core::releases::worker_question(told_setup(),
+                                           core::releases::helm_uninstall{"web", core::releases::helm_history::kept}),
            R"({"do":"uninstall","release":"web","timeoutSeconds":90,"keepHistory":true})");
-  CHECK_EQ(core::worker_question(setup(), core::helm_uninstall{"web", core::helm_history::removed}),
+  CHECK_EQ(core::releases::worker_question(
+             told_setup(), core::releases::helm_uninstall{"web", core::releases::helm_history::removed}),
            R"({"do":"uninstall","release":"web","timeoutSeconds":90,"keepHistory":false})");
 }
 
 TEST_CASE("an answer has a manifest, or the words of Helm") {
-  CHECK_EQ(core::read_worker_answer(R"({"id":1,"manifest":"a: 1\n"})")->manifest, "a: 1\n");
-  CHECK_EQ(core::read_worker_answer(R"({"id":1,"revision":2,"status":"deployed"})")->manifest, "");
-  const auto failed = core::read_worker_answer(R"({"id":1,"warnings":["old","odd"],"error":"UPGRADE FAILED: no"})");
+  CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"manifest":"a: 1\n"})")->manifest, "a: 1\n");
+  CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"revision":2,"status":"deployed"})")->manifest, "");
+  const auto failed =
+    core::releases::read_worker_answer(R"({"id":1,"warnings":["old","odd"],"error":"UPGRADE FAILED: no"})");
   REQUIRE(failed);
   CHECK_EQ(failed->error.value_or(""), "UPGRADE FAILED: no");
   CHECK_EQ(failed->warnings, std::vector<std::string>{"old", "odd"});
-  CHECK_EQ(core::read_worker_answer("oops").error().code, core::error_code::invalid_input);
+  CHECK_EQ(core::releases::read_worker_answer("oops").error().code, base::error_code::invalid_input);
 }

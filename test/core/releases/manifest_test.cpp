@@ -1,6 +1,6 @@
 #include "core/releases/manifest.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,10 +8,10 @@ namespace {
 
 /// The objects' names as one text, or the error.
 std::string objects(std::string_view manifest) {
-  auto found = core::manifest_objects(manifest, "d8");
+  auto found = core::releases::manifest_objects(manifest, "d8");
   if (!found) return found.error().message;
   std::string text;
-  for (const auto& x : *found) text += x.api_version + " " + core::describe(x) + "; ";
+  for (const auto& x : *found) text += x.api_version + " " + core::releases::describe(x) + "; ";
   return text;
 }
 
@@ -91,11 +91,11 @@ TEST_CASE("objects that nothing in their manifest deletes have to be there") {
 
 TEST_CASE("an object is named as a part of its release also if it need not be there, a Helm hook is not") {
   const auto name = [](const std::string& metadata) {
-    const auto object = core::parse_json(R"({"apiVersion": "batch/v1", "kind": "Job", "metadata": {)" + metadata
+    const auto object = text::parse_json(R"({"apiVersion": "batch/v1", "kind": "Job", "metadata": {)" + metadata
                                          + R"(}, "spec": {"ttlSecondsAfterFinished": 0}})");
     REQUIRE(object.has_value());
-    const auto found = core::name_in_release(*object, "d8");
-    return found ? core::describe(*found) : "none";
+    const auto found = core::releases::name_in_release(*object, "d8");
+    return found ? core::releases::describe(*found) : "none";
   };
   CHECK(name(R"("name": "a")") == "d8/Job/a");
   CHECK(name(R"("name": "a", "namespace": "b", "annotations": {"helm.sh/resource-policy": "keep"})") == "b/Job/a");
@@ -129,14 +129,16 @@ TEST_CASE("a document that is no object is an error that names the place") {
 }
 
 TEST_CASE("an object without namespace is described by kind and name") {
-  CHECK(core::describe({"rbac.authorization.k8s.io/v1", "ClusterRole", "", "reader"}) == "ClusterRole/reader");
+  CHECK(core::releases::describe({"rbac.authorization.k8s.io/v1", "ClusterRole", "", "reader"})
+        == "ClusterRole/reader");
 }
 
 TEST_CASE("the digest of a manifest fits into a label and ignores white space at its ends only") {
-  auto digest = core::manifest_digest("---\na: 1\n");
+  auto digest = core::releases::manifest_digest("---\na: 1\n");
   CHECK(digest.size() == 32);
-  CHECK(digest == core::manifest_digest("\n---\na: 1\n\n"));
-  CHECK(digest != core::manifest_digest("---\na: 1\n\nb: 2\n"));
-  CHECK(core::manifest_digest("---\na: |\n  x\n\n  y\n") != core::manifest_digest("---\na: |\n  x\n  y\n"));
-  CHECK(core::manifest_digest("") == core::manifest_digest("\n"));
+  CHECK(digest == core::releases::manifest_digest("\n---\na: 1\n\n"));
+  CHECK(digest != core::releases::manifest_digest("---\na: 1\n\nb: 2\n"));
+  CHECK(core::releases::manifest_digest("---\na: |\n  x\n\n  y\n")
+        != core::releases::manifest_digest("---\na: |\n  x\n  y\n"));
+  CHECK(core::releases::manifest_digest("") == core::releases::manifest_digest("\n"));
 }

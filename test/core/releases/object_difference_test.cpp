@@ -1,7 +1,7 @@
 #include "core/releases/object_difference.hpp"
 
-#include "core/text/yaml.hpp"
-#include "core/values/rendered_view.hpp"
+#include "core/store/rendered_view.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,44 +11,46 @@
 
 namespace {
 
-core::json yaml(std::string_view text) {
-  auto parsed = core::parse_yaml(text);
+text::json yaml(std::string_view text) {
+  auto parsed = text::parse_yaml(text);
   REQUIRE_MESSAGE(parsed.has_value(), text);
   return *parsed;
 }
 
-core::json as_it_is(const core::json& object) {
+text::json as_it_is(const text::json& object) {
   return object;
 }
 
-core::json hidden(const core::json& object) {
-  return core::view_of_rendered(object, {});
+text::json hidden(const text::json& object) {
+  return core::store::view_of_rendered(object, {});
 }
 
 /// A line for each field.
 std::string fields(std::string_view before, std::string_view after,
-                   core::compared_fields which = core::compared_fields::all, const core::object_view& view = as_it_is) {
+                   core::releases::compared_fields which = core::releases::compared_fields::all,
+                   const core::releases::object_view& view = as_it_is) {
   std::string text;
-  for (const auto& x : core::field_differences(yaml(before), yaml(after), which, view)) text += describe(x) + "\n";
+  for (const auto& x : core::releases::field_differences(yaml(before), yaml(after), which, view))
+    text += describe(x) + "\n";
   return text;
 }
 
 std::string in_cluster(std::string_view before, std::string_view after) {
-  return fields(before, after, core::compared_fields::of_second);
+  return fields(before, after, core::releases::compared_fields::of_second);
 }
 
 /// `+` added, `-` removed, `~` changed.
 std::string objects(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   const auto parsed = [](const std::vector<std::string>& texts) {
-    std::vector<core::json> all;
+    std::vector<text::json> all;
     for (const auto& text : texts) all.push_back(yaml(text));
     return all;
   };
   std::string text;
-  for (const auto& x : core::manifest_differences(parsed(before), parsed(after), "d8", as_it_is)) {
-    text += x.what == core::object_difference::change::added     ? "+"
-            : x.what == core::object_difference::change::removed ? "-"
-                                                                 : "~";
+  for (const auto& x : core::releases::manifest_differences(parsed(before), parsed(after), "d8", as_it_is)) {
+    text += x.what == core::releases::object_difference::change::added     ? "+"
+            : x.what == core::releases::object_difference::change::removed ? "-"
+                                                                           : "~";
     text += x.object + " ";
   }
   return text;
@@ -103,9 +105,9 @@ TEST_CASE("of texts with several lines the first one that differs is shown") {
 
 TEST_CASE("a secret that has changed is a difference, and is not shown") {
   const auto* before = "{kind: Secret, metadata: {name: s}, data: {k: YQ==, l: YQ==}}";
-  CHECK(
-    fields(before, "{kind: Secret, metadata: {name: s}, data: {k: Yg==, l: YQ==}}", core::compared_fields::all, hidden)
-    == "data.k: \"<redacted>\" (differs)\n");
+  CHECK(fields(before, "{kind: Secret, metadata: {name: s}, data: {k: Yg==, l: YQ==}}",
+               core::releases::compared_fields::all, hidden)
+        == "data.k: \"<redacted>\" (differs)\n");
 }
 
 TEST_CASE("stringData of a Secret is its data") {

@@ -1,21 +1,21 @@
 #include "core/releases/object_owner.hpp"
 
-#include "core/text/json.hpp"
+#include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
 
-using core::object_owner;
+using core::releases::object_owner;
 
 namespace {
 
 const object_owner self{"web", "shop"};
 
-core::json with_annotations(const std::string& annotations) {
-  return core::parse_json(R"({"metadata":{"name":"data","annotations":)" + annotations + "}}").value();
+text::json with_annotations(const std::string& annotations) {
+  return text::parse_json(R"({"metadata":{"name":"data","annotations":)" + annotations + "}}").value();
 }
 
 std::string owner_of(const std::string& annotations) {
-  const auto owner = core::other_owner_of(with_annotations(annotations), self);
+  const auto owner = core::releases::other_owner_of(with_annotations(annotations), self);
   return owner ? owner->namespace_name + "/" + owner->release : "own";
 }
 
@@ -33,23 +33,23 @@ TEST_CASE("of an object that names half a release the other half is this one's")
   CHECK_EQ(owner_of(R"({"meta.helm.sh/release-name":""})"), "own");
   CHECK_EQ(owner_of("{}"), "own");
   CHECK_EQ(owner_of("null"), "own");
-  CHECK_FALSE(core::other_owner_of(core::json(), self));
+  CHECK_FALSE(core::releases::other_owner_of(text::json(), self));
 }
 
 TEST_CASE("an upgrade keeps an object whose policy is keep, to the letter") {
-  CHECK(core::is_kept_by_upgrade(with_annotations(R"({"helm.sh/resource-policy":"keep"})")));
-  CHECK_FALSE(core::is_kept_by_upgrade(with_annotations(R"({"helm.sh/resource-policy":"Keep"})")));
-  CHECK_FALSE(core::is_kept_by_upgrade(with_annotations("{}")));
+  CHECK(core::releases::is_kept_by_upgrade(with_annotations(R"({"helm.sh/resource-policy":"keep"})")));
+  CHECK_FALSE(core::releases::is_kept_by_upgrade(with_annotations(R"({"helm.sh/resource-policy":"Keep"})")));
+  CHECK_FALSE(core::releases::is_kept_by_upgrade(with_annotations("{}")));
 }
 
 TEST_CASE("messages name objects, their releases and the way out") {
-  const core::object_of_another claim{{"v1", "PersistentVolumeClaim", "shop", "data"}, {"db", "shop"}};
-  const auto upgrade = core::words_of_upgrade("web", {claim});
+  const core::releases::object_of_another claim{{"v1", "PersistentVolumeClaim", "shop", "data"}, {"db", "shop"}};
+  const auto upgrade = core::releases::words_of_upgrade("web", {claim});
   CHECK(
     upgrade.starts_with("helm would delete shop/PersistentVolumeClaim/data, which belongs to release 'db' in namespace "
                         "'shop', so release 'web' stays as it is."));
   CHECK_NE(upgrade.find("helm.sh/resource-policy=keep"), std::string::npos);
-  const auto many = core::words_of_uninstallation("web", std::vector(7, claim));
+  const auto many = core::releases::words_of_uninstallation("web", std::vector(7, claim));
   CHECK(many.starts_with(
     "nothing was uninstalled, because this version of helm would delete shop/PersistentVolumeClaim/data"));
   CHECK_NE(many.find("; and 2 more"), std::string::npos);

@@ -2,34 +2,34 @@
 
 #include <doctest/doctest.h>
 
-using core::platform_identity;
-using core::release;
+using core::releases::platform_identity;
+using core::releases::release;
 using labels = std::map<std::string, std::string>;
 
 namespace {
 
 release made(labels with, std::uint32_t revision = 3) {
   with.emplace("inputsChecksum", "x");
-  return {"web", revision, core::release_status::deployed, std::move(with)};
+  return {"web", revision, core::releases::release_status::deployed, std::move(with)};
 }
 
 } // namespace
 
 TEST_CASE("the name of a platform does for the value of a label") {
-  CHECK(core::parse_platform_name("shop_1.A-b") == "shop_1.A-b");
+  CHECK(core::releases::parse_platform_name("shop_1.A-b") == "shop_1.A-b");
   for (const auto* wrong : {"", "-a", "a-", "a b", "ä"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(core::parse_platform_name(wrong));
+    CHECK_FALSE(core::releases::parse_platform_name(wrong));
   }
-  CHECK_FALSE(core::parse_platform_name(std::string(64, 'a')));
+  CHECK_FALSE(core::releases::parse_platform_name(std::string(64, 'a')));
 }
 
 TEST_CASE("a program outside of a Pod is another platform than the one in the cluster") {
-  CHECK(core::default_platform_name("addon-operator", true) == "addon-operator");
-  CHECK(core::default_platform_name("addon-operator", false) == "addon-operator-outside");
-  const auto a = core::default_platform_name(std::string(200, 'a') + "b", true);
-  CHECK(core::parse_platform_name(a) == a);
-  CHECK(a != core::default_platform_name(std::string(200, 'a') + "c", true));
+  CHECK(core::releases::default_platform_name("addon-operator", true) == "addon-operator");
+  CHECK(core::releases::default_platform_name("addon-operator", false) == "addon-operator-outside");
+  const auto a = core::releases::default_platform_name(std::string(200, 'a') + "b", true);
+  CHECK(core::releases::parse_platform_name(a) == a);
+  CHECK(a != core::releases::default_platform_name(std::string(200, 'a') + "c", true));
 }
 
 TEST_CASE("a release belongs to the platform that its label names, or to the first that finds it") {
@@ -45,27 +45,27 @@ TEST_CASE("a release belongs to the platform that its label names, or to the fir
          row{"ours by a former name", made({{"modulePlatform", "old-shop"}}), true, {}},
          row{"the predecessor's", made({}), true, {}},
          row{"another platform's", made({{"modulePlatform", "bank"}}), false, "bank"},
-         row{"made by hand", {"web", 1, core::release_status::deployed, {}}, false, {}},
+         row{"made by hand", {"web", 1, core::releases::release_status::deployed, {}}, false, {}},
        }) {
     CAPTURE(r.what);
-    CHECK(core::is_own(r.of, own) == r.own);
-    CHECK(core::other_platform_of(r.of, own) == r.other);
+    CHECK(core::releases::is_own(r.of, own) == r.own);
+    CHECK(core::releases::other_platform_of(r.of, own) == r.other);
   }
-  CHECK_MESSAGE(core::is_own(made({{"modulePlatform", "bank"}}), {}), "no platforms are told apart");
+  CHECK_MESSAGE(core::releases::is_own(made({{"modulePlatform", "bank"}}), {}), "no platforms are told apart");
 }
 
 TEST_CASE("a revision that stays gets the labels that it lacks") {
   const platform_identity own{"shop", {}};
-  CHECK(core::owner_labels(own, "hook") == labels{{"modulePlatform", "shop"}, {"moduleWantedBy", "hook"}});
-  CHECK(core::owner_labels_due(made({}), own, "") == labels{{"modulePlatform", "shop"}});
+  CHECK(core::releases::owner_labels(own, "hook") == labels{{"modulePlatform", "shop"}, {"moduleWantedBy", "hook"}});
+  CHECK(core::releases::owner_labels_due(made({}), own, "") == labels{{"modulePlatform", "shop"}});
   const auto last = made({{"modulePlatform", "shop"}, {"moduleWantedBy", "hook"}});
-  CHECK(core::owner_labels_due(last, own, "hook").empty());
-  CHECK(core::owner_labels_due(last, own, "configMap") == labels{{"moduleWantedBy", "configMap"}});
-  CHECK(core::wanted_by(last) == "hook");
-  CHECK(core::wanted_by(made({})).empty());
+  CHECK(core::releases::owner_labels_due(last, own, "hook").empty());
+  CHECK(core::releases::owner_labels_due(last, own, "configMap") == labels{{"moduleWantedBy", "configMap"}});
+  CHECK(core::releases::wanted_by(last) == "hook");
+  CHECK(core::releases::wanted_by(made({})).empty());
 
   const auto held = made({{"modulePlatform", "shop"}, {"moduleRemovalHeld", "3"}});
-  CHECK(core::is_removal_held(held));
-  CHECK(core::owner_labels_due(held, own, "") == labels{{"moduleRemovalHeld", ""}});
-  CHECK_MESSAGE(!core::is_removal_held(made({{"moduleRemovalHeld", "2"}})), "of the revision before");
+  CHECK(core::releases::is_removal_held(held));
+  CHECK(core::releases::owner_labels_due(held, own, "") == labels{{"moduleRemovalHeld", ""}});
+  CHECK_MESSAGE(!core::releases::is_removal_held(made({{"moduleRemovalHeld", "2"}})), "of the revision before");
 }

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using core::release;
-using core::release_status;
+using core::releases::release;
+using core::releases::release_status;
 
 namespace {
 
@@ -15,9 +15,10 @@ release revision(std::map<std::string, std::string> labels, release_status statu
 } // namespace
 
 TEST_CASE("what a rendering has proven is written with the number of its revision, into the version that was seen") {
-  CHECK(core::proof_patch(revision({{"inputsChecksum", "in1"}, {"moduleRevision", "3"}}), "in2")
+  CHECK(core::releases::proof_patch(revision({{"inputsChecksum", "in1"}, {"moduleRevision", "3"}}), "in2")
         == R"({"metadata":{"labels":{"inputsChecksum":"in2","moduleRevision":"3"},"resourceVersion":"7"}})");
-  CHECK_MESSAGE(core::proof_patch(revision({{"moduleChecksum", "out"}}), "in1"), "a release of the predecessor");
+  CHECK_MESSAGE(core::releases::proof_patch(revision({{"moduleChecksum", "out"}}), "in1"),
+                "a release of the predecessor");
 }
 
 TEST_CASE("there is nothing to write if the labels say it, or would make something of the release that it is not") {
@@ -34,6 +35,6 @@ TEST_CASE("there is nothing to write if the labels say it, or would make somethi
              revision({{"inputsChecksum", "in0"}, {"moduleRevision", "3"}}, release_status::deployed, "")},
        }) {
     CAPTURE(r.why);
-    CHECK_FALSE(core::proof_patch(r.last, "in1"));
+    CHECK_FALSE(core::releases::proof_patch(r.last, "in1"));
   }
 }

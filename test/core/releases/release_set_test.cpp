@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-using core::release;
-using core::release_set;
-using core::release_status;
+using core::releases::release;
+using core::releases::release_set;
+using core::releases::release_status;
 
 namespace {
 
@@ -17,11 +17,11 @@ release revision(std::string name, std::uint32_t number, release_status status =
 TEST_CASE("nothing is known of a release before the first list is complete") {
   release_set releases;
   CHECK_FALSE(releases.put(revision("dns", 1)));
-  CHECK(std::holds_alternative<core::releases_unknown>(releases.find("dns")));
-  CHECK(std::holds_alternative<core::releases_unknown>(releases.find("ingress")));
+  CHECK(std::holds_alternative<core::releases::releases_unknown>(releases.find("dns")));
+  CHECK(std::holds_alternative<core::releases::releases_unknown>(releases.find("ingress")));
   releases.complete();
   CHECK(std::holds_alternative<release>(releases.find("dns")));
-  CHECK(std::holds_alternative<core::no_release>(releases.find("ingress")));
+  CHECK(std::holds_alternative<core::releases::no_release>(releases.find("ingress")));
 }
 
 TEST_CASE("the latest revision stands for the release, whatever order revisions come in") {
@@ -42,7 +42,7 @@ TEST_CASE("a removed revision leaves the one before it, the last one no release"
   CHECK(std::get<release>(releases.find("dns")).revision == 1);
   CHECK_FALSE(releases.remove("dns", 7));
   CHECK(releases.remove("dns", 1));
-  CHECK(std::holds_alternative<core::no_release>(releases.find("dns")));
+  CHECK(std::holds_alternative<core::releases::no_release>(releases.find("dns")));
   CHECK_FALSE(releases.remove("dns", 1));
 }
 

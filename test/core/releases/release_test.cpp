@@ -1,9 +1,9 @@
 #include "core/releases/release.hpp"
-#include "core/text/base64.hpp"
+#include "text/plain/base64.hpp"
 
 #include <doctest/doctest.h>
 
-using core::release_status;
+using core::releases::release_status;
 
 namespace {
 
@@ -24,18 +24,19 @@ std::string secret(const std::string& status, const std::string& version) {
 } // namespace
 
 TEST_CASE("name, revision, status and the operator's labels are read from a release's Secret") {
-  auto x = core::read_release(secret("pending-upgrade", "12"));
+  auto x = core::releases::read_release(secret("pending-upgrade", "12"));
   REQUIRE(x);
   CHECK(x->name == "ingress");
   CHECK(x->revision == 12);
   CHECK(x->status == release_status::pending_upgrade);
-  CHECK(x->label(core::module_checksum_label) == "abc");
-  CHECK_FALSE(x->label(core::inputs_checksum_label));
+  CHECK(x->label(core::releases::module_checksum_label) == "abc");
+  CHECK_FALSE(x->label(core::releases::inputs_checksum_label));
 }
 
 TEST_CASE("metadata alone is enough to read a release") {
-  auto x = core::read_release(R"({"kind":"PartialObjectMetadata","metadata":{"name":"sh.helm.release.v1.dns.v1",)"
-                              R"("labels":{"name":"dns","owner":"helm","status":"deployed","version":"1"}}})");
+  auto x =
+    core::releases::read_release(R"({"kind":"PartialObjectMetadata","metadata":{"name":"sh.helm.release.v1.dns.v1",)"
+                                 R"("labels":{"name":"dns","owner":"helm","status":"deployed","version":"1"}}})");
   REQUIRE(x);
   CHECK(x->name == "dns");
   CHECK(x->status == release_status::deployed);
@@ -44,21 +45,21 @@ TEST_CASE("metadata alone is enough to read a release") {
 TEST_CASE("a Secret that is not Helm's is distinguished from a broken one") {
   struct row {
     const char* secret;
-    core::error_code code;
+    base::error_code code;
     const char* message;
   };
   for (const auto& r : {
-         row{R"({"type":"Opaque","metadata":{"name":"a"}})", core::error_code::not_found,
+         row{R"({"type":"Opaque","metadata":{"name":"a"}})", base::error_code::not_found,
              "Secret 'a' does not belong to a Helm release"},
-         row{R"({"type":"Opaque","metadata":{"name":"a","labels":{"owner":"helm"}}})", core::error_code::not_found,
+         row{R"({"type":"Opaque","metadata":{"name":"a","labels":{"owner":"helm"}}})", base::error_code::not_found,
              "Secret 'a' does not belong to a Helm release"},
-         row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x"}}})", core::error_code::invalid_input,
+         row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x"}}})", base::error_code::invalid_input,
              "Secret 'a': the labels 'name' and 'version' must name release and revision"},
          row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x","version":"1x"}}})",
-             core::error_code::invalid_input, "Secret 'a': label 'version' must be a number, got '1x'"},
-         row{R"({})", core::error_code::invalid_input, "Secret of a release: no metadata"},
+             base::error_code::invalid_input, "Secret 'a': label 'version' must be a number, got '1x'"},
+         row{R"({})", base::error_code::invalid_input, "Secret of a release: no metadata"},
        }) {
-    auto x = core::read_release(r.secret);
+    auto x = core::releases::read_release(r.secret);
     REQUIRE_FALSE(x);
     CHECK(x.error().code == r.code);
     CHECK(x.error().message == r.message);
@@ -68,15 +69,15 @@ TEST_CASE("a Secret that is not Helm's is distinguished from a broken one") {
 TEST_CASE("every status of Helm is known by its name") {
   for (const auto* status : {"unknown", "deployed", "uninstalled", "superseded", "failed", "uninstalling",
                              "pending-install", "pending-upgrade", "pending-rollback"}) {
-    auto x = core::read_release(secret(status, "1"));
+    auto x = core::releases::read_release(secret(status, "1"));
     REQUIRE(x);
-    CHECK(std::string(core::name(x->status)) == status);
-    CHECK(core::is_pending(x->status) == std::string(status).starts_with("pending-"));
+    CHECK(std::string(core::releases::name(x->status)) == status);
+    CHECK(core::releases::is_pending(x->status) == std::string(status).starts_with("pending-"));
   }
 }
 
 TEST_CASE("the manifest is decoded from the payload of the Secret") {
-  auto manifest = core::read_manifest(secret("deployed", "3"));
+  auto manifest = core::releases::read_manifest(secret("deployed", "3"));
   REQUIRE(manifest);
   CHECK(*manifest
         == "---\n# Source: ingress/templates/cm.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n"
@@ -88,16 +89,18 @@ TEST_CASE("a release in a ConfigMap is read as one in a Secret") {
   const std::string text =
     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"sh.helm.release.v1.ingress.v1","resourceVersion":"5",)"
     R"("labels":{"name":"ingress","owner":"helm","status":"deployed","version":"1"}},"data":{"release":")";
-  const auto once = core::decode_base64(payload);
+  const auto once = text::decode_base64(payload);
   REQUIRE(once);
-  const auto x = core::read_release(text + *once + "\"}}");
+  const auto x = core::releases::read_release(text + *once + "\"}}");
   REQUIRE(x);
   CHECK(x->name == "ingress");
   CHECK(x->resource_version == "5");
-  const auto manifest = core::read_manifest(text + *once + "\"}}");
+  const auto manifest = core::releases::read_manifest(text + *once + "\"}}");
   REQUIRE(manifest);
-  CHECK(*manifest == core::read_manifest(secret("deployed", "1")).value());
-  CHECK(core::read_manifest(text + "%%\"}}").error().message.starts_with("ConfigMap 'sh.helm.release.v1.ingress.v1'"));
+  CHECK(*manifest == core::releases::read_manifest(secret("deployed", "1")).value());
+  CHECK(core::releases::read_manifest(text + "%%\"}}")
+          .error()
+          .message.starts_with("ConfigMap 'sh.helm.release.v1.ingress.v1'"));
 }
 
 TEST_CASE("a damaged payload is an error that names the Secret") {
@@ -121,20 +124,20 @@ TEST_CASE("a damaged payload is an error that names the Secret") {
          row{with_data("SDRzSUFBQUFBQUFDQTZ0V3lrdk1UVld5VWtwVTBsSEtUY3pMVEVzdExnRnlsV29CVjZ3RVRSb0FBQUE9"),
              "Secret 'a': 'data.release' is not a release, for it has no 'info'"},
        }) {
-    auto manifest = core::read_manifest(r.secret);
+    auto manifest = core::releases::read_manifest(r.secret);
     REQUIRE_FALSE(manifest);
     CHECK(manifest.error().message == r.message);
   }
 }
 
 TEST_CASE("the Secret of a revision is named as Helm names it") {
-  CHECK(core::release_secret_name("ingress", 12) == "sh.helm.release.v1.ingress.v12");
+  CHECK(core::releases::release_secret_name("ingress", 12) == "sh.helm.release.v1.ingress.v12");
 }
 
 TEST_CASE("a release knows when Helm wrote it last") {
   const auto written = [](const std::string& labels) {
-    const auto x = core::read_release(R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1")"
-                                      + labels + "}}}");
+    const auto x = core::releases::read_release(
+      R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1")" + labels + "}}}");
     REQUIRE(x);
     return x->written_s;
   };
@@ -149,7 +152,7 @@ TEST_CASE("a release knows when Helm wrote it last") {
 TEST_CASE("a revision is surely somebody else's if it carries another revision's number, or no label of an operator") {
   using labels = std::map<std::string, std::string>;
   const auto made_by_others = [](labels all) {
-    return core::is_made_by_others({"web", 3, release_status::deployed, std::move(all)});
+    return core::releases::is_made_by_others({"web", 3, release_status::deployed, std::move(all)});
   };
   CHECK_FALSE(made_by_others({{"moduleRevision", "3"}, {"inputsChecksum", "a"}}));
   CHECK(made_by_others({{"moduleRevision", "2"}, {"inputsChecksum", "a"}}));
@@ -159,17 +162,17 @@ TEST_CASE("a revision is surely somebody else's if it carries another revision's
 
 TEST_CASE("a revision may be a copy of another one that carries the same number") {
   const auto numbered = [](std::uint32_t revision, const std::string& number) {
-    return core::release{"web", revision, release_status::deployed, {{"moduleRevision", number}}};
+    return core::releases::release{"web", revision, release_status::deployed, {{"moduleRevision", number}}};
   };
-  CHECK(core::has_number_of_another(numbered(7, "6"), {numbered(6, "6"), numbered(7, "6")}));
-  CHECK_FALSE(core::has_number_of_another(numbered(7, "6"), {numbered(6, "5"), numbered(7, "6")}));
-  CHECK_FALSE(core::has_number_of_another(numbered(1, "6"), {numbered(1, "6")}));
-  CHECK_FALSE(core::has_number_of_another({"web", 2, release_status::deployed, {}}, {{"web", 1, {}, {}}}));
+  CHECK(core::releases::has_number_of_another(numbered(7, "6"), {numbered(6, "6"), numbered(7, "6")}));
+  CHECK_FALSE(core::releases::has_number_of_another(numbered(7, "6"), {numbered(6, "5"), numbered(7, "6")}));
+  CHECK_FALSE(core::releases::has_number_of_another(numbered(1, "6"), {numbered(1, "6")}));
+  CHECK_FALSE(core::releases::has_number_of_another({"web", 2, release_status::deployed, {}}, {{"web", 1, {}, {}}}));
 }
 
 TEST_CASE("a checksum that was to be taken away is none, though an install has stored the word for it") {
-  const auto x = core::read_release(
+  const auto x = core::releases::read_release(
     R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1","moduleChecksum":"null"}}})");
   REQUIRE(x);
-  CHECK_FALSE(x->label(core::module_checksum_label));
+  CHECK_FALSE(x->label(core::releases::module_checksum_label));
 }

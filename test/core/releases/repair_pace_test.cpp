@@ -4,11 +4,11 @@
 
 #include <vector>
 
-using core::repair_pace;
+using core::releases::repair_pace;
 
 namespace {
 
-const core::manifest_object settings{"v1", "ConfigMap", "d8", "settings"};
+const core::releases::manifest_object settings{"v1", "ConfigMap", "d8", "settings"};
 const repair_pace::subject subject{"web", settings};
 constexpr std::int64_t second = 1'000'000;
 constexpr std::int64_t minute = 60 * second;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-using core::asked_facts;
-using core::rendering_digest;
+using core::releases::asked_facts;
+using core::releases::rendering_digest;
 
 TEST_CASE("templates that may ask for the revision, or whether it is an install, are noticed") {
   for (const std::string text : {
@@ -44,13 +44,14 @@ TEST_CASE("templates that ask for what never changes are not") {
          "## Release notes of Revision 3 without any action",
        }) {
     CAPTURE(text);
-    CHECK(asked_facts(text) == core::upgrade_facts{});
+    CHECK(asked_facts(text) == core::releases::upgrade_facts{});
   }
 }
 
 TEST_CASE("templates that ask which API versions are served are noticed") {
-  CHECK(asked_facts("{{ .Capabilities.APIVersions.Has \"policy/v1\" }}") == core::upgrade_facts{false, true});
-  CHECK(asked_facts("{{ has \"a/v1\" $c.APIVersions }}{{ .Release.Revision }}") == core::upgrade_facts{true, true});
+  CHECK(asked_facts("{{ .Capabilities.APIVersions.Has \"policy/v1\" }}") == core::releases::upgrade_facts{false, true});
+  CHECK(asked_facts("{{ has \"a/v1\" $c.APIVersions }}{{ .Release.Revision }}")
+        == core::releases::upgrade_facts{true, true});
 }
 
 TEST_CASE("a rendering is compared with the groups of Kubernetes that are served, if they are asked for") {

@@ -34,7 +34,7 @@ TEST_CASE("random, time and lookup functions are found in actions only") {
          row{"", {}},
        }) {
     CAPTURE(r.text);
-    CHECK(core::volatile_functions(r.text) == r.want);
+    CHECK(core::releases::volatile_functions(r.text) == r.want);
   }
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("every function of sprig and Helm that answers differently with the sa
                                "tpl",
                                "uuidv4"}) {
     CAPTURE(function);
-    CHECK(core::volatile_functions("{{ .Values.a | " + std::string(function) + " }}")
+    CHECK(core::releases::volatile_functions("{{ .Values.a | " + std::string(function) + " }}")
           == std::vector<std::string>{function});
   }
 }
@@ -77,6 +77,6 @@ TEST_CASE("functions whose results depend on their arguments alone are not volat
   for (const auto* function : {"buildCustomCert", "dateModify", "decryptAES", "derivePassword", "duration",
                                "getHostByName", "sha256sum", "toDate", "unixEpoch"}) {
     CAPTURE(function);
-    CHECK(core::volatile_functions("{{ .Values.a | " + std::string(function) + " }}").empty());
+    CHECK(core::releases::volatile_functions("{{ .Values.a | " + std::string(function) + " }}").empty());
   }
 }

@@ -17,7 +17,7 @@ struct row {
 void check_each(const char* format, const std::vector<row>& rows) {
   for (const auto& r : rows) {
     CAPTURE(r.text);
-    CHECK(core::find_format(format)->accepts_text(r.text) == r.accepted);
+    CHECK(core::schema::find_format(format)->accepts_text(r.text) == r.accepted);
   }
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("formats of identifiers accept what the predecessor's validator accept
        }) {
     CAPTURE(r.format);
     CAPTURE(r.text);
-    const auto* format = core::find_format(r.format);
+    const auto* format = core::schema::find_format(r.format);
     REQUIRE(format);
     CHECK(format->accepts_text(r.text) == r.accepted);
   }

@@ -1,7 +1,7 @@
 // A value may break its schema in each two of its bytes, and each place may have a long name.
 #include "core/schema/schema.hpp"
-#include "core/text/tree_weight.hpp"
-#include "core/text/yaml.hpp"
+#include "text/json/tree_weight.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,23 +9,23 @@
 
 namespace {
 
-core::schema schema_of(const char* yaml) {
-  return *core::schema::compile(*core::parse_yaml(yaml));
+core::schema::schema schema_of(const char* yaml) {
+  return *core::schema::schema::compile(*text::parse_yaml(yaml));
 }
 
-core::json ones(std::size_t count) {
-  return core::json::array(core::json::array_type(count, core::json(1)));
+text::json ones(std::size_t count) {
+  return text::json::array(text::json::array_type(count, text::json(1)));
 }
 
 } // namespace
 
 TEST_CASE("of very many violations the first ones are kept, and the others counted") {
   const auto schema = schema_of("{properties: {a: {type: array, items: {type: string}}}}");
-  const auto found = schema.validate(core::json::object({{"a", ones(25'000)}}), "web");
+  const auto found = schema.validate(text::json::object({{"a", ones(25'000)}}), "web");
   CHECK(found.size() == 20);
   CHECK(found.more() == 24'980);
   CHECK_FALSE(found.any_missing());
-  const auto text = core::describe(found);
+  const auto text = core::schema::describe(found);
   CHECK(text.starts_with("web.a[0] must be of type string, got a number; web.a[1] must"));
   CHECK(text.ends_with("; and 24980 more"));
   CHECK(text.size() < 8'192);
@@ -33,29 +33,30 @@ TEST_CASE("of very many violations the first ones are kept, and the others count
 
 TEST_CASE("a violation in a place with a very long name does not repeat the name, and the text stays short") {
   const auto schema = schema_of("{additionalProperties: {additionalProperties: {type: string}}}");
-  core::json::object_type members;
-  for (int i = 0; i < 100; ++i) members.emplace_back(std::string(500'000, 'k') + std::to_string(i), core::json(1));
-  const auto found = schema.validate(core::json::object({{"a", core::json::object(std::move(members))}}), "web");
+  text::json::object_type members;
+  for (int i = 0; i < 100; ++i) members.emplace_back(std::string(500'000, 'k') + std::to_string(i), text::json(1));
+  const auto found = schema.validate(text::json::object({{"a", text::json::object(std::move(members))}}), "web");
   CHECK(found.size() == 1);
   CHECK(found.more() == 99);
   CHECK(found[0].path.size() < 300);
   CHECK(found[0].path.starts_with("web.a.kkkk"));
-  CHECK(core::describe(found).size() < 1'000);
+  CHECK(core::schema::describe(found).size() < 1'000);
 }
 
 TEST_CASE("a long list of allowed values, and a long value, are shown by their beginnings") {
-  core::json::array_type allowed;
+  text::json::array_type allowed;
   for (int i = 0; i < 100'000; ++i) allowed.emplace_back("allowed-" + std::to_string(i));
-  const auto schema = core::schema::compile(core::json::object({{"enum", core::json::array(std::move(allowed))}}));
-  const auto text = core::describe(schema->validate(core::json(std::string(1'000'000, 'x')), "v"));
+  const auto schema =
+    core::schema::schema::compile(text::json::object({{"enum", text::json::array(std::move(allowed))}}));
+  const auto text = core::schema::describe(schema->validate(text::json(std::string(1'000'000, 'x')), "v"));
   CHECK(text.starts_with("v must be one of [\"allowed-0\",\"allowed-1\","));
   CHECK(text.size() < 1'500);
 }
 
 TEST_CASE("what is missing is known of all violations, also of those that are not kept") {
   const auto schema = schema_of("{properties: {l: {items: {required: [a]}}, z: {type: string}}}");
-  core::json::array_type empty(30, core::json::object());
-  const auto missing = core::json::object({{"l", core::json::array(empty)}});
+  text::json::array_type empty(30, text::json::object());
+  const auto missing = text::json::object({{"l", text::json::array(empty)}});
   CHECK(schema.validate(missing, "v").all_missing());
   CHECK(schema.validate(missing.with("z", "text"), "v").all_missing());
   const auto also_wrong = schema.validate(missing.with("z", 1), "v");
@@ -65,10 +66,11 @@ TEST_CASE("what is missing is known of all violations, also of those that are no
 
 TEST_CASE("names that are missing count only where they are missing in another value, too") {
   const auto schema = schema_of("{properties: {l: {items: {required: [a], properties: {b: {type: string}}}}}}");
-  const auto value = [](const char* yaml) { return *core::parse_yaml(yaml); };
+  const auto value = [](const char* yaml) { return *text::parse_yaml(yaml); };
   const auto others = schema.missing_marks(value("{l: [{a: 1}, {}]}"));
-  const auto found = schema.validate(value("{l: [{b: 1}, {}, {}]}"), "v", core::schema::check{.missing = &others});
-  CHECK(core::describe(found) == "v.l[0].b must be of type string, got a number; v.l[1].a is required");
+  const auto found =
+    schema.validate(value("{l: [{b: 1}, {}, {}]}"), "v", core::schema::schema::check{.missing = &others});
+  CHECK(core::schema::describe(found) == "v.l[0].b must be of type string, got a number; v.l[1].a is required");
   CHECK(schema.missing_marks(value("{l: [{a: 1}]}")).empty());
 }
 
@@ -76,8 +78,8 @@ TEST_CASE("the weight of defaults is known before they are made") {
   const auto schema =
     schema_of("{properties: {l: {items: {properties: {a: {default: some text}, b: {default: [1]}}}}}}");
   const auto value =
-    core::json::object({{"l", core::json::array(core::json::array_type(1'000, core::json::object()))}});
-  const auto added = core::weight_of(schema.with_defaults(value)) - core::weight_of(value);
+    text::json::object({{"l", text::json::array(text::json::array_type(1'000, text::json::object()))}});
+  const auto added = text::weight_of(schema.with_defaults(value)) - text::weight_of(value);
   CHECK(schema.weight_of_defaults(value, std::size_t(-1)) == added);
   CHECK(schema.weight_of_defaults(value, 1'000) > 1'000);
   CHECK(schema.weight_of_defaults(schema.with_defaults(value), std::size_t(-1)) == 0);

@@ -8,17 +8,17 @@
 namespace {
 
 std::vector<std::size_t> repeated(const char* text) {
-  return core::repeated_items(core::parse_json(text)->as_array());
+  return core::schema::repeated_items(text::parse_json(text)->as_array());
 }
 
-core::json made_up(std::mt19937& random, int depth) {
+text::json made_up(std::mt19937& random, int depth) {
   const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
   switch (below(depth == 0 ? 3 : 5)) {
     case 0: return {};
-    case 1: return core::json::number(below(2) == 0 ? "1" : "1.0");
+    case 1: return text::json::number(below(2) == 0 ? "1" : "1.0");
     case 2: return std::string(static_cast<std::size_t>(below(2)), 'x');
-    case 3: return core::json::array({made_up(random, depth - 1), made_up(random, depth - 1)});
-    default: return core::json::object({{"a", made_up(random, depth - 1)}});
+    case 3: return text::json::array({made_up(random, depth - 1), made_up(random, depth - 1)});
+    default: return text::json::object({{"a", made_up(random, depth - 1)}});
   }
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("items that are equal to an earlier one are found, in order") {
 TEST_CASE("the same items are found as by comparing each with each") {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
-    core::json::array_type items;
+    text::json::array_type items;
     for (int i = 0; i < 40; ++i) items.push_back(made_up(random, 2));
     std::vector<std::size_t> expected;
     for (std::size_t i = 0; i < items.size(); ++i)
@@ -44,6 +44,6 @@ TEST_CASE("the same items are found as by comparing each with each") {
           expected.push_back(i);
           break;
         }
-    CHECK(core::repeated_items(items) == expected);
+    CHECK(core::schema::repeated_items(items) == expected);
   }
 }

@@ -1,7 +1,7 @@
 // The features of the two schema files that flant/addon-operator has.
 
 #include "core/schema/section_schemas.hpp"
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,20 +10,20 @@
 
 namespace {
 
-core::section_schemas made(const char* config, const char* values = nullptr) {
-  core::schema_texts texts{.config_values = config, .values = std::nullopt};
+core::schema::section_schemas made(const char* config, const char* values = nullptr) {
+  core::schema::schema_texts texts{.config_values = config, .values = std::nullopt};
   if (values) texts.values = values;
-  auto schemas = core::make_section_schemas(texts);
+  auto schemas = core::schema::make_section_schemas(texts);
   REQUIRE_MESSAGE(schemas, schemas.error().message);
   return *schemas;
 }
 
-std::string check(const std::optional<core::schema>& schema, const char* value) {
-  return schema ? core::describe(schema->validate(*core::parse_yaml(value), "v")) : "no schema";
+std::string check(const std::optional<core::schema::schema>& schema, const char* value) {
+  return schema ? core::schema::describe(schema->validate(*text::parse_yaml(value), "v")) : "no schema";
 }
 
 std::string mistakes_of(const char* config, const char* values) {
-  const auto schemas = core::make_section_schemas({.config_values = config, .values = values});
+  const auto schemas = core::schema::make_section_schemas({.config_values = config, .values = values});
   return schemas ? "none" : schemas.error().message;
 }
 
@@ -134,8 +134,8 @@ TEST_CASE("the names that Helm requires are a schema of their own, which knows n
 TEST_CASE("defaults of extended properties are those of the values too") {
   const auto schemas =
     made("{properties: {a: {default: 1}}}", "{x-extend: {schema: c}, properties: {b: {default: 2}}}");
-  CHECK(schemas.config->with_defaults(core::json::object()).dump() == R"({"a":1})");
-  CHECK(schemas.values->with_defaults(core::json::object()).dump() == R"({"a":1,"b":2})");
+  CHECK(schemas.config->with_defaults(text::json::object()).dump() == R"({"a":1})");
+  CHECK(schemas.values->with_defaults(text::json::object()).dump() == R"({"a":1,"b":2})");
 }
 
 TEST_CASE("a keyword or a schema without a value says nothing, and the log says so") {
@@ -170,23 +170,24 @@ properties:
   CHECK(check(schemas.config, "{http: 70000, https: 80, name: 1, $ref: 1}")
         == "v.$ref must be of type string, got a number; v.http must be at most 65535; "
            "v.https must be at least 443; v.name must be of type string, got a number");
-  CHECK(schemas.config->with_defaults(core::json::object()).dump() == R"({"made":{"$ref":"#/definitions/name"}})");
+  CHECK(schemas.config->with_defaults(text::json::object()).dump() == R"({"made":{"$ref":"#/definitions/name"}})");
 }
 
 TEST_CASE("parts of other files count as if they stood in the schema, also where it is extended") {
-  core::schema_texts texts{.config_values = "{properties: {a: {$ref: 'parts.yaml#/definitions/port'}}}",
-                           .values = "{x-extend: {schema: c}, properties: {b: {$ref: 'parts.yaml#/definitions/map'}}}"};
+  core::schema::schema_texts texts{.config_values = "{properties: {a: {$ref: 'parts.yaml#/definitions/port'}}}",
+                                   .values =
+                                     "{x-extend: {schema: c}, properties: {b: {$ref: 'parts.yaml#/definitions/map'}}}"};
   texts.others.ways = {{{"", "parts.yaml"}, std::string("/m/parts.yaml")}};
   texts.others.texts = {{"/m/parts.yaml",
                          "{definitions: {port: {type: integer, default: 80}, map: {properties: {x: {}, "
                          "x: {type: string}}}}}"}};
-  const auto schemas = core::make_section_schemas(texts);
+  const auto schemas = core::schema::make_section_schemas(texts);
   REQUIRE_MESSAGE(schemas, schemas.error().message);
   CHECK(check(schemas->config, "{a: x}") == R"(v.a must be of type integer, got a string)");
   CHECK(
     check(schemas->values, "{a: x, b: {x: 1, z: 1}}")
     == R"(v.a must be of type integer, got a string; v.b.x must be of type string, got a number; v.b.z is a forbidden property)");
-  CHECK(schemas->config->with_defaults(core::json::object()).dump() == R"({"a":80})");
+  CHECK(schemas->config->with_defaults(text::json::object()).dump() == R"({"a":80})");
   CHECK(
     schemas->warnings
     == std::vector<std::string>{"/m/parts.yaml: line 1: 'x' stands there again (first at line 1): this one counts"});
@@ -222,7 +223,7 @@ TEST_CASE("without values.yaml there is no schema of values and none for helm") 
   const auto schemas = made("{properties: {a: {}}}");
   CHECK_FALSE(schemas.values);
   CHECK_FALSE(schemas.helm);
-  CHECK_FALSE(core::make_section_schemas({})->config);
+  CHECK_FALSE(core::schema::make_section_schemas({})->config);
 }
 
 TEST_CASE("the mistakes in both files are reported at once, and once") {
@@ -321,9 +322,9 @@ properties: {b: {default: 1, enum: []}, o: {additionalProperties: true, required
 TEST_CASE("a mark of a secret that is neither true nor false is a mistake, not an open secret") {
   for (const char* mark : {"x-secret: 'yes'", "x-secret: 1", "writeOnly: 'true'"}) {
     CAPTURE(mark);
-    core::schema_texts texts{.config_values = std::string("properties: {pw: {type: string, ") + mark + "}}",
-                             .values = {}};
-    const auto schemas = core::make_section_schemas(texts);
+    core::schema::schema_texts texts{.config_values = std::string("properties: {pw: {type: string, ") + mark + "}}",
+                                     .values = {}};
+    const auto schemas = core::schema::make_section_schemas(texts);
     REQUIRE_FALSE(schemas);
     CHECK(schemas.error().message.find("must be true or false") != std::string::npos);
   }

@@ -1,7 +1,7 @@
 #include "core/schema/schema_format.hpp"
 
 #include "core/schema/schema.hpp"
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@
 namespace {
 
 bool accepts(const std::string& format, const std::string& value) {
-  const auto compiled = core::schema::compile(core::json::object({{"format", format}}));
-  return compiled->validate(*core::parse_json(value), "v").empty();
+  const auto compiled = core::schema::schema::compile(text::json::object({{"format", format}}));
+  return compiled->validate(*text::parse_json(value), "v").empty();
 }
 
 } // namespace
@@ -47,7 +47,7 @@ TEST_CASE("each format accepts what it should and nothing else") {
        }) {
     const std::string format = r.format;
     CAPTURE(format);
-    const auto quoted = [](const std::string& text) { return core::json(text).dump(); };
+    const auto quoted = [](const std::string& text) { return text::json(text).dump(); };
     for (const std::string text : r.valid) CHECK_MESSAGE(accepts(format, quoted(text)), text);
     for (const std::string text : r.invalid) CHECK_MESSAGE(!accepts(format, quoted(text)), text);
     CHECK(accepts(format, "1"));

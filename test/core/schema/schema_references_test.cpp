@@ -1,7 +1,7 @@
 #include "core/schema/schema_references.hpp"
 
 #include "core/schema/schema.hpp"
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 namespace {
 
 std::vector<std::string> mistakes(const std::string& schema) {
-  return core::expand_references(*core::parse_yaml(schema)).mistakes.lines();
+  return core::schema::expand_references(*text::parse_yaml(schema)).mistakes.lines();
 }
 
 using lines = std::vector<std::string>;
@@ -103,11 +103,11 @@ TEST_CASE("references that multiply are a mistake, and so is what they would hid
   CHECK(mistakes(doubled(20)) == refused);
   CHECK(mistakes(doubled(100)) == refused);
   // What is left holds no references, and can be read.
-  CHECK(core::schema::compile(core::expand_references(*core::parse_yaml(doubled(100))).document));
+  CHECK(core::schema::schema::compile(core::schema::expand_references(*text::parse_yaml(doubled(100))).document));
 }
 
 TEST_CASE("references may lead through many others, and not through any number") {
-  const auto flat = core::expand_references(*core::parse_yaml(chain(200, "", "")));
+  const auto flat = core::schema::expand_references(*text::parse_yaml(chain(200, "", "")));
   CHECK(flat.mistakes.lines().empty());
   CHECK(flat.document.find("properties")->dump() == R"({"p":{"type":"integer"}})");
   const auto found = mistakes(chain(20'000, "{items: ", "}"));
@@ -117,14 +117,14 @@ TEST_CASE("references may lead through many others, and not through any number")
 }
 
 TEST_CASE("what is not there is no mistake where the targets are not all known") {
-  const auto document = *core::parse_yaml("{properties: {a: {$ref: '#/x'}, b: {$ref: 'f.yaml'}}}");
-  const auto expanded = core::expand_references(document, {.document = document, .is_complete = false});
+  const auto document = *text::parse_yaml("{properties: {a: {$ref: '#/x'}, b: {$ref: 'f.yaml'}}}");
+  const auto expanded = core::schema::expand_references(document, {.document = document, .is_complete = false});
   CHECK(expanded.mistakes.lines() == lines{"schema.properties.b: $ref 'f.yaml': nobody has read this file"});
   CHECK(expanded.document.dump() == R"({"properties":{"a":{},"b":{}}})");
 }
 
 TEST_CASE("the files that a schema refers to are found wherever a reference stands, each once") {
-  using core::referenced_files;
+  using core::schema::referenced_files;
   CHECK(referenced_files("{properties: {a: {$ref: 'b.yaml#/x'}, b: {items: {$ref: a.yaml}}, c: {$ref: '#/d'}}, "
                          "x-parts: [{$ref: 'b.yaml#/y'}]}")
         == std::vector<std::string>{"a.yaml", "b.yaml"});
@@ -136,9 +136,9 @@ TEST_CASE("the files that a schema refers to are found wherever a reference stan
 namespace {
 
 /// The schema with its references followed into these files, and the mistakes.
-std::string followed(const std::string& schema, const core::schema_files& files) {
-  const auto document = *core::parse_yaml(schema);
-  const auto expanded = core::expand_references(document, {.document = document, .files = &files});
+std::string followed(const std::string& schema, const core::schema::schema_files& files) {
+  const auto document = *text::parse_yaml(schema);
+  const auto expanded = core::schema::expand_references(document, {.document = document, .files = &files});
   const auto wrong = expanded.mistakes.as_error();
   return wrong ? wrong->message : expanded.document.dump();
 }
@@ -146,11 +146,11 @@ std::string followed(const std::string& schema, const core::schema_files& files)
 } // namespace
 
 TEST_CASE("references lead into other files, and from there as these files say") {
-  core::schema_files files;
+  core::schema::schema_files files;
   files.ways = {{{"", "a.yaml"}, std::string("/m/a.yaml")},
                 {{"/m/a.yaml", "sub/b.yaml"}, std::string("/m/sub/b.yaml")},
                 {{"/m/sub/b.yaml", "../a.yaml"}, std::string("/m/a.yaml")},
-                {{"", "gone.yaml"}, core::fail(core::error_code::not_found, "there is no file /m/gone.yaml")},
+                {{"", "gone.yaml"}, base::fail(base::error_code::not_found, "there is no file /m/gone.yaml")},
                 {{"", "bad.yaml"}, std::string("/m/bad.yaml")}};
   files.texts = {{"/m/a.yaml", "{type: object, definitions: {own: {type: number}, m: {$ref: '#/definitions/own'}, "
                                "far: {$ref: 'sub/b.yaml#/deep/x'}, wrong: {$ref: '#/nothing'}, p: {minimum: }}}"},
@@ -175,7 +175,7 @@ TEST_CASE("references lead into other files, and from there as these files say")
 }
 
 TEST_CASE("a whole file may be a target, and a circle through files is found") {
-  core::schema_files files;
+  core::schema::schema_files files;
   files.ways = {
     {{"", "a.yaml"}, std::string("/a")}, {{"/a", "b.yaml"}, std::string("/b")}, {{"/b", "a.yaml"}, std::string("/a")}};
   files.texts = {{"/a", "{type: object, properties: {b: {$ref: b.yaml}}}"}, {"/b", "{items: {$ref: 'a.yaml#'}}"}};

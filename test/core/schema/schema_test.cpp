@@ -1,20 +1,20 @@
 #include "core/schema/schema.hpp"
 
 #include "core/schema/section_schemas.hpp"
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
 namespace {
 
-core::json yaml(const char* text) {
-  return *core::parse_yaml(text);
+text::json yaml(const char* text) {
+  return *text::parse_yaml(text);
 }
 
 std::string validate(const char* schema, const char* value) {
-  const auto compiled = core::schema::compile(yaml(schema));
+  const auto compiled = core::schema::schema::compile(yaml(schema));
   if (!compiled) return compiled.error().message;
-  return core::describe(compiled->validate(yaml(value), "v"));
+  return core::schema::describe(compiled->validate(yaml(value), "v"));
 }
 
 } // namespace
@@ -127,7 +127,7 @@ TEST_CASE("what stands inside a secret is secret, and what stands beside it is n
 }
 
 TEST_CASE("a violation keeps what was found apart from the rule, so that it can be hidden") {
-  const auto compiled = core::schema::compile(yaml("{properties: {a: {maxLength: 1}, b: {type: integer}}}"));
+  const auto compiled = core::schema::schema::compile(yaml("{properties: {a: {maxLength: 1}, b: {type: integer}}}"));
   const auto found = compiled->validate(yaml("{a: 'x, got y', b: 'x, got y'}"), "web");
   REQUIRE(found.size() == 2);
   CHECK(found[0].rule == "must have at most 1 characters");
@@ -142,7 +142,7 @@ TEST_CASE("a message does not show how long a secret is") {
 }
 
 TEST_CASE("a violation knows its place as a JSON pointer") {
-  const auto compiled = core::schema::compile(yaml("{properties: {'a/b': {items: {required: [c]}}}}"));
+  const auto compiled = core::schema::schema::compile(yaml("{properties: {'a/b': {items: {required: [c]}}}}"));
   const auto found = compiled->validate(yaml("{'a/b': [{c: 1}, {}]}"), "web");
   REQUIRE(found.size() == 1);
   CHECK(found[0].path == "web.a/b[1].c");
@@ -220,9 +220,10 @@ TEST_CASE("all mistakes in a schema are reported at once, of very many the first
     == R"(schema: 'enum' must be a list; schema.properties.a: the keyword 'if' is not supported; )"
        R"(schema.properties.b.items: 'minLength' must be a count, got "x"; schema: 'required' must be a list of names, )"
        "got [1]");
-  core::json::object_type properties;
+  text::json::object_type properties;
   for (int i = 0; i < 100; ++i) properties.emplace_back("p" + std::to_string(i), yaml("{enum: 5}"));
-  const auto refused = core::schema::compile(core::json::object({{"properties", core::json::object(properties)}}));
+  const auto refused =
+    core::schema::schema::compile(text::json::object({{"properties", text::json::object(properties)}}));
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.starts_with("schema.properties.p0: 'enum' must be a list; schema.properties.p1: "));
   CHECK(refused.error().message.ends_with("; and 80 more"));
@@ -234,7 +235,7 @@ TEST_CASE("an enum without values allows all of them") {
 
 TEST_CASE("a violation that more members would mend is known as one") {
   const auto is_missing = [](const char* text, const char* value) {
-    const auto found = core::schema::compile(yaml(text))->validate(yaml(value), "v");
+    const auto found = core::schema::schema::compile(yaml(text))->validate(yaml(value), "v");
     REQUIRE(found.size() == 1);
     return found[0].is_missing;
   };
@@ -252,7 +253,7 @@ TEST_CASE("a violation that more members would mend is known as one") {
 TEST_CASE("a name that is required and forbidden is impossible, unless a property or a pattern allows it") {
   const auto impossible = [](const char* text) {
     std::string paths;
-    for (const auto& path : core::schema::compile(yaml(text))->impossible_names("v")) paths += path + " ";
+    for (const auto& path : core::schema::schema::compile(yaml(text))->impossible_names("v")) paths += path + " ";
     return paths;
   };
   CHECK(impossible("{required: [a, b, x-c], additionalProperties: false, properties: {a: {}}, "
@@ -297,7 +298,7 @@ TEST_CASE("a name that YAML has made a truth value in the schema is refused with
 
 TEST_CASE("a default that its own schema refuses is found, wherever it stands") {
   const auto refused = [](const char* text) {
-    return core::describe(core::schema::compile(yaml(text))->refused_defaults("web"));
+    return core::schema::describe(core::schema::schema::compile(yaml(text))->refused_defaults("web"));
   };
   CHECK(refused("{properties: {a: {type: integer, default: nope}}}")
         == R"(web.a must be of type integer, got a string)");
@@ -312,7 +313,7 @@ TEST_CASE("a default that its own schema refuses is found, wherever it stands") 
 }
 
 TEST_CASE("defaults fill gaps and descend into what is there") {
-  const auto compiled = core::schema::compile(yaml(R"(
+  const auto compiled = core::schema::schema::compile(yaml(R"(
 default: {ignored: true}
 properties:
   a: {default: 1}
@@ -328,7 +329,8 @@ properties:
 }
 
 TEST_CASE("what has all its defaults stays the same value, so that it is not looked at again") {
-  const auto compiled = core::schema::compile(yaml("{properties: {list: {items: {properties: {d: {default: 4}}}}}}"));
+  const auto compiled =
+    core::schema::schema::compile(yaml("{properties: {list: {items: {properties: {d: {default: 4}}}}}}"));
   REQUIRE(compiled);
   const auto full = yaml("{list: [{d: 1}, {d: 2}]}");
   CHECK(compiled->with_defaults(full).same_node(full));
@@ -339,17 +341,17 @@ TEST_CASE("what has all its defaults stays the same value, so that it is not loo
 }
 
 TEST_CASE("what is shared with an accepted value is not looked at again, and all else is") {
-  const auto rules = *core::schema::compile(*core::parse_json(R"({
+  const auto rules = *core::schema::schema::compile(*text::parse_json(R"({
     "properties": {"a": {"properties": {"n": {"type": "integer"}}}, "b": {"items": {"type": "integer"}},
                    "c": {"oneOf": [{"required": ["x"]}, {"required": ["y"]}]}},
     "maxProperties": 3})"));
-  const auto accepted = *core::parse_json(R"({"a":{"n":1},"b":[1,2],"c":{"x":1}})");
+  const auto accepted = *text::parse_json(R"({"a":{"n":1},"b":[1,2],"c":{"x":1}})");
   REQUIRE(rules.validate(accepted, "m").empty());
-  const auto with = [&](const char* key, const char* value) { return accepted.with(key, *core::parse_json(value)); };
-  const auto wrong = [&](const core::json& value) {
+  const auto with = [&](const char* key, const char* value) { return accepted.with(key, *text::parse_json(value)); };
+  const auto wrong = [&](const text::json& value) {
     const auto found = rules.validate(value, "m", &accepted);
-    CHECK(core::describe(found) == core::describe(rules.validate(value, "m")));
-    return core::describe(found);
+    CHECK(core::schema::describe(found) == core::schema::describe(rules.validate(value, "m")));
+    return core::schema::describe(found);
   };
   CHECK(wrong(accepted).empty());
   CHECK(wrong(with("b", "[1,2,3]")).empty());

@@ -1,6 +1,6 @@
 #include "core/schema/schema_warnings.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 namespace {
 
 std::string warnings(const char* schema) {
-  core::schema_notes notes;
-  core::note_suspicious_parts(*core::parse_yaml(schema), notes);
+  core::schema::schema_notes notes;
+  core::schema::note_suspicious_parts(*text::parse_yaml(schema), notes);
   std::string text;
   for (const auto& line : notes.lines()) text += (text.empty() ? "" : "; ") + line;
   return text;

@@ -1,19 +1,19 @@
 #include "core/schema/section_schemas.hpp"
 
-#include "core/text/yaml.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
 namespace {
 
-core::json yaml(const char* text) {
-  return *core::parse_yaml(text);
+text::json yaml(const char* text) {
+  return *text::parse_yaml(text);
 }
 
 } // namespace
 
 TEST_CASE("a section's schemas come from its two files") {
-  const auto schemas = core::make_section_schemas({.config_values = R"(
+  const auto schemas = core::schema::make_section_schemas({.config_values = R"(
 type: object
 required: [project, clusterName]
 definitions: {name: {type: string, minLength: 1}}
@@ -23,7 +23,7 @@ properties:
   clusterHostname: {type: string}
 x-doc: kept
 )",
-                                                   .values = R"(
+                                                           .values = R"(
 x-extend: {schema: config-values.yaml}
 type: object
 required: [discovery]
@@ -33,8 +33,8 @@ properties:
   param1: {type: string}
 )"});
   REQUIRE_MESSAGE(schemas, schemas.error().message);
-  const auto check = [](const std::optional<core::schema>& schema, const char* value) {
-    return core::describe(schema->validate(yaml(value), "global"));
+  const auto check = [](const std::optional<core::schema::schema>& schema, const char* value) {
+    return core::schema::describe(schema->validate(yaml(value), "global"));
   };
   CHECK(check(schemas->config, "{project: p, clusterName: c}") == "");
   CHECK(check(schemas->config, "{project: '', x: 1}")
@@ -47,14 +47,16 @@ properties:
 }
 
 TEST_CASE("properties without additionalProperties allow no others, all the way down") {
-  const auto schemas = core::make_section_schemas({.config_values = R"(
+  const auto schemas = core::schema::make_section_schemas({.config_values = R"(
 properties:
   closed: {type: object}
   open: {type: object, additionalProperties: true, properties: {inner: {type: object}}}
   list: {items: {type: object}}
 )"});
   REQUIRE(schemas);
-  const auto check = [&](const char* value) { return core::describe(schemas->config->validate(yaml(value), "v")); };
+  const auto check = [&](const char* value) {
+    return core::schema::describe(schemas->config->validate(yaml(value), "v"));
+  };
   CHECK(check("{closed: {x: 1}}") == "v.closed.x is a forbidden property");
   CHECK(check("{list: [{x: 1}]}") == "v.list[0].x is a forbidden property");
   CHECK(check("{open: {x: 1, inner: {y: 1}}}") == "");
@@ -62,7 +64,7 @@ properties:
 
 TEST_CASE("a schema file that cannot be used is named") {
   const auto message = [](const char* text) {
-    const auto schemas = core::make_section_schemas({.config_values = text});
+    const auto schemas = core::schema::make_section_schemas({.config_values = text});
     return schemas ? std::string() : schemas.error().message;
   };
   CHECK(message("a: [").starts_with("openapi/config-values.yaml: invalid YAML: line "));

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace base;
+using namespace core::tasks;
+using namespace text;
 using namespace std::chrono_literals;
 
 namespace {

@@ -13,17 +13,17 @@ namespace test {
 
 inline constexpr std::int64_t noon_us = 43'200'000'000;
 
-inline constexpr core::backoff fast{std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
+inline constexpr core::tasks::backoff fast{std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
 
-inline core::queued_task run(std::uint64_t id, const std::string& module) {
-  return {id, core::run_module{module, 1, "test"}};
+inline core::tasks::queued_task run(std::uint64_t id, const std::string& module) {
+  return {id, core::tasks::run_module{module, 1, "test"}};
 }
 
-inline void append(core::task_queue& queue, core::queued_task x) {
+inline void append(core::tasks::task_queue& queue, core::tasks::queued_task x) {
   static_cast<void>(queue.append(std::move(x)));
 }
 
-inline const core::queued_task* start(core::task_queue& queue) {
+inline const core::tasks::queued_task* start(core::tasks::task_queue& queue) {
   std::vector<std::uint64_t> combined;
   return queue.start_head(combined, noon_us);
 }

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::tasks;
 using namespace std::chrono_literals;
 
 namespace {

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace base;
+using namespace core::tasks;
 using namespace std::chrono_literals;
 using test::append;
 using test::fast;
@@ -78,7 +79,7 @@ TEST_SUITE("core/task_queue: waits after a failure") {
 }
 
 TEST_SUITE("core/task_queue: failures that may have been repaired") {
-  const repair_variant of_a = repair::inputs_of{"a"};
+  const repair_variant of_a = core::tasks::repair::inputs_of{"a"};
 
   TEST_CASE("a wait ends early only by what may have repaired the failure") {
     struct row {
@@ -89,13 +90,14 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
     };
     using code = error_code;
     const row rows[] = {
-      {"values of the module", code::process_failed, repair::inputs_of{"a"}, true},
-      {"values of another module", code::process_failed, repair::inputs_of{"b"}, false},
-      {"global values", code::process_failed, repair::inputs_of_all{}, true},
-      {"an outage that it failed in", code::process_failed, repair::outage_over{2s}, true},
-      {"an outage that began after it failed", code::process_failed, repair::outage_over{500ms}, false},
-      {"an outage, and it says that nobody answered", code::unavailable, repair::outage_over{500ms}, true},
-      {"an outage, and it says that no answer came in time", code::timeout, repair::outage_over{500ms}, true},
+      {"values of the module", code::process_failed, core::tasks::repair::inputs_of{"a"}, true},
+      {"values of another module", code::process_failed, core::tasks::repair::inputs_of{"b"}, false},
+      {"global values", code::process_failed, core::tasks::repair::inputs_of_all{}, true},
+      {"an outage that it failed in", code::process_failed, core::tasks::repair::outage_over{2s}, true},
+      {"an outage that began after it failed", code::process_failed, core::tasks::repair::outage_over{500ms}, false},
+      {"an outage, and it says that nobody answered", code::unavailable, core::tasks::repair::outage_over{500ms}, true},
+      {"an outage, and it says that no answer came in time", code::timeout, core::tasks::repair::outage_over{500ms},
+       true},
     };
     for (const auto& x : rows) {
       CAPTURE(x.why);
@@ -114,7 +116,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     static_cast<void>(queue.postpone_head(3s));
-    CHECK_FALSE(queue.repaired(repair::inputs_of_all{}, noon_us));
+    CHECK_FALSE(queue.repaired(core::tasks::repair::inputs_of_all{}, noon_us));
   }
 
   TEST_CASE("tries that are brought forward begin the first delay apart, and count") {
@@ -140,7 +142,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
     task_queue queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
-    CHECK_FALSE(queue.repaired(repair::inputs_of{"b"}, noon_us));
+    CHECK_FALSE(queue.repaired(core::tasks::repair::inputs_of{"b"}, noon_us));
     CHECK(fail(queue).delay == 100ms);
     queue.end_wait(1);
     REQUIRE(start(queue) != nullptr);
@@ -210,11 +212,11 @@ TEST_SUITE("core/task_queue: tasks that are taken back after a failure") {
 
   TEST_CASE_FIXTURE(failed_run, "it is tried at once if its failure may have been repaired, and then at a pace") {
     CHECK(queue.withdraw(belongs_to_reload, noon_us).size() == 1);
-    CHECK_FALSE(queue.repaired(repair::inputs_of_all{}, noon_us));
+    CHECK_FALSE(queue.repaired(core::tasks::repair::inputs_of_all{}, noon_us));
     CHECK(wait_of(run(2, "a")) == 0ms);
     REQUIRE(start(queue)->failed.count() == 1);
     CHECK(queue.withdraw(belongs_to_reload, noon_us).empty());
-    CHECK_FALSE(queue.repaired(repair::inputs_of_all{}, noon_us));
+    CHECK_FALSE(queue.repaired(core::tasks::repair::inputs_of_all{}, noon_us));
     queue.drop_failed_head(no_disk, 0, noon_us);
     CHECK_MESSAGE(wait_of(run(3, "a")) == 100ms, "not at once again, and earlier than after the full wait");
   }

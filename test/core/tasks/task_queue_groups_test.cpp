@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace base;
+using namespace core::tasks;
 using namespace std::chrono_literals;
 using test::append;
 using test::fast;
@@ -94,8 +95,8 @@ TEST_SUITE("core/task_queue: groups of modules") {
     CHECK(begin() == places{0, 1});
     const auto of_a = *fail(0);
     const auto of_b = *fail(1);
-    CHECK(queue.repaired_members(repair::inputs_of{"c"}, noon_us).empty());
-    const auto waits = queue.repaired_members(repair::inputs_of{"b"}, noon_us);
+    CHECK(queue.repaired_members(core::tasks::repair::inputs_of{"c"}, noon_us).empty());
+    const auto waits = queue.repaired_members(core::tasks::repair::inputs_of{"b"}, noon_us);
     REQUIRE(waits.size() == 1);
     CHECK(waits.front().delay == 0ms);
     CHECK(begin() == places{2, 3});
@@ -111,7 +112,7 @@ TEST_SUITE("core/task_queue: groups of modules") {
 
   TEST_CASE_FIXTURE(running_group, "a repair during a member's run counts for the failure of that run") {
     CHECK(begin() == places{0, 1});
-    CHECK(queue.repaired_members(repair::inputs_of{"b"}, noon_us).empty());
+    CHECK(queue.repaired_members(core::tasks::repair::inputs_of{"b"}, noon_us).empty());
     CHECK(fail(0)->delay == 100ms);
     CHECK(fail(1)->delay == 0ms);
   }

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace core;
+using namespace core::tasks;
 
 TEST_SUITE("core/task") {
   TEST_CASE("descriptions read as the predecessor's dumps") {

@@ -3,14 +3,14 @@
 
 #include <doctest/doctest.h>
 
-using core::flag_source;
+using core::values::flag_source;
 
 TEST_CASE("a stronger source overrides a weaker one, and nothing means disabled") {
-  core::enabled_flags flags;
+  core::values::enabled_flags flags;
   CHECK_FALSE(flags.flag("x").enabled);
   CHECK_FALSE(flags.flag("x").source);
   bool enabled = false;
-  for (const auto source : core::default_flag_order()) {
+  for (const auto source : core::values::default_flag_order()) {
     enabled = !enabled;
     flags.replace_layer(source, {{"x", enabled}});
     CHECK(flags.flag("x").enabled == enabled);
@@ -19,25 +19,26 @@ TEST_CASE("a stronger source overrides a weaker one, and nothing means disabled"
 }
 
 TEST_CASE("a flag that is taken away lets the one below count again") {
-  core::enabled_flags flags;
+  core::values::enabled_flags flags;
   flags.replace_layer(flag_source::common_values, {{"x", true}});
   auto off = flags;
   off.replace_layer(flag_source::hook_patch, {{"x", false}, {"y", false}});
-  CHECK(core::enabled_flags::differences(flags, off) == std::set<std::string>{"x"});
+  CHECK(core::values::enabled_flags::differences(flags, off) == std::set<std::string>{"x"});
   off.replace_layer(flag_source::hook_patch, {});
   CHECK(off.flag("x").enabled);
 }
 
 TEST_CASE("the order of extenders can be chosen") {
-  const auto order = core::parse_flag_order("Static,KubeConfig,DynamicallyEnabled,ScriptEnabled");
+  const auto order = core::values::parse_flag_order("Static,KubeConfig,DynamicallyEnabled,ScriptEnabled");
   REQUIRE(order);
-  core::enabled_flags flags(*order);
+  core::values::enabled_flags flags(*order);
   flags.replace_layer(flag_source::config_map, {{"x", true}});
   flags.replace_layer(flag_source::hook_patch, {{"x", false}});
   CHECK_FALSE(flags.flag("x").enabled);
-  CHECK(*core::parse_flag_order("Static,DynamicallyEnabled,KubeConfig,ScriptEnabled") == core::default_flag_order());
-  CHECK(core::parse_flag_order("ScriptEnabled")->empty());
-  const auto problem = [](const char* text) { return core::parse_flag_order(text).error().message; };
+  CHECK(*core::values::parse_flag_order("Static,DynamicallyEnabled,KubeConfig,ScriptEnabled")
+        == core::values::default_flag_order());
+  CHECK(core::values::parse_flag_order("ScriptEnabled")->empty());
+  const auto problem = [](const char* text) { return core::values::parse_flag_order(text).error().message; };
   CHECK(problem("Static,Magic,ScriptEnabled").starts_with("unknown module extender 'Magic'"));
   CHECK(problem("Static,Static,ScriptEnabled") == "module extender 'Static' is there twice");
   for (const char* text : {"Static", "Static,ScriptEnabled,KubeConfig", "", "Static,ScriptEnabled,"}) {
@@ -47,29 +48,30 @@ TEST_CASE("the order of extenders can be chosen") {
 }
 
 TEST_CASE("a flag has moved if it is on before and after, by another source") {
-  core::enabled_flags before;
+  core::values::enabled_flags before;
   before.replace_layer(flag_source::hook_patch, {{"x", true}, {"y", true}, {"z", true}});
   before.replace_layer(flag_source::config_map, {{"x", true}, {"z", false}});
   auto now = before;
   now.replace_layer(flag_source::config_map, {{"y", true}});
-  CHECK(core::enabled_flags::moved(before, now)
+  CHECK(core::values::enabled_flags::moved(before, now)
         == std::map<std::string, flag_source>{{"x", flag_source::hook_patch}, {"y", flag_source::config_map}});
-  CHECK(core::enabled_flags::moved(now, now).empty());
+  CHECK(core::values::enabled_flags::moved(now, now).empty());
 }
 
 TEST_CASE("a source is above the files if no file comes after it") {
-  const core::enabled_flags flags;
+  const core::values::enabled_flags flags;
   CHECK(flags.is_above_files(flag_source::config_map));
   CHECK(flags.is_above_files(flag_source::hook_patch));
   CHECK_FALSE(flags.is_above_files(flag_source::module_values));
-  const core::enabled_flags turned(*core::parse_flag_order("KubeConfig,Static,DynamicallyEnabled,ScriptEnabled"));
+  const core::values::enabled_flags turned(
+    *core::values::parse_flag_order("KubeConfig,Static,DynamicallyEnabled,ScriptEnabled"));
   CHECK_FALSE(turned.is_above_files(flag_source::config_map));
   CHECK(turned.is_above_files(flag_source::hook_patch));
 }
 
 TEST_CASE("a source of flags goes through a label and comes back in words") {
-  for (const auto source : core::default_flag_order())
-    CHECK(core::describe_label(core::label_of(source)) == core::describe(source));
-  CHECK(core::label_of(std::nullopt).empty());
-  CHECK(core::describe_label("elsewhere").empty());
+  for (const auto source : core::values::default_flag_order())
+    CHECK(core::values::describe_label(core::values::label_of(source)) == core::values::describe(source));
+  CHECK(core::values::label_of(std::nullopt).empty());
+  CHECK(core::values::describe_label("elsewhere").empty());
 }

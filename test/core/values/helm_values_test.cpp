@@ -2,9 +2,9 @@
 
 #include "core/values/helm_values.hpp"
 
-#include "core/text/yaml.hpp"
-#include "core/values/values_book.hpp"
-#include "values_book_steps.hpp"
+#include "core/store/values_book.hpp"
+#include "core/store/values_book_steps.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,8 +14,8 @@
 
 namespace {
 
-core::json yaml(const char* text) {
-  return *core::parse_yaml(text);
+text::json yaml(const char* text) {
+  return *text::parse_yaml(text);
 }
 
 struct row {
@@ -25,24 +25,24 @@ struct row {
 };
 
 /// The module `web` with this values.yaml, and these common values.
-core::values_book book_with(const char* values_file, const char* common = "") {
-  core::values_book book;
-  book.load(core::read_static_values({.common = {{"/modules/values.yaml", common}},
-                                      .global_schemas = {},
-                                      .modules = {{"web", test::files_of(values_file)}}}));
+core::store::values_book book_with(const char* values_file, const char* common = "") {
+  core::store::values_book book;
+  book.load(core::config::read_static_values({.common = {{"/modules/values.yaml", common}},
+                                              .global_schemas = {},
+                                              .modules = {{"web", test::files_of(values_file)}}}));
   book.apply_configuration({}, 1);
   return book;
 }
 
-std::string given(const core::values_book& book) {
+std::string given(const core::store::values_book& book) {
   return book.helm_values("web", {"web"}).value_or("refused");
 }
 
-void patch(core::values_book& book, const core::values_owner& owner, const char* operations) {
+void patch(core::store::values_book& book, const core::values::values_owner& owner, const char* operations) {
   REQUIRE(test::run_hook(book, owner, operations));
 }
 
-const core::values_owner web{"web"};
+const core::values::values_owner web{"web"};
 
 } // namespace
 
@@ -68,15 +68,16 @@ TEST_CASE("Helm gets null for a member that only the file has") {
        }) {
     CAPTURE(values);
     CAPTURE(file);
-    const auto made = core::values_over_file(yaml(values), yaml(file));
+    const auto made = core::values::values_over_file(yaml(values), yaml(file));
     CHECK(made == (*given == '\0' ? std::nullopt : std::optional(yaml(given))));
   }
 }
 
 TEST_CASE("shared places are those of the file that are known") {
-  CHECK(core::shared_places(yaml("{a: 1, b: {c: 1, d: 1}, e: {f: 1}, g: 1}"), yaml("{a: 2, b: {c: 5}, e: 1, h: 1}"))
-        == yaml("{a: 1, b: {c: 1}, e: {}}"));
-  CHECK(core::shared_places(yaml("{a: 1}"), yaml("5")) == yaml("{}"));
+  CHECK(
+    core::values::shared_places(yaml("{a: 1, b: {c: 1, d: 1}, e: {f: 1}, g: 1}"), yaml("{a: 2, b: {c: 5}, e: 1, h: 1}"))
+    == yaml("{a: 1, b: {c: 1}, e: {}}"));
+  CHECK(core::values::shared_places(yaml("{a: 1}"), yaml("5")) == yaml("{}"));
 }
 
 TEST_CASE("what a hook removes from the values of the module's file goes from those of its chart, too") {
@@ -101,14 +102,14 @@ TEST_CASE("global values of the chart's file go only if the operator has had the
   auto book = book_with("global: {domain: from-chart, registry: r, deep: {a: 1, b: 1}}\n",
                         "global: {domain: example.com, deep: {a: 2}}\n");
   CHECK(given(book) == R"({"global":{"deep":{"a":2},"domain":"example.com","enabledModules":["web"]},"web":{}})");
-  patch(book, core::values_owner{},
+  patch(book, core::values::values_owner{},
         R"([{"op":"remove","path":"/global/domain"},{"op":"remove","path":"/global/deep/a"}])");
   CHECK(given(book) == R"({"global":{"deep":{"a":null},"domain":null,"enabledModules":["web"]},"web":{}})");
 }
 
 TEST_CASE("a module without values of its own gets the same bytes as ever") {
   auto book = book_with("web: {port: 80}\n", "global: {domain: example.com}\n");
-  patch(book, core::values_owner{}, R"([{"op":"remove","path":"/global/domain"}])");
+  patch(book, core::values::values_owner{}, R"([{"op":"remove","path":"/global/domain"}])");
   CHECK(given(book) == book.state()->hook_files(web, {"web"}).values.text());
 }
 

@@ -9,15 +9,15 @@
 
 namespace {
 
-std::string plain(const core::json& value) {
-  core::text_pieces out;
-  core::kept_text(value).append_to(out);
+std::string plain(const text::json& value) {
+  text::text_pieces out;
+  core::values::kept_text(value).append_to(out);
   return out.text();
 }
 
-std::string with_modules(const core::json& value, const char* list) {
-  core::text_pieces out;
-  core::kept_text(value).append_with_modules(out, list);
+std::string with_modules(const text::json& value, const char* list) {
+  text::text_pieces out;
+  core::values::kept_text(value).append_with_modules(out, list);
   return out.text();
 }
 
@@ -27,11 +27,11 @@ TEST_CASE("a kept text is the text of the value, byte for byte") {
   for (const char* text : {"{}", "[]", "[1,{\"a\":2}]", "1.50", R"({"a":1})", R"({"z":1})", R"({"enabledModules":1})",
                            R"({"a":1,"enabledModules":[],"z":"\n\"é"})", R"({"enabledModulesToo":1,"enabled":2})"}) {
     CAPTURE(text);
-    const auto value = *core::parse_json(text);
+    const auto value = *text::parse_json(text);
     CHECK(plain(value) == value.dump());
     if (value.is_object())
       CHECK(with_modules(value, R"(["x","y"])")
-            == value.with("enabledModules", *core::parse_json(R"(["x","y"])")).dump());
+            == value.with("enabledModules", *text::parse_json(R"(["x","y"])")).dump());
   }
   for (unsigned seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
@@ -41,9 +41,9 @@ TEST_CASE("a kept text is the text of the value, byte for byte") {
 }
 
 TEST_CASE("copies of a kept text and repeated use give the same") {
-  const core::kept_text text(core::json::object({{"a", 1}}));
+  const core::values::kept_text text(text::json::object({{"a", 1}}));
   const auto copy = text;
-  core::text_pieces out;
+  text::text_pieces out;
   text.append_to(out);
   copy.append_with_modules(out, "[]");
   text.append_to(out);
@@ -51,12 +51,12 @@ TEST_CASE("copies of a kept text and repeated use give the same") {
 }
 
 TEST_CASE("the files of many runs share one text of a section") {
-  const core::kept_text text(core::json::object({{"a", std::string(4096, 'x')}}));
-  core::text_pieces first;
-  core::text_pieces second;
+  const core::values::kept_text text(text::json::object({{"a", std::string(4096, 'x')}}));
+  text::text_pieces first;
+  text::text_pieces second;
   text.append_to(first);
   text.append_with_modules(second, "[]");
-  const auto longest = [](const core::text_pieces& x) {
+  const auto longest = [](const text::text_pieces& x) {
     const auto parts = x.parts();
     return std::max_element(parts.begin(), parts.end(), [](auto a, auto b) { return a.size() < b.size(); })->data();
   };

@@ -10,41 +10,41 @@ TEST_CASE("a module's name and its values key lead to each other") {
   for (const auto& r : {row{"module1", "module1"}, row{"prometheus-operator", "prometheusOperator"},
                         row{"cert-manager-crd", "certManagerCrd"}, row{"l2-load-balancer", "l2LoadBalancer"},
                         row{"2-module-name", "2ModuleName"}, row{"module-one01", "moduleOne01"}}) {
-    CHECK(core::to_camel(r.name) == r.key);
-    CHECK(core::to_kebab(r.key) == r.name);
+    CHECK(core::values::to_camel(r.name) == r.key);
+    CHECK(core::values::to_kebab(r.key) == r.name);
   }
 }
 
 TEST_CASE("words are found as strcase finds them") {
-  CHECK(core::to_camel("module_one") == "moduleOne");
-  CHECK(core::to_camel("module-1") == "module1");
-  CHECK(core::to_kebab("HTTPServer") == "http-server");
-  CHECK(core::to_kebab("someHTTP") == "some-http");
-  CHECK(core::to_kebab(" a.b ") == "a-b");
-  CHECK(core::to_kebab("v1.2") == "v1.2");
+  CHECK(core::values::to_camel("module_one") == "moduleOne");
+  CHECK(core::values::to_camel("module-1") == "module1");
+  CHECK(core::values::to_kebab("HTTPServer") == "http-server");
+  CHECK(core::values::to_kebab("someHTTP") == "some-http");
+  CHECK(core::values::to_kebab(" a.b ") == "a-b");
+  CHECK(core::values::to_kebab("v1.2") == "v1.2");
 }
 
 TEST_CASE("a module's directory gives its name and order") {
-  CHECK(core::parse_module_directory("001-simple-module")->name == "simple-module");
-  CHECK(core::parse_module_directory("001-simple-module")->order == 1);
-  CHECK(core::parse_module_directory("1234-x")->order == 1234);
-  CHECK(core::parse_module_directory("simple-module")->name == "simple-module");
-  CHECK_FALSE(core::parse_module_directory("simple-module")->order);
+  CHECK(core::values::parse_module_directory("001-simple-module")->name == "simple-module");
+  CHECK(core::values::parse_module_directory("001-simple-module")->order == 1);
+  CHECK(core::values::parse_module_directory("1234-x")->order == 1234);
+  CHECK(core::values::parse_module_directory("simple-module")->name == "simple-module");
+  CHECK_FALSE(core::values::parse_module_directory("simple-module")->order);
 }
 
 TEST_CASE("a module name that does not survive camelCase is refused with one that does") {
-  CHECK(core::parse_module_directory("010-module_one").error().message
+  CHECK(core::values::parse_module_directory("010-module_one").error().message
         == "'module_one' name should be in kebab-case and be restorable from camelCase: consider renaming to "
            "'module-one'");
-  CHECK(core::parse_module_directory("010-module-1").error().message.ends_with("'module1'"));
-  CHECK_FALSE(core::parse_module_directory("global"));
-  CHECK_FALSE(core::parse_module_directory("010-foo-enabled"));
-  CHECK_FALSE(core::parse_module_directory("99999999999999-foo"));
+  CHECK(core::values::parse_module_directory("010-module-1").error().message.ends_with("'module1'"));
+  CHECK_FALSE(core::values::parse_module_directory("global"));
+  CHECK_FALSE(core::values::parse_module_directory("010-foo-enabled"));
+  CHECK_FALSE(core::values::parse_module_directory("99999999999999-foo"));
 }
 
 TEST_CASE("flags are named after the values key") {
-  CHECK(core::enabled_key("ingressNginx") == "ingressNginxEnabled");
-  CHECK(core::key_of_flag("ingressNginxEnabled") == "ingressNginx");
-  CHECK_FALSE(core::key_of_flag("ingressNginx"));
-  CHECK_FALSE(core::key_of_flag("Enabled"));
+  CHECK(core::values::enabled_key("ingressNginx") == "ingressNginxEnabled");
+  CHECK(core::values::key_of_flag("ingressNginxEnabled") == "ingressNginx");
+  CHECK_FALSE(core::values::key_of_flag("ingressNginx"));
+  CHECK_FALSE(core::values::key_of_flag("Enabled"));
 }

@@ -1,21 +1,21 @@
 #include "core/values/patch_effects.hpp"
 
-#include "core/text/json_patch_reader.hpp"
 #include "random_patches.hpp"
+#include "text/json/json_patch_reader.hpp"
 
 #include <doctest/doctest.h>
 
 namespace {
 
-core::json parse(const char* text) {
-  return *core::parse_json(text);
+text::json parse(const char* text) {
+  return *text::parse_json(text);
 }
 
-core::patch_effects effects_of(const char* document, std::initializer_list<const char*> patches) {
-  core::patch_effects effects;
+core::values::patch_effects effects_of(const char* document, std::initializer_list<const char*> patches) {
+  core::values::patch_effects effects;
   auto current = parse(document);
   for (const char* patch : patches) {
-    auto applied = effects.apply(current, *core::parse_json_patch(patch));
+    auto applied = effects.apply(current, *text::parse_json_patch(patch));
     REQUIRE_MESSAGE(applied, applied.error().message);
     CHECK(applied->effects.lay_over(current) == applied->document);
     CHECK(applied->effects.lay_over(parse(document)) == applied->document);
@@ -78,8 +78,8 @@ TEST_CASE("later patches fold into earlier ones, in their order") {
 }
 
 TEST_CASE("a patch that fails has no effect at all") {
-  const core::patch_effects none;
-  const auto patch = *core::parse_json_patch(R"([{"op":"add","path":"/m/a","value":1},{"op":"remove","path":"/m/b"}])");
+  const core::values::patch_effects none;
+  const auto patch = *text::parse_json_patch(R"([{"op":"add","path":"/m/a","value":1},{"op":"remove","path":"/m/b"}])");
   CHECK(none.apply(parse(R"({"m":{}})"), patch).error().message == "operation 1: remove '/m/b': '/m/b' does not exist");
 }
 
@@ -87,12 +87,12 @@ TEST_CASE("whatever patches do, their effect laid over the same values gives the
   for (unsigned seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     test::random_patches random(seed);
-    const auto base = core::json::object({{"m", random.object(0)}});
+    const auto base = text::json::object({{"m", random.object(0)}});
     auto current = base;
-    core::patch_effects effects;
+    core::values::patch_effects effects;
     for (int run = 0; run < 8; ++run) {
       const auto patch = random.patch(current);
-      const auto document = *core::apply_json_patch(current, patch);
+      const auto document = *text::apply_json_patch(current, patch);
       const auto applied = effects.apply(current, patch);
       REQUIRE(applied);
       CHECK(applied->document == document);

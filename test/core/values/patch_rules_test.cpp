@@ -1,13 +1,13 @@
 #include "core/values/patch_rules.hpp"
 
-#include "core/text/json_patch_reader.hpp"
+#include "text/json/json_patch_reader.hpp"
 
 #include <doctest/doctest.h>
 
 namespace {
 
-std::string split(const core::values_owner& owner, const char* patch) {
-  const auto split = core::split_by_rules(owner, *core::parse_json_patch(patch));
+std::string split(const core::values::values_owner& owner, const char* patch) {
+  const auto split = core::values::split_by_rules(owner, *text::parse_json_patch(patch));
   if (!split) return split.error().message;
   return std::to_string(split->section.size()) + " section, " + std::to_string(split->flags.size()) + " flags";
 }
@@ -15,8 +15,8 @@ std::string split(const core::values_owner& owner, const char* patch) {
 } // namespace
 
 TEST_CASE("hooks change their own section, and global hooks flags as well") {
-  const core::values_owner global;
-  const core::values_owner module{"simple-module"};
+  const core::values::values_owner global;
+  const core::values::values_owner module{"simple-module"};
   CHECK(split(module, R"({"op":"add","path":"/simpleModule/a","value":1})") == "1 section, 0 flags");
   CHECK(split(global, R"([{"op":"add","path":"/global/a","value":1},{"op":"add","path":"/webAppEnabled","value":true},
                           {"op":"remove","path":"/dbEnabled"}])")

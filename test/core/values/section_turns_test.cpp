@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using core::section_turns;
+using core::values::section_turns;
 using tickets = std::vector<section_turns::ticket>;
 
 TEST_CASE("who wants the same section waits, who wants another one does not") {

@@ -1,7 +1,7 @@
 #include "core/values/section_view.hpp"
 
-#include "core/text/json_patch_reader.hpp"
-#include "core/text/yaml.hpp"
+#include "text/json/json_patch_reader.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -25,16 +25,16 @@ patternProperties: {Token$: {x-secret: true}}
 properties: {internal: {x-secret: true, additionalProperties: true}}
 )";
 
-core::section_schemas schemas() {
-  return *core::make_section_schemas({.config_values = config_values, .values = values});
+core::schema::section_schemas schemas() {
+  return *core::schema::make_section_schemas({.config_values = config_values, .values = values});
 }
 
-std::string seen(const char* text, core::secrets which = core::secrets::hidden) {
-  return core::view_of_values(schemas(), *core::parse_yaml(text), which).dump();
+std::string seen(const char* text, core::values::secrets which = core::values::secrets::hidden) {
+  return core::values::view_of_values(schemas(), *text::parse_yaml(text), which).dump();
 }
 
-std::string seen_patch(const char* text, core::secrets which = core::secrets::hidden) {
-  return core::view_of_patch(schemas(), *core::parse_json_patch(text), which).dump();
+std::string seen_patch(const char* text, core::values::secrets which = core::values::secrets::hidden) {
+  return core::values::view_of_patch(schemas(), *text::parse_json_patch(text), which).dump();
 }
 
 } // namespace
@@ -58,7 +58,7 @@ TEST_CASE("what a schema marks as secret is hidden, wherever it stands") {
     CAPTURE(r.values);
     CHECK(seen(r.values) == r.want);
   }
-  CHECK(seen("{password: p}", core::secrets::shown) == R"({"password":"p"})");
+  CHECK(seen("{password: p}", core::values::secrets::shown) == R"({"password":"p"})");
 }
 
 TEST_CASE("a patch hides what it sets, inside a secret too") {
@@ -69,23 +69,23 @@ TEST_CASE("a patch hides what it sets, inside a secret too") {
         == R"([{"op":"add","path":"/web/tls/key","value":"<redacted>"},)"
            R"({"op":"add","path":"/web/internal/a","value":"<redacted>"},)"
            R"({"op":"add","path":"/web/tls","value":{"key":"<redacted>","port":1}},{"op":"remove","path":"/web/x"}])");
-  CHECK(seen_patch(R"({"op":"add","path":"/web/password","value":"p"})", core::secrets::shown)
+  CHECK(seen_patch(R"({"op":"add","path":"/web/password","value":"p"})", core::values::secrets::shown)
         == R"([{"op":"add","path":"/web/password","value":"p"}])");
 }
 
 TEST_CASE("a section without schemas has no secrets") {
-  CHECK(core::view_of_values({}, *core::parse_yaml("{password: p}"), core::secrets::hidden).dump()
+  CHECK(core::values::view_of_values({}, *text::parse_yaml("{password: p}"), core::values::secrets::hidden).dump()
         == R"({"password":"p"})");
 }
 
 TEST_CASE("all is secret in a section whose schemas cannot be used") {
-  core::section_schemas broken;
+  core::schema::section_schemas broken;
   broken.unusable = true;
-  CHECK(core::view_of_values(broken, *core::parse_yaml("{password: p}"), core::secrets::hidden).dump()
+  CHECK(core::values::view_of_values(broken, *text::parse_yaml("{password: p}"), core::values::secrets::hidden).dump()
         == R"("<redacted>")");
-  const auto patch = *core::parse_json_patch(R"({"op":"add","path":"/web/password","value":"p"})");
-  CHECK(core::view_of_patch(broken, patch, core::secrets::hidden).dump()
+  const auto patch = *text::parse_json_patch(R"({"op":"add","path":"/web/password","value":"p"})");
+  CHECK(core::values::view_of_patch(broken, patch, core::values::secrets::hidden).dump()
         == R"([{"op":"add","path":"/web/password","value":"<redacted>"}])");
-  CHECK(core::view_of_values(broken, *core::parse_yaml("{password: p}"), core::secrets::shown).dump()
+  CHECK(core::values::view_of_values(broken, *text::parse_yaml("{password: p}"), core::values::secrets::shown).dump()
         == R"({"password":"p"})");
 }

@@ -7,7 +7,7 @@
 
 #include <string>
 
-using core::value_hook;
+using core::values::value_hook;
 
 namespace {
 
@@ -17,7 +17,7 @@ const value_hook all{"", "hooks/all.sh"};
 } // namespace
 
 TEST_CASE("a hook has ended well from its first success on, until its module is deleted") {
-  core::hook_ledger ledger;
+  core::values::hook_ledger ledger;
   ledger.know("web", {{"hooks/daily.sh", "schedule '0 3 * * *'"}});
   CHECK_FALSE(ledger.has_ended(daily));
   ledger.failed(daily);
@@ -33,11 +33,11 @@ TEST_CASE("a hook has ended well from its first success on, until its module is 
   ledger.forget_runs("web");
   CHECK_FALSE(ledger.has_ended(daily));
   CHECK(ledger.standings("web")
-        == core::hook_standings{{daily, {.is_there = true, .occasions = "schedule '0 3 * * *'"}}});
+        == core::values::hook_standings{{daily, {.is_there = true, .occasions = "schedule '0 3 * * *'"}}});
 }
 
 TEST_CASE("a module has its own hooks and the global ones") {
-  core::hook_ledger ledger;
+  core::values::hook_ledger ledger;
   ledger.set_values(all);
   ledger.know("web", {{"hooks/daily.sh", ""}});
   ledger.ended_well({"db", "hooks/daily.sh"});
@@ -49,7 +49,7 @@ TEST_CASE("a module has its own hooks and the global ones") {
 }
 
 TEST_CASE("a hook that does not configure any more is not there, and has run all the same") {
-  core::hook_ledger ledger;
+  core::values::hook_ledger ledger;
   ledger.know("web", {{"hooks/daily.sh", "onStartup"}});
   ledger.ended_well(daily);
   ledger.know("web", {{"hooks/other.sh", "onStartup"}});
@@ -58,27 +58,27 @@ TEST_CASE("a hook that does not configure any more is not there, and has run all
 }
 
 TEST_CASE("a held release is decided again by the first success of a hook, not by what hooks set again and again") {
-  core::value_standing held;
+  core::values::value_standing held;
   held.hooks = {{daily, {.is_there = true}}};
   auto now = held;
   now.hook_values = "0123";
   now.hooks[daily].has_failed = true;
-  CHECK_FALSE(core::is_decided_again(held, now));
+  CHECK_FALSE(core::values::is_decided_again(held, now));
   now.hooks[daily].has_ended = true;
-  CHECK(core::is_decided_again(held, now));
-  CHECK_FALSE(core::is_decided_again(now, now));
+  CHECK(core::values::is_decided_again(held, now));
+  CHECK_FALSE(core::values::is_decided_again(now, now));
   now = held;
   now.hooks[all].has_ended = true;
-  CHECK(core::is_decided_again(held, now));
+  CHECK(core::values::is_decided_again(held, now));
   now = held;
-  now.present.insert(core::value_source::section);
-  CHECK(core::is_decided_again(held, now));
+  now.present.insert(core::values::value_source::section);
+  CHECK(core::values::is_decided_again(held, now));
 }
 
 TEST_CASE("the label of a hook is one of Kubernetes, and tells hooks of two owners apart") {
-  CHECK(core::label_key_of(daily).size() <= 63);
-  CHECK(core::label_key_of({"web", "a"}) != core::label_key_of({"", "a"}));
-  CHECK(core::label_key_of({"web", "a"}) != core::label_key_of({"web", "b"}));
+  CHECK(core::values::label_key_of(daily).size() <= 63);
+  CHECK(core::values::label_key_of({"web", "a"}) != core::values::label_key_of({"", "a"}));
+  CHECK(core::values::label_key_of({"web", "a"}) != core::values::label_key_of({"web", "b"}));
   struct row {
     value_hook hook;
     std::string value;
@@ -91,16 +91,16 @@ TEST_CASE("the label of a hook is one of Kubernetes, and tells hooks of two owne
     {{"web", std::string(70, '_') + "a.sh"}, "a.sh"},
     {{"web", "hooks/" + std::string(80, 'x')}, std::string(63, 'x')},
   };
-  for (const auto& x : rows) CHECK(core::label_value_of(x.hook) == x.value);
+  for (const auto& x : rows) CHECK(core::values::label_value_of(x.hook) == x.value);
 }
 
 TEST_CASE("the occasions of a hook are those of its bindings") {
-  core::hook_definition hook;
-  CHECK(core::occasions_of(hook).empty());
+  core::bindings::hook_definition hook;
+  CHECK(core::bindings::occasions_of(hook).empty());
   hook.name = "a.sh";
-  hook.lifecycle = {{core::lifecycle_point::after_helm, 1}};
+  hook.lifecycle = {{core::bindings::lifecycle_point::after_helm, 1}};
   hook.schedules.emplace_back().crontab = "0 3 * * *";
   hook.kubernetes.emplace_back().kind = "Pod";
-  CHECK(core::occasions_of(hook) == "afterHelm, schedule '0 3 * * *', events of Pod");
-  CHECK(core::hook_registry({hook}).occasions().at("a.sh") == core::occasions_of(hook));
+  CHECK(core::bindings::occasions_of(hook) == "afterHelm, schedule '0 3 * * *', events of Pod");
+  CHECK(core::bindings::hook_registry({hook}).occasions().at("a.sh") == core::bindings::occasions_of(hook));
 }

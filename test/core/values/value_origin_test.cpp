@@ -1,8 +1,8 @@
 #include "core/values/value_origin.hpp"
 
-#include "core/text/json_patch_reader.hpp"
-#include "core/text/yaml.hpp"
-#include "core/values/values_book.hpp"
+#include "core/store/values_book.hpp"
+#include "text/json/json_patch_reader.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,11 +10,11 @@
 
 namespace {
 
-const core::values_owner web{"web"};
+const core::values::values_owner web{"web"};
 
 /// A module whose values come from everywhere.
-core::values_book filled() {
-  core::static_files files;
+core::store::values_book filled() {
+  core::config::static_files files;
   files.common = {{"modules/values.yaml", "web: {common: 1, both: 1}"}};
   files.modules["web"] = {
     .directory = "modules/010-web",
@@ -25,15 +25,15 @@ core::values_book filled() {
       .values = "{x-extend: {schema: c}, additionalProperties: true, properties: {size: {type: integer}, "
                 "list: {type: array, items: {additionalProperties: true, properties: {size: {type: integer}}}}, "
                 "by: {additionalProperties: true, maxProperties: 2}}}"}};
-  core::values_book book;
-  book.load(core::read_static_values(files));
-  core::configuration config;
-  config.sections["web"] = *core::parse_yaml("{written: {x: 1}}");
+  core::store::values_book book;
+  book.load(core::config::read_static_values(files));
+  core::config::configuration config;
+  config.sections["web"] = *text::parse_yaml("{written: {x: 1}}");
   static_cast<void>(book.apply_configuration(config, 1));
   return book;
 }
 
-std::string refusal(const core::values_book& book, const char* patch, const std::string& hook = "hooks/b.sh") {
+std::string refusal(const core::store::values_book& book, const char* patch, const std::string& hook = "hooks/b.sh") {
   const auto prepared = book.prepare_hook_commit(web, patch, "", hook);
   return prepared ? "" : prepared.error().message;
 }
@@ -41,17 +41,18 @@ std::string refusal(const core::values_book& book, const char* patch, const std:
 } // namespace
 
 TEST_CASE("a value's origin is the strongest layer that has its place") {
-  core::section_layers layers;
-  layers.statics = {*core::parse_yaml("{a: 1, b: 1}"), *core::parse_yaml("{b: {c: 2}, list: [{d: 1}]}")};
+  core::values::section_layers layers;
+  layers.statics = {*text::parse_yaml("{a: 1, b: 1}"), *text::parse_yaml("{b: {c: 2}, list: [{d: 1}]}")};
   layers.files = {"modules/values.yaml", "modules/web/values.yaml"};
-  layers.config = *core::parse_yaml("{config: {x: 1}}");
-  layers.schemas = *core::make_section_schemas({.config_values = "{properties: {e: {default: 1}}}", .values = {}});
-  const auto document = core::json::object({{"web", core::merged_values(layers, "web")}});
-  core::note_patch(layers, document, *core::parse_json_patch(R"({"op":"add","path":"/web/b/p","value":{"q":1}})"),
-                   "hooks/a.sh");
+  layers.config = *text::parse_yaml("{config: {x: 1}}");
+  layers.schemas =
+    *core::schema::make_section_schemas({.config_values = "{properties: {e: {default: 1}}}", .values = {}});
+  const auto document = text::json::object({{"web", core::values::merged_values(layers, "web")}});
+  core::values::note_patch(layers, document,
+                           *text::parse_json_patch(R"({"op":"add","path":"/web/b/p","value":{"q":1}})"), "hooks/a.sh");
   layers.patched_by.begin()->second.revision = 7;
   const auto changed =
-    *core::apply_json_patch(document, *core::parse_json_patch(R"({"op":"add","path":"/web/b/p","value":{"q":1}})"));
+    *text::apply_json_patch(document, *text::parse_json_patch(R"({"op":"add","path":"/web/b/p","value":{"q":1}})"));
   struct row {
     const char* place;
     const char* want;
@@ -66,7 +67,7 @@ TEST_CASE("a value's origin is the strongest layer that has its place") {
          row{"/web/nothing", ""},
        }) {
     CAPTURE(r.place);
-    CHECK(core::origin_of(layers, changed, *core::parse_json_pointer(r.place)) == r.want);
+    CHECK(core::values::origin_of(layers, changed, *text::parse_json_pointer(r.place)) == r.want);
   }
 }
 
@@ -89,8 +90,8 @@ TEST_CASE("a message names the hook whose run has set a value, be it this one or
 
 TEST_CASE("all violations are reported, each with its origin") {
   auto book = filled();
-  core::configuration config;
-  config.sections["web"] = *core::parse_yaml("{filled: true}");
+  core::config::configuration config;
+  config.sections["web"] = *text::parse_yaml("{filled: true}");
   static_cast<void>(book.apply_configuration(config, 2));
   REQUIRE(book.problems().size() == 1);
   CHECK(
@@ -104,8 +105,8 @@ TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has pat
   auto patched = book.prepare_hook_commit(web, R"({"op":"add","path":"/web/filled","value":"fits"})", "", "hooks/a.sh");
   REQUIRE(patched);
   REQUIRE(book.commit(std::move(*patched), 2));
-  core::configuration config;
-  config.sections["web"] = *core::parse_yaml("{filled: true}");
+  core::config::configuration config;
+  config.sections["web"] = *text::parse_yaml("{filled: true}");
   static_cast<void>(book.apply_configuration(config, 3));
   REQUIRE(book.problems().size() == 1);
   CHECK(book.problems()[0].message.ends_with("put a text in quotes) (from key 'web' of the ConfigMap)"));
@@ -113,8 +114,8 @@ TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has pat
 
 TEST_CASE("a value that Helm must not get is reported with its origin") {
   auto book = filled();
-  core::configuration config;
-  config.sections["web"] = *core::parse_yaml("{written: {x: 1}, size: big}");
+  core::config::configuration config;
+  config.sections["web"] = *text::parse_yaml("{written: {x: 1}, size: big}");
   static_cast<void>(book.apply_configuration(config, 2));
   REQUIRE(book.problems().empty());
   CHECK(book.helm_values("web", {}).error().message
@@ -123,14 +124,14 @@ TEST_CASE("a value that Helm must not get is reported with its origin") {
 }
 
 TEST_CASE("a secret that is copied to where nothing hides it is not shown") {
-  core::module_files files;
+  core::config::module_files files;
   files.directory = "/modules/web";
   files.schemas.values =
     "{properties: {pw: {type: string, maxLength: 9, x-secret: true}, all: {x-secret: true, additionalProperties: true},"
     " size: {type: integer}}}";
   files.values = "web: {pw: hunter2, all: {keys: [hunter3]}}\n";
-  core::values_book book;
-  book.load(core::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", files}}}));
+  core::store::values_book book;
+  book.load(core::config::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", files}}}));
   for (const char* from : {"/web/pw", "/web/all/keys/0"}) {
     const auto refused =
       refusal(book, (R"({"op":"copy","path":"/web/size","from":")" + std::string(from) + "\"}").c_str());
@@ -146,13 +147,13 @@ TEST_CASE("nothing of a hidden value is reported, whatever words are in it") {
   for (const char* secret : {"hunter2, got hunter3", "hunter2, has hunter3", "hunter2; hunter3 (set by hunter4)",
                              ", got hunter2", "hunter2 got \u00e4, got "}) {
     CAPTURE(secret);
-    core::module_files files;
+    core::config::module_files files;
     files.directory = "/modules/web";
     files.schemas.values = "{properties: {pw: {x-secret: true}, size: {type: integer}, short: {maxLength: 2}, "
                            "name: {enum: [a]}, either: {oneOf: [{type: integer}, {pattern: '^$'}]}}}";
     files.values = "web: {pw: \"" + std::string(secret) + "\"}\n";
-    core::values_book book;
-    book.load(core::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", files}}}));
+    core::store::values_book book;
+    book.load(core::config::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", files}}}));
     for (const char* to : {"size", "short", "name", "either"}) {
       const auto refused =
         refusal(book, (R"({"op":"copy","from":"/web/pw","path":"/web/)" + std::string(to) + "\"}").c_str());
@@ -163,15 +164,15 @@ TEST_CASE("nothing of a hidden value is reported, whatever words are in it") {
 }
 
 TEST_CASE("a bare word that YAML reads as a truth value is named as one, but not if a hook has set it") {
-  core::static_files files;
+  core::config::static_files files;
   files.modules["web"] = {.directory = "modules/010-web",
                           .values = "webEnabled: true\nweb: {title: y}",
                           .schemas = {.config_values = {},
                                       .values =
                                         "{properties: {title: {type: string}, host: {type: string}, key: {type: "
                                         "string, x-secret: true}, size: {type: integer}}}"}};
-  core::values_book book;
-  book.load(core::read_static_values(files));
+  core::store::values_book book;
+  book.load(core::config::read_static_values(files));
   const std::string title =
     "web.title must be of type string, got a boolean (without quotes y, yes, on and true are the same in "
     "YAML: put a text in quotes) (from modules/010-web/values.yaml)";
@@ -183,17 +184,17 @@ TEST_CASE("a bare word that YAML reads as a truth value is named as one, but not
 }
 
 TEST_CASE("of values files only what they say themselves is their fault") {
-  core::static_files files;
+  core::config::static_files files;
   files.modules["web"] = {
     .directory = "modules/010-web",
     .values = "webEnabled: true\nweb: {title: 5, size: x}",
     .schemas = {.config_values = {},
                 .values = "{required: [host], properties: {title: {type: string}, size: {type: integer}, host: {type: "
                           "string}}}"}};
-  core::values_book book;
-  book.load(core::read_static_values(files));
-  core::configuration config;
-  config.sections["web"] = *core::parse_yaml("{size: y}");
+  core::store::values_book book;
+  book.load(core::config::read_static_values(files));
+  core::config::configuration config;
+  config.sections["web"] = *text::parse_yaml("{size: y}");
   static_cast<void>(book.apply_configuration(config, 1));
   CHECK(book.faults_of_files(web)
         == "web.title must be of type string, got a number (from modules/010-web/values.yaml)");

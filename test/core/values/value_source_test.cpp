@@ -1,11 +1,11 @@
 #include "core/values/value_source.hpp"
 
-#include "core/values/static_values.hpp"
+#include "core/config/static_values.hpp"
 
 #include <doctest/doctest.h>
 
-using core::value_source;
-using core::value_sources;
+using core::values::value_source;
+using core::values::value_sources;
 
 TEST_CASE("all sources together fit into a label, which gives them back") {
   const value_sources all{value_source::config_map,           value_source::section,
@@ -14,24 +14,24 @@ TEST_CASE("all sources together fit into a label, which gives them back") {
                           value_source::values_schema,        value_source::global_config_schema,
                           value_source::global_values_schema, value_source::section_of_hooks,
                           value_source::global_of_hooks};
-  CHECK(core::label_of(all) == "configmap.section.hs.global.hg.common.values.cs.vs.gcs.gvs");
-  CHECK(core::label_of(all).size() <= 63);
-  CHECK(core::read_value_sources(core::label_of(all)) == all);
-  CHECK(core::label_of({}) == "none");
-  CHECK(core::read_value_sources("none").empty());
-  CHECK(core::read_value_sources("").empty());
-  CHECK(core::read_value_sources("values..moon.") == value_sources{value_source::module_file});
+  CHECK(core::values::label_of(all) == "configmap.section.hs.global.hg.common.values.cs.vs.gcs.gvs");
+  CHECK(core::values::label_of(all).size() <= 63);
+  CHECK(core::values::read_value_sources(core::values::label_of(all)) == all);
+  CHECK(core::values::label_of({}) == "none");
+  CHECK(core::values::read_value_sources("none").empty());
+  CHECK(core::values::read_value_sources("").empty());
+  CHECK(core::values::read_value_sources("values..moon.") == value_sources{value_source::module_file});
 }
 
 TEST_CASE("a file with `{}` is there, and one of 0 bytes is not, nor one that does not exist") {
-  core::static_files files;
+  core::config::static_files files;
   files.common = {{"/a/values.yaml", "{}"}, {"/b/values.yaml", std::nullopt}};
   files.global_schemas.values = "{}";
-  core::module_files web{.directory = "/a/010-web", .modules_directory = 0, .values = "\n", .schemas = {}};
+  core::config::module_files web{.directory = "/a/010-web", .modules_directory = 0, .values = "\n", .schemas = {}};
   web.schemas.config_values = "{}";
   files.modules["web"] = web;
   files.modules["db"] = {.directory = "/b/020-db", .modules_directory = 1, .values = std::nullopt, .schemas = {}};
-  const auto found = core::read_static_values(files);
+  const auto found = core::config::read_static_values(files);
   CHECK(found.errors.empty());
   using source = value_source;
   CHECK(found.sections.at("web").sources == value_sources{source::common_file, source::config_schema});

@@ -1,14 +1,14 @@
 // The examples of VALUES.md of flant/addon-operator, one case each, in the order of the document and named after its
 // headings.
 
-#include "core/values/values_book.hpp"
+#include "core/store/values_book.hpp"
 
 #include <doctest/doctest.h>
 
 #include <optional>
 #include <string>
 
-using core::values_owner;
+using core::values::values_owner;
 
 namespace {
 
@@ -17,32 +17,32 @@ const values_owner global_hooks{};
 /// The files and the ConfigMap of an example.
 struct example {
   std::string common_values;
-  core::schema_texts global_schemas;
-  std::map<std::string, core::module_files> modules;
+  core::schema::schema_texts global_schemas;
+  std::map<std::string, core::config::module_files> modules;
   std::map<std::string, std::string> config_map;
 
   example& module(const std::string& name, const std::string& directory, const std::string& values,
-                  const core::schema_texts& schemas = {}) {
+                  const core::schema::schema_texts& schemas = {}) {
     modules[name] = {.directory = directory, .modules_directory = 0, .values = values, .schemas = schemas};
     return *this;
   }
 
-  [[nodiscard]] core::values_book book() const {
-    core::values_book book;
-    book.load(core::read_static_values(
+  [[nodiscard]] core::store::values_book book() const {
+    core::store::values_book book;
+    book.load(core::config::read_static_values(
       {.common = {{"/modules/values.yaml", common_values}}, .global_schemas = global_schemas, .modules = modules}));
-    book.apply_configuration(core::read_configuration(config_map), 1);
+    book.apply_configuration(core::config::read_configuration(config_map), 1);
     return book;
   }
 };
 
-std::string values(const core::values_book& book, const values_owner& owner) {
+std::string values(const core::store::values_book& book, const values_owner& owner) {
   return book.state()->section_values(owner).dump();
 }
 
 /// The error of a hook that leaves these patches; empty: they were committed.
-std::string run_hook(core::values_book& book, const values_owner& owner, const std::string& values_patch,
-                     const std::string& config_patch, std::optional<core::config_write>* write = nullptr) {
+std::string run_hook(core::store::values_book& book, const values_owner& owner, const std::string& values_patch,
+                     const std::string& config_patch, std::optional<core::store::config_write>* write = nullptr) {
   auto prepared = book.prepare_hook_commit(owner, values_patch, config_patch);
   if (!prepared) return prepared.error().message;
   const auto change = book.commit(std::move(*prepared), 2);
@@ -98,7 +98,7 @@ anotherModuleEnabled: true
 
 TEST_CASE("VALUES, Update values: a values patch stays in memory, a config patch goes to the ConfigMap") {
   auto book = example{.modules = {}}.module("simple-module", "/modules/001-simple-module", "").book();
-  std::optional<core::config_write> write;
+  std::optional<core::store::config_write> write;
   CHECK(run_hook(book, {"simple-module"}, add("/simpleModule/discovered", "true"), "", &write).empty());
   CHECK_FALSE(write);
   CHECK(run_hook(book, {"simple-module"}, "", add("/simpleModule/password", "\"secret\""), &write).empty());
@@ -155,7 +155,7 @@ TEST_CASE("VALUES, Example: the files with values") {
 
 TEST_CASE("VALUES, Example: a hook adds a value to the ConfigMap and finds it in the next run") {
   auto book = main_example().book();
-  std::optional<core::config_write> write;
+  std::optional<core::store::config_write> write;
   CHECK(run_hook(book, {"some-module"}, "", R"(  [{"op":"add", "path":"/someModule/param3", "value":"newValue"}]
 )",
                  &write)
@@ -173,9 +173,9 @@ TEST_CASE("VALUES, Example: a hook adds a value to the ConfigMap and finds it in
 TEST_CASE("VALUES, Example: the chart gets the value of the ConfigMap, not that of the file") {
   const auto helm = main_example().book().helm_values("some-module", {"some-module"});
   REQUIRE(helm);
-  const auto document = core::parse_json(*helm);
+  const auto document = text::parse_json(*helm);
   REQUIRE(document);
-  CHECK(core::find_at(*document, {{"global", "param1"}})->dump() == "200");
+  CHECK(text::find_at(*document, {{"global", "param1"}})->dump() == "200");
 }
 
 namespace {
@@ -231,7 +231,7 @@ TEST_CASE("VALUES, Validation, note: additionalProperties is false if it is not 
 }
 
 TEST_CASE("VALUES, Extending, Example: values have the properties and the required fields of both schemas") {
-  const core::schema_texts schemas{.config_values = R"(
+  const core::schema::schema_texts schemas{.config_values = R"(
 type: object
 additionalProperties: false
 required:
@@ -245,7 +245,7 @@ properties:
   clusterHostname:
     type: string
 )",
-                                   .values = R"(
+                                           .values = R"(
 x-extend:
   schema: config-values.yaml
 type: object
@@ -270,8 +270,8 @@ properties:
 }
 
 TEST_CASE("VALUES, Defaults, Example: an absent property gets its default, one that is there keeps its value") {
-  const core::schema_texts schemas{.config_values = "type: object\nproperties: {project: {type: string}}\n",
-                                   .values = R"(
+  const core::schema::schema_texts schemas{.config_values = "type: object\nproperties: {project: {type: string}}\n",
+                                           .values = R"(
 x-extend:
   schema: config-values.yaml
 type: object
@@ -292,7 +292,7 @@ properties:
 }
 
 TEST_CASE("VALUES, Required fields, Example: what Helm requires is not required of each hook") {
-  const core::schema_texts schemas{.config_values = std::nullopt, .values = R"(
+  const core::schema::schema_texts schemas{.config_values = std::nullopt, .values = R"(
 type: object
 x-required-for-helm:
   - param1

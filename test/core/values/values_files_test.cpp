@@ -1,7 +1,7 @@
 // What hooks, `enabled` scripts and Helm read.
 
-#include "core/text/yaml.hpp"
-#include "core/values/values_book.hpp"
+#include "core/store/values_book.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,23 +10,23 @@
 
 namespace {
 
-const core::values_owner web{"web"};
+const core::values::values_owner web{"web"};
 
-core::values_book loaded(const std::string& values) {
-  core::static_files files;
+core::store::values_book loaded(const std::string& values) {
+  core::config::static_files files;
   files.modules["web"] = {.directory = "web", .modules_directory = 0, .values = values, .schemas = {}};
-  core::values_book book;
-  book.load(core::read_static_values(files));
+  core::store::values_book book;
+  book.load(core::config::read_static_values(files));
   return book;
 }
 
-void patch(core::values_book& book, const core::values_owner& owner, const std::string& text) {
+void patch(core::store::values_book& book, const core::values::values_owner& owner, const std::string& text) {
   auto prepared = book.prepare_hook_commit(owner, text, "");
   REQUIRE_MESSAGE(prepared, prepared.error().message);
   REQUIRE(book.commit(std::move(*prepared), 1));
 }
 
-std::string values_file(const core::values_book& book, const core::values_owner& owner = web,
+std::string values_file(const core::store::values_book& book, const core::values::values_owner& owner = web,
                         const std::vector<std::string>& enabled = {}) {
   return book.state()->hook_files(owner, enabled).values.text();
 }
@@ -58,7 +58,7 @@ TEST_CASE("the same values are the same bytes, whichever way they came about") {
 TEST_CASE("enabledModules is written for modules and Helm, in the order given, and stored nowhere") {
   auto book = loaded("web: {a: 1}");
   struct row {
-    core::values_owner owner;
+    core::values::values_owner owner;
     std::vector<std::string> enabled;
     const char* want;
   };

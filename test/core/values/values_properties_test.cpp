@@ -1,40 +1,40 @@
 // What holds for all values and patches, tried on random ones.
 
-#include "core/text/json_merge.hpp"
-#include "core/text/yaml.hpp"
+#include "core/store/values_book.hpp"
 #include "core/values/names.hpp"
-#include "core/values/values_book.hpp"
 #include "random_patches.hpp"
+#include "text/json/json_merge.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <string>
 
-using core::values_owner;
+using core::values::values_owner;
 
 namespace {
 
 const std::array<values_owner, 3> owners{values_owner{}, values_owner{"web"}, values_owner{"db"}};
 
 /// A global section and two modules with values in files and in the ConfigMap.
-core::values_book random_book(test::random_patches& random) {
-  const auto file = [&](const char* key) { return core::json::object({{key, random.object(0)}}).dump(); };
+core::store::values_book random_book(test::random_patches& random) {
+  const auto file = [&](const char* key) { return text::json::object({{key, random.object(0)}}).dump(); };
   const auto module = [&](const char* key) {
-    return core::module_files{.directory = key, .modules_directory = 0, .values = file(key), .schemas = {}};
+    return core::config::module_files{.directory = key, .modules_directory = 0, .values = file(key), .schemas = {}};
   };
-  core::values_book book;
-  book.load(core::read_static_values({.common = {{"values.yaml", file("global")}},
-                                      .global_schemas = {},
-                                      .modules = {{"web", module("web")}, {"db", module("db")}}}));
-  book.apply_configuration(core::read_configuration({{"web", random.object(0).dump()}}), 1);
+  core::store::values_book book;
+  book.load(core::config::read_static_values({.common = {{"values.yaml", file("global")}},
+                                              .global_schemas = {},
+                                              .modules = {{"web", module("web")}, {"db", module("db")}}}));
+  book.apply_configuration(core::config::read_configuration({{"web", random.object(0).dump()}}), 1);
   return book;
 }
 
 /// A patch for the section of `owner` that applies to its values, or to its configuration.
-core::json_patch patch_for(unsigned seed, const values_owner& owner, const core::json& section) {
+text::json_patch patch_for(unsigned seed, const values_owner& owner, const text::json& section) {
   test::random_patches random(seed, owner.key());
-  return random.patch(core::json::object({{owner.key(), section}}));
+  return random.patch(text::json::object({{owner.key(), section}}));
 }
 
 } // namespace
@@ -45,11 +45,11 @@ TEST_CASE("merging with nothing, or with itself, changes nothing, and what is ab
     test::random_patches random(seed);
     const auto lower = random.object(0);
     const auto upper = random.object(0);
-    CHECK(core::deep_merge(lower, core::json::object()) == lower);
-    CHECK(core::deep_merge(core::json::object(), upper) == upper);
-    CHECK(core::deep_merge(lower, lower) == lower);
-    const auto merged = core::deep_merge(lower, upper);
-    CHECK(core::deep_merge(merged, upper) == merged);
+    CHECK(text::deep_merge(lower, text::json::object()) == lower);
+    CHECK(text::deep_merge(text::json::object(), upper) == upper);
+    CHECK(text::deep_merge(lower, lower) == lower);
+    const auto merged = text::deep_merge(lower, upper);
+    CHECK(text::deep_merge(merged, upper) == merged);
     for (const auto& [key, value] : upper.as_object())
       if (!value.is_object()) CHECK(*merged.find(key) == value);
     for (const auto& [key, value] : lower.as_object())
@@ -94,11 +94,11 @@ TEST_CASE("values that were patched step by step are those that a start with the
     const values_owner web{"web"};
     for (unsigned run = 0; run < 6; ++run) {
       auto prepared = book.prepare_hook_commit(web, patch_for(seed * 31 + run, web, book.state()->section_values(web)),
-                                               core::json_patch{});
+                                               text::json_patch{});
       REQUIRE(prepared);
       const auto layers = prepared->after.layers;
       REQUIRE(book.commit(std::move(*prepared), 1));
-      CHECK(core::merged_values(layers, "web") == book.state()->section_values(web));
+      CHECK(core::values::merged_values(layers, "web") == book.state()->section_values(web));
     }
     // The effects hold over another configuration and back again.
     const auto before = book.state()->section_values(web);
@@ -116,9 +116,9 @@ TEST_CASE("a patch that fails leaves the book as it is") {
     auto book = random_book(random);
     const values_owner web{"web"};
     auto patch = patch_for(seed, web, book.state()->section_values(web));
-    patch.push_back({.op = core::patch_operation::kind::remove, .path = {{"web", "nowhere"}}, .from = {}, .value = {}});
+    patch.push_back({.op = text::patch_operation::kind::remove, .path = {{"web", "nowhere"}}, .from = {}, .value = {}});
     const auto before = book.state();
-    CHECK_FALSE(book.prepare_hook_commit(web, patch, core::json_patch{}));
+    CHECK_FALSE(book.prepare_hook_commit(web, patch, text::json_patch{}));
     CHECK(book.state() == before);
   }
 }

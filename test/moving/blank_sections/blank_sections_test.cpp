@@ -16,7 +16,7 @@ TEST_CASE("sections without a content are as if they were not there" * doctest::
   CHECK_EQ(shown["line"], R"(config {"global":{"password":"s3cret"},"nginx":{}})");
   CHECK_EQ(run.all({{"level", "error"}}).size(), 0);
   CHECK_EQ(run.all({{"level", "warning"}}).size(), 0);
-  const auto stored = e2e::cluster().call(kube::get_request(test::config_maps(), {space, "addon-operator", {}}));
+  const auto stored = e2e::cluster().call(kube::api::get_request(test::config_maps(), {space, "addon-operator", {}}));
   CHECK_EQ(stored.find("data")->string_at("global"), "password: s3cret\n");
   CHECK_EQ(stored.find("data")->string_at("nginx"), "");
   CHECK_EQ(run.stop().exit_code, 0);

@@ -1,6 +1,6 @@
 #include "moving/moved.hpp"
 
-#include "kube/request.hpp"
+#include "kube/api/request.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,21 +9,21 @@
 
 namespace {
 
-const kube::resource definitions{.group = "apiextensions.k8s.io",
-                                 .version = "v1",
-                                 .kind = "CustomResourceDefinition",
-                                 .plural = "customresourcedefinitions",
-                                 .namespaced = false};
+const kube::api::resource definitions{.group = "apiextensions.k8s.io",
+                                      .version = "v1",
+                                      .kind = "CustomResourceDefinition",
+                                      .plural = "customresourcedefinitions",
+                                      .namespaced = false};
 
-core::json definition(const std::string& plural) {
+text::json definition(const std::string& plural) {
   return e2e::cluster().call(
-    kube::get_request(definitions, {.namespace_ = {}, .name = plural + ".moving-crds.example.com"}));
+    kube::api::get_request(definitions, {.namespace_ = {}, .name = plural + ".moving-crds.example.com"}));
 }
 
 bool is_defined(const std::string& plural) {
-  const auto all = e2e::cluster().call(kube::list_request(definitions, {}));
+  const auto all = e2e::cluster().call(kube::api::list_request(definitions, {}));
   const auto& items = all.find("items")->as_array();
-  return std::any_of(items.begin(), items.end(), [&](const core::json& x) {
+  return std::any_of(items.begin(), items.end(), [&](const text::json& x) {
     return x.find("metadata")->string_at("name") == plural + ".moving-crds.example.com";
   });
 }

@@ -12,7 +12,7 @@ TEST_CASE("a program that is built with module-sdk runs its hooks; Go sources wi
   run.await_converged();
   // With its objects at the start, and before Helm.
   CHECK_EQ(run.all({{"event", "hook_output"}, {"line", R"(namespaces of batch: "default")"}}).size(), 2);
-  const auto made = e2e::cluster().call(kube::get_request(test::config_maps(), {space, "batch", {}}));
+  const auto made = e2e::cluster().call(kube::api::get_request(test::config_maps(), {space, "batch", {}}));
   CHECK_EQ(made.find("data")->string_at("text"), "true");
   const auto unchecked = run.all({{"event", "settings_check_not_run"}, {"level", "warning"}});
   REQUIRE_EQ(unchecked.size(), 1);

@@ -15,7 +15,7 @@ TEST_CASE("schemas that go-openapi loads are loaded, with a warning for each; ru
   moving::moved_operator run(files, {.environment = variables});
   run.await_converged();
 
-  const auto made = e2e::cluster().call(kube::get_request(test::config_maps(), {space, "app", {}}));
+  const auto made = e2e::cluster().call(kube::api::get_request(test::config_maps(), {space, "app", {}}));
   CHECK_EQ(made.find("data")->string_at("text"), "small 8080 second 1");
   std::string warnings;
   for (const auto& x : run.all({{"event", "values_file_suspicious"}})) warnings += x["error"] + "\n";

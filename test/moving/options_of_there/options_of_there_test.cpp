@@ -51,7 +51,7 @@ TEST_CASE("options that mean something here work, and each that does not is name
   CHECK_EQ(run.all({{"event", "hook_finished"}, {"hook", "copy.sh"}}).size(), 1);
   CHECK_EQ(run.all({{"event", "definition_installed"}}).size(), 0);
   for (const auto* name : {"beside", "within"})
-    CHECK_EQ(e2e::cluster().call(kube::get_request(test::config_maps(), {space, name, {}})).string_at("kind"),
+    CHECK_EQ(e2e::cluster().call(kube::api::get_request(test::config_maps(), {space, name, {}})).string_at("kind"),
              "ConfigMap");
   CHECK_EQ(run.stop().exit_code, 0);
 }

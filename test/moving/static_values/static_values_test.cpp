@@ -9,7 +9,7 @@ TEST_CASE("values of files that config-values.yaml does not know stay when the C
   moving::moved_operator run(files, {.environment = moving::platform_variables(files, space)});
   run.await_converged();
   const auto text = [&] {
-    const auto made = e2e::cluster().call(kube::get_request(test::config_maps(), {space, "ingress", {}}));
+    const auto made = e2e::cluster().call(kube::api::get_request(test::config_maps(), {space, "ingress", {}}));
     return made.find("data")->string_at("text");
   };
   CHECK_EQ(text(), "example.com 1 nginx registry.example.com/ingress:1.0");

@@ -1,0 +1,243 @@
+#pragma once
+
+// Every interface between actors, on one page. `handle<answer(question), void(fact)>`; what the messages carry stands in
+// messages/, named after the receiver. An answer is always given; failures are values in it.
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/forward.hpp"
+
+namespace actors::messages {
+
+// A line for each message is what makes this a page.
+// clang-format off
+
+/// Carries out tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
+using executor_actor = framework::handle<
+  task_outcome(execute_task)>; // runs one task to its end; a failed task is an outcome
+
+/// Learns of objects: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the
+/// KIND WATCHER.
+using observer_actor = framework::handle<
+  void(objects_listed),  // the watch knows all objects for the first time
+  void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
+
+/// Owns hooks: a MODULE, the GLOBAL HOOKS.
+using hook_owner_actor = framework::handle<
+  task_outcome(execute_task),
+  void(objects_listed),
+  void(object_changed),
+  void(schedule_fired),
+  void(hook_wait_over),
+  hooks_described(describe_hooks),    // for people, as is the next one
+  snapshots_dumped(dump_snapshots)>;
+
+/// Owns a state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
+using metric_source_actor = framework::handle<
+  metrics_measured(measure_metrics)>; // asked when somebody looks
+
+/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns and stops all others.
+using supervisor_actor = framework::handle<
+  void(start_operator),
+  void(stop_operator),                          // from SIGTERM: begins nothing more, lets running work finish, stops all
+  task_outcome(execute_task),
+  watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
+  queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
+  hook_owner_found(find_hook_owner),            // a MODULE or the GLOBAL HOOKS
+  actors_found(find_actors),                    // for people: those there are, none is spawned
+  void(config_changed),                         // LIFECYCLE-STEPS 16
+  void(values_changed),                         // 13 and 14
+  void(note_flag_sources),                      // from the values store, for HELM
+  void(resources_absent),                       // 15
+  void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
+  void(run_wanted),                             // a module wants to be run again
+  void(global_hook_put_off),                    // its objects cannot be known for now
+  void(global_hook_ready),                      // they are
+  void(release_changed_by_others),              // by their helm
+  void(look_at_held_reload),                    // INTERNAL: a run may wait for what a reload brings that waits for it
+  void(module_state_changed),                   // a module can or cannot run, for readiness
+  void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
+  operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
+  metrics_measured(measure_metrics)>;
+
+/// A QUEUE runs its tasks one by one, in order.
+using queue_actor = framework::handle<
+  void(append_task),
+  void(withdraw_tasks),                 // takes back what has not begun and belongs to a reload that is planned anew
+  void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
+  void(drain_queue),                    // INTERNAL to the stop: no task begins any more
+  metrics_measured(measure_metrics),
+  queue_described(describe_queue),      // for people
+  void(head_wait_over)>;                // INTERNAL: a wait of the head is over
+
+/// A MODULE owns its hooks, the phase of its run, its Synchronization state.
+using module_actor = framework::handle<
+  task_outcome(execute_task),
+  void(objects_listed),
+  void(object_changed),
+  void(schedule_fired),
+  void(hook_wait_over),                 // INTERNAL: a hook's own limit on how often it runs allows the next one
+  void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
+  void(give_way),                       // a reload is wanted: a run that only waits ends
+  void(set_enabled),                    // what events ask for waits while it is not
+  hooks_described(describe_hooks),
+  snapshots_dumped(dump_snapshots),
+  metrics_measured(measure_metrics)>;
+
+/// The GLOBAL HOOKS are to the global values what a MODULE is to its own.
+using global_hooks_actor = framework::handle<
+  global_hooks_loaded(load_global_hooks),
+  task_outcome(execute_task),
+  void(objects_listed),
+  void(object_changed),
+  void(schedule_fired),
+  void(hook_wait_over),                 // INTERNAL, as in a MODULE
+  void(run_refused_again),              // INTERNAL: some did not configure a while ago
+  hooks_described(describe_hooks),
+  snapshots_dumped(dump_snapshots),
+  metrics_measured(measure_metrics)>;
+
+/// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
+using values_store_actor = framework::handle<
+  configuration_applied(apply_configuration), // ConfigMap content; the answer says what differs
+  values_read(read_values),                   // the values files of a hook or an `enabled` script
+  helm_values_read(read_helm_values),
+  void(note_held_release),                    // its module runs again when what its values come from is another
+  void(know_hooks),                           // of a module, or global ones
+  void(note_hook_end),                        // the first run that has ended well says what the hook sets
+  output_checked(check_hook_output),          // parses and validates patches, and reserves the section; nothing is applied
+  output_committed(commit_hook_output),       // applies them, the ConfigMap first
+  void(release_reservation),                  // there will be no commit
+  flags_read(read_flags),
+  void(modules_discovered),                   // the list for `global.enabledModules`
+  void(drop_module_values),                   // the module was deleted: its patches are forgotten
+  values_described(describe_values),          // for people
+  void(reservation_over)>;                    // INTERNAL: others have waited for a reservation long enough
+
+/// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
+using config_watcher_actor = framework::handle<
+  configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
+  section_written(write_section),
+  void(objects_listed),
+  void(object_changed),
+  void(section_write_due),                    // INTERNAL: a write that was overtaken is tried again
+  void(section_write_slow),                   // INTERNAL: a write takes long
+  void(absence_over)>;                        // INTERNAL: the ConfigMap has gone for so long that it counts
+
+/// An INFORMER owns the objects of one watch as bytes, and the position in it.
+using informer_actor = framework::handle<
+  void(subscribe),
+  void(unsubscribe),
+  watch_left(leave_watch),                    // ends a subscription and hands out the objects that it has shown
+  list_awaited(await_list),                   // when the objects are known, or why they are not
+  snapshot_read(read_snapshot),               // objects and the revision after which events follow, in one answer
+  void(stream_begun),                         // from the transport
+  void(stream_lines),                         // from the transport
+  void(stream_ended),                         // from the transport
+  metrics_measured(measure_metrics),
+  void(informer_wait_over),                   // INTERNAL: tries again after a failure
+  void(retry_filters)>;                       // INTERNAL: filters that were stopped are tried again
+
+/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for charts that
+/// ask which are served: now look again.
+using kind_watcher_actor = framework::handle<
+  kinds_may_have_changed(await_kinds),
+  void(api_server_returned),                  // another server may be behind the address
+  void(objects_listed),
+  void(object_changed),
+  void(kinds_wait_over)>;                     // INTERNAL: the time of a look has come
+
+/// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
+using scheduler_actor = framework::handle<
+  void(set_schedules),
+  void(begin_schedules),                      // the first converge is done: from now on ticks count
+  void(alarm_rang)>;                          // INTERNAL
+
+using schedule_observer_actor = framework::handle<
+  void(schedule_fired)>;
+
+/// The HOOK RUNNER owns running processes, their limits, timeouts and temporary files.
+using hook_runner_actor = framework::handle<
+  hook_finished(run_hook),                    // a hook by the whole contract: values in, outputs checked and applied
+  program_finished(run_program),              // any process: `--config`, `enabled` scripts, helm
+  program_answered(ask_program),              // one that stays: the warm helm
+  void(process_wrote),                        // from the reactor
+  void(process_ended),                        // from the reactor
+  void(time_limit_reached),                   // INTERNAL
+  void(end_startup),                          // the first converge is done
+  stopped_running(stop_running)>;             // ends all processes within the grace period
+
+/// HELM runs helm, never twice for one release at once, and knows what is released.
+using helm_actor = framework::handle<
+  release_applied(apply_release),
+  release_removed(remove_release),
+  releases_listed(list_releases),
+  void(hold_removals),
+  void(note_flag_sources),
+  release_rendered(render_release),           // for people: what helm would apply, with no effect
+  void(end_startup),                          // the first converge is done
+  void(objects_listed),                       // release Secrets
+  void(object_changed),
+  void(look_at_unfinished),
+  void(write_proofs)>;
+
+/// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
+using release_watcher_actor = framework::handle<
+  absent_resources_read(read_absent_resources), // asked before a helm run; reports pause until `expect_resources`
+  void(expect_resources),
+  void(forget_resources),
+  resources_described(describe_resources),      // for people
+  void(objects_listed),
+  void(object_changed),
+  void(look_at_repairs)>;
+
+/// The KUBE CLIENT owns HTTP transfers, the request budget, and what is known of resource kinds.
+using kube_client_actor = framework::handle<
+  api_answered(call_api),
+  kind_resolved(resolve_kind),
+  cluster_described(describe_cluster),               // version and API versions, as charts see them
+  object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
+  definitions_installed(install_definitions),        // CustomResourceDefinitions of a module
+  stream_opened(open_stream),                 // a watch; its lines go to the asking INFORMER
+  void(close_stream),
+  api_server_awaited(await_api_server),              // answered when another try makes sense
+  void(transfer_done),                        // from the transport
+  void(stream_lines),                         // of a watch of its own, which a deletion or a definition waits for
+  void(stream_ended),
+  void(operation_wait_over)>;                 // INTERNAL
+
+/// METRICS is the single writer of metrics.
+using metrics_actor = framework::handle<
+  void(count_metric),
+  void(observe_metric),
+  void(set_metric),
+  void(update_metrics),                       // several of these
+  void(add_metric_source),                    // is asked at each look from now on, until it ends
+  hook_metrics_checked(check_hook_metrics),   // nothing is applied
+  hook_metrics_applied(apply_hook_metrics),
+  void(forget_module_metrics),                // from the module, which is off
+  metrics_rendered(render_metrics)>;
+
+/// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.
+using http_server_actor = framework::handle<
+  void(http_asked)>;                          // from the listener
+
+/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list, /global/PART,
+/// /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
+using debug_server_actor = framework::handle<
+  void(http_asked)>;                          // from the listener
+
+/// The TRACE RECORDER keeps the last events in memory, and writes all of them to a file if one is wanted.
+using trace_recorder_actor = framework::handle<
+  void(record_events),
+  trace_read(read_trace),
+  void(write_trace),
+  void(end_trace_wait)>;
+
+/// The TRACE EXPORTER sends what happens to an OpenTelemetry collector, if one is named.
+using trace_exporter_actor = framework::handle<
+  void(export_events),   // from the TRACE RECORDER
+  void(send_export),     // to itself
+  void(export_answered), // from the transport
+  void(end_export)>;
+
+} // namespace actors::messages

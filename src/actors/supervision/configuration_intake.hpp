@@ -1,0 +1,58 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/metrics/period_counter.hpp"
+#include "core/modules/change_consequence.hpp"
+#include "core/modules/problem_ledger.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace actors::supervision {
+
+/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A part of the
+/// SUPERVISOR.
+class configuration_intake {
+public:
+  using content = std::shared_ptr<const core::config::configuration>;
+
+  configuration_intake(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
+                       core::modules::problem_ledger& problems)
+    : self_(self), peers_(peers), problems_(problems) {}
+
+  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an effect.
+  void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
+
+  /// Logs the first one.
+  static void report_first(const core::config::configuration& x);
+  /// The first one, when the operator starts.
+  void take_first(const content& x, std::function<void()> then);
+  /// A later one.
+  /// @param then gets the changes of the merged values
+  void take(const content& x, std::function<void(const core::modules::change_facts&)> then);
+
+  /// Whether a section is judged depends on its module's flag, which hooks set, too.
+  void take(const messages::flags_read& x);
+
+  /// For `config_values_errors_total`: for how many periods a ConfigMap was in use that is partly invalid.
+  [[nodiscard]] std::uint64_t invalid_periods() const;
+
+private:
+  void apply(const content& x, std::function<void(const messages::configuration_applied&)> then);
+  void note(const core::config::configuration& x, const messages::configuration_applied& applied);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::modules::problem_ledger& problems_;
+  std::set<std::string> releases_; ///< without a module
+  core::metrics::period_counter invalid_{std::chrono::seconds(5)};
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,156 @@
+#include "actors/supervision/enabled_script.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "core/hooks/script_words.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+#include "sys/log/log.hpp"
+#include "text/plain/checksum.hpp"
+
+#include <utility>
+
+namespace actors::supervision {
+
+namespace {
+
+std::string checksum_of(const messages::values_read& x) {
+  text::md5_sum sum;
+  for (const auto& text : {x.config_values, x.values}) {
+    for (const auto part : text->parts()) sum.add(part);
+    sum.add("\n"); // what moves from the one file to the other is a difference
+  }
+  return sum.hex();
+}
+
+core::modules::script_answer answer_of(const core::hooks::enabled_answer& x, const std::string& doubt) {
+  if (x.enabled) return core::modules::script_answer::yes;
+  return doubt.empty() ? core::modules::script_answer::no : core::modules::script_answer::doubtful_no;
+}
+
+} // namespace
+
+discoverable_module discoverable(const module_setup& x, const operator_setup& setup) {
+  return {x.source.name, x.enabled_script, x.is_script_executable, setup.hook_timeout};
+}
+
+enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
+                               discoverable_module module, script_request request, on_reply then)
+  : self_(self), peers_(std::move(peers)), module_(std::move(module)), request_(std::move(request)),
+    then_(std::move(then)) {}
+
+void enabled_script::ask() {
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.values, messages::read_values{{}, module_.name, request_.enabled_before},
+    [me](const messages::values_read& x) {
+      // Values that cannot be used decide nothing anew: their repair is the reason for a reload.
+      if (!x.result && me->request_.is_answered) return me->then_(std::nullopt);
+      if (!x.result) return me->fail("module '" + me->module_.name + "': enabled script", x.result.error());
+      auto inputs = checksum_of(x);
+      if (me->request_.is_answered && me->request_.is_answered(inputs)) return me->then_(std::nullopt);
+      me->run(x, std::move(inputs));
+    },
+    [me](const std::string& reason) {
+      me->fail("values", {base::error_code::unavailable, reason});
+    });
+}
+
+void enabled_script::run(const messages::values_read& values, std::string inputs) {
+  inputs_ = std::move(inputs);
+  messages::run_program message;
+  message.command = core::hooks::enabled_command(module_.enabled_script);
+  core::hooks::run_texts texts;
+  texts.module = module_.name;
+  texts.unique = std::to_string(self_->current_id());
+  texts.config_values = values.config_values;
+  texts.values = values.values;
+  message.files = core::hooks::enabled_input_files(std::move(texts));
+  message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
+  message.timeout = module_.time_limit;
+  message.subject = "enabled script of module '" + module_.name + "'";
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.runner, std::move(message), [me](const messages::program_finished& x) { me->take_answer(x); },
+    [me](const std::string& reason) {
+      me->fail("enabled scripts", {base::error_code::unavailable, reason});
+    });
+}
+
+void enabled_script::take_answer(const messages::program_finished& x) {
+  count_usage(x.usage);
+  auto context = "module '" + module_.name + "': enabled script";
+  // A script that could not be started is named by its failure.
+  if (x.result || !x.result.error().message.starts_with(module_.enabled_script))
+    context += " " + module_.enabled_script;
+  if (!x.result) return fail_script(context, messages::program_failure::with(x.result.error(), x.error_text));
+  const auto text = [&x](const char* variable) {
+    const auto i = x.outputs.find(variable);
+    return i == x.outputs.end() ? std::string{} : i->second;
+  };
+  const auto answer = core::hooks::parse_enabled_result(text("MODULE_ENABLED_RESULT"), text("MODULE_ENABLED_REASON"));
+  if (!answer)
+    return fail_script(context, messages::program_failure::with({answer.error().code, "its answer is not valid"},
+                                                                answer.error().message));
+  const auto doubt = warn_of_words(*answer, x);
+  record(*answer, doubt, x.duration);
+  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)}, doubt, answer->reason});
+}
+
+void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,
+                            std::chrono::microseconds duration) {
+  trace::trace_event event;
+  event.type = trace::trace_span::enabled_script;
+  event.summary = module_.name + (answer.enabled ? ": enabled" : ": disabled");
+  event.step = 4;
+  event.facts = {{"module", module_.name}, {"enabled", answer.enabled ? "true" : "false"}};
+  if (!answer.reason.empty()) event.facts.emplace_back("reason", answer.reason);
+  if (!doubt.empty()) event.facts.emplace_back("doubt", doubt);
+  self_->record_span(std::move(event), duration);
+  sys::log::log_info("enabled_script_finished", {{"step", 4},
+                                                 {"module", module_.name},
+                                                 {"enabled", answer.enabled},
+                                                 {"reason", answer.reason},
+                                                 {"seconds", std::chrono::duration<double>(duration).count()}});
+}
+
+std::string enabled_script::warn_of_words(const core::hooks::enabled_answer& answer,
+                                          const messages::program_finished& x) const {
+  const auto words = core::hooks::script_words(x.error_text);
+  if (words.empty()) return {};
+  sys::log::log_warning("enabled_script_warned", {{"step", 4},
+                                                  {"module", module_.name},
+                                                  {"script", module_.enabled_script},
+                                                  {"enabled", answer.enabled},
+                                                  {"reason", answer.reason},
+                                                  {"stderr", words}});
+  return answer.enabled ? std::string() : core::hooks::doubt_of_no(words, module_.enabled_script);
+}
+
+/// The time and memory that an `enabled` script uses are counted as if it were a hook of that name.
+void enabled_script::count_usage(const sys::process::process_usage& usage) {
+  const core::metrics::metric_labels labels{{"module", module_.name},
+                                            {"hook", "enabled"},
+                                            {"binding", "enabled"},
+                                            {"queue", "main"},
+                                            {"activation", request_.activation}};
+  const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
+    self_->tell(peers_.metrics,
+                messages::observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
+  };
+  observe(core::metrics::own_metric("module_hook_run_user_cpu_seconds"), usage.user);
+  observe(core::metrics::own_metric("module_hook_run_sys_cpu_seconds"), usage.system);
+  self_->tell(peers_.metrics,
+              messages::set_metric{std::string(core::metrics::own_metric("module_hook_run_max_rss_bytes")), labels,
+                                   static_cast<double>(usage.max_rss_bytes)});
+}
+
+/// Reports a failure. The words of the script are for the log alone.
+void enabled_script::fail_script(const std::string& context, const messages::program_failure& why) {
+  sys::log::log_warning("enabled_script_failed", {{"step", 4}, {"module", module_.name}, {"error", why.log_text()}});
+  fail(context, why.reported("enabled_script_failed"));
+}
+
+void enabled_script::fail(const std::string& context, const base::error& reason) {
+  then_(base::fail(context, reason));
+}
+
+} // namespace actors::supervision

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/program_failure.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "core/hooks/hook_environment.hpp"
+#include "core/modules/repeated_questions.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::supervision {
+
+/// A module as discovery sees it.
+struct discoverable_module {
+  std::string name;
+  std::string enabled_script;                          ///< absolute path; empty: none
+  bool is_script_executable = true;                    ///< false: nobody can ask it, which counts as a yes
+  std::optional<std::chrono::milliseconds> time_limit; ///< of the script
+
+  [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
+};
+
+[[nodiscard]] discoverable_module discoverable(const module_setup& x, const operator_setup& setup);
+
+/// The actors that a question to an `enabled` script needs.
+struct script_peers {
+  messages::values_store_actor values;
+  messages::hook_runner_actor runner;
+  messages::metrics_actor metrics;
+};
+
+struct script_request {
+  std::vector<std::string> enabled_before; ///< the modules that the script sees in `global.enabledModules`
+  std::string activation;                  ///< label of metrics
+  /// Whether the script need not be asked, by the checksum of its values files. Nothing: it is asked in any case.
+  std::function<bool(const std::string& inputs)> is_answered = {};
+};
+
+struct script_reply {
+  core::modules::answered_question question;
+  std::string doubt;  ///< the reason to doubt a "no"; empty: there is none
+  std::string reason; ///< that the script gives for its answer; may be empty
+};
+
+/// Asks the `enabled` script of one module (LIFECYCLE-STEPS 4): it gets its values, runs, and its answer is read, logged and
+/// recorded. A part of the SUPERVISOR; one object for each question.
+class enabled_script : public std::enable_shared_from_this<enabled_script> {
+public:
+  /// Nothing instead of a reply: the script was not asked. Errors name the module and the script; a script that fails, or
+  /// has no valid answer, is one.
+  using on_reply = std::function<void(base::result<std::optional<script_reply>>)>;
+
+  enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
+                 discoverable_module module, script_request request, on_reply then);
+
+  void ask();
+
+private:
+  void run(const messages::values_read& values, std::string inputs);
+  void take_answer(const messages::program_finished& x);
+  /// Logs what the script has written to stderr. @returns the reason to doubt its "no"; empty: there is none.
+  [[nodiscard]] std::string warn_of_words(const core::hooks::enabled_answer& answer,
+                                          const messages::program_finished& x) const;
+  void record(const core::hooks::enabled_answer& answer, const std::string& doubt, std::chrono::microseconds duration);
+  void count_usage(const sys::process::process_usage& usage);
+  void fail_script(const std::string& context, const messages::program_failure& why);
+  void fail(const std::string& context, const base::error& reason);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  script_peers peers_;
+  discoverable_module module_;
+  script_request request_;
+  on_reply then_;
+  std::string inputs_; ///< checksum of the values files
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,146 @@
+#include "actors/supervision/lifecycle.hpp"
+
+#include "actors/messages/module.hpp"
+#include "actors/messages/queue.hpp"
+
+#include <chrono>
+#include <utility>
+#include <variant>
+
+namespace actors::supervision {
+
+namespace {
+
+/// A run that takes longer while a reason for a reload waits for it may itself wait for that reload.
+constexpr std::chrono::minutes held_patience{1};
+
+core::modules::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
+  core::modules::reload_hooks reload;
+  for (const auto& hook : hooks.at(core::bindings::lifecycle_point::before_all))
+    reload.before_all.push_back(hook->name);
+  for (const auto& hook : hooks.at(core::bindings::lifecycle_point::after_all)) reload.after_all.push_back(hook->name);
+  return reload;
+}
+
+std::set<std::string> defining_modules(const operator_setup& setup) {
+  std::set<std::string> names;
+  for (const auto& module : setup.modules)
+    if (!module.source.definitions.empty()) names.insert(module.source.name);
+  return names;
+}
+
+std::set<std::string> scripted_modules(const operator_setup& setup) {
+  std::set<std::string> names;
+  for (const auto& module : setup.modules)
+    if (discoverable(module, setup).decides_by_script()) names.insert(module.source.name);
+  return names;
+}
+
+core::modules::modules_side_by_side groups_of(const operator_setup& setup) {
+  core::modules::modules_side_by_side groups{setup.parallel_module_runs, {}};
+  for (const auto& module : setup.modules) groups.numbers.emplace(module.source.name, module.number);
+  return groups;
+}
+
+} // namespace
+
+lifecycle::lifecycle(framework::actor_base<messages::supervisor_actor>* self,
+                     const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
+                     const core::bindings::hook_registry& global_hooks,
+                     std::function<void(const messages::flags_read&)> on_flags)
+  : self_(self), peers_(peers),
+    work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
+    tasks_(self, setup, peers, work_, reasons_,
+           {[this](const core::modules::main_effects& x) { perform(x); }, std::move(on_flags),
+            [this] { want(core::modules::reload_follows{"EnabledScriptChanged"}); },
+            [this] { want(core::modules::reload_follows{"GlobalHookSynchronized"}); }}),
+    reload_(self, peers, work_) {}
+
+void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
+  tasks_.set_global_hooks(known);
+  for (const auto& hook : global_hooks.at(core::bindings::lifecycle_point::on_startup))
+    append_to_main(core::tasks::run_global_hook{hook->name, core::tasks::run_global_hook::moment::on_startup});
+  bool synchronizes = false;
+  for (const auto& hook : global_hooks.hooks()) {
+    if (hook->kubernetes.empty()) continue;
+    append_to_main(core::tasks::synchronize_global_hook{hook->name});
+    synchronizes = true;
+  }
+  if (synchronizes) append_to_main(core::tasks::await_global_synchronization{});
+  want(core::modules::reload_follows{"Operator-Startup"});
+}
+
+void lifecycle::want(const core::modules::consequence& x) {
+  auto effects = work_.want(x);
+  note_reasons(x);
+  perform(effects);
+  watch_held_reload();
+}
+
+core::modules::work_reasons::reload_now lifecycle::reload_now() const {
+  return work_.is_reload_held() ? core::modules::work_reasons::reload_now::held
+                                : core::modules::work_reasons::reload_now::taken;
+}
+
+void lifecycle::note_reasons(const core::modules::consequence& x) {
+  if (std::holds_alternative<core::modules::reload_follows>(x)) reasons_.want_reload(self_->current_id(), reload_now());
+  if (const auto* runs = std::get_if<core::modules::runs_follow>(&x))
+    for (const auto& module : runs->modules) reasons_.want_run(module, self_->current_id());
+}
+
+void lifecycle::watch_held_reload() {
+  if (!work_.is_reload_held() || std::exchange(watches_held_reload_, true)) return;
+  self_->remind(held_patience, messages::look_at_held_reload{});
+}
+
+void lifecycle::look_at_held_reload() {
+  watches_held_reload_ = false;
+  for (const auto& x : work_.under_way())
+    perform(work_.let_long_run_give_way(x.task, held_patience, tasks_.ran_for(x.task)));
+  watch_held_reload();
+}
+
+void lifecycle::want_release(const std::string& name, const std::string& event) {
+  perform(work_.want_release(name, event));
+}
+
+void lifecycle::want_run(const std::string& module, const std::string& event) {
+  reasons_.want_run(module, self_->current_id());
+  perform(work_.want_run(module, event));
+}
+
+void lifecycle::take_up(const std::string& global_hook) {
+  append_to_main(core::tasks::synchronize_global_hook{global_hook});
+  append_to_main(core::tasks::await_global_synchronization{});
+}
+
+void lifecycle::perform(const core::modules::main_effects& effects) {
+  for (const auto& x : effects) {
+    if (std::holds_alternative<core::modules::main_effect::withdraw_reload>(x))
+      self_->tell(peers_.queue("main"), messages::withdraw_tasks{});
+    else if (const auto* repaired = std::get_if<core::modules::main_effect::repaired>(&x))
+      self_->tell(peers_.queue("main"), messages::failures_repaired{{}, repaired->by});
+    else if (const auto* run = std::get_if<core::modules::main_effect::give_way>(&x))
+      self_->tell(peers_->modules.at(run->module), messages::give_way{});
+    else if (const auto* next = std::get_if<core::modules::main_effect::append>(&x))
+      append_to_main(next->task);
+  }
+}
+
+void lifecycle::append_to_main(core::tasks::task task) {
+  messages::executor_actor executor = messages::supervisor_actor(self_);
+  self_->tell(peers_.queue("main"), messages::append_task{{}, {std::move(task), std::move(executor)}});
+}
+
+framework::promise<messages::task_outcome> lifecycle::execute(const messages::execute_task& x) {
+  if (std::holds_alternative<core::tasks::converge_modules>(x.task)) {
+    auto outcome = reload_.execute();
+    // The step has decided by now whether it begins another round.
+    self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now(), work_.plan().round()));
+    if (work_.plan().are_modules_done()) reasons_.end_round();
+    return outcome;
+  }
+  return tasks_.execute(x);
+}
+
+} // namespace actors::supervision

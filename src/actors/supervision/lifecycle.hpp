@@ -1,0 +1,66 @@
+#pragma once
+
+#include "actors/supervision/lifecycle_tasks.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "actors/supervision/reload_task.hpp"
+#include "core/bindings/hook_registry.hpp"
+#include "core/modules/main_work.hpp"
+#include "core/modules/work_reasons.hpp"
+
+#include <memory>
+#include <string>
+
+namespace actors::supervision {
+
+/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment when the
+/// global hooks are known. A part of the SUPERVISOR.
+class lifecycle {
+public:
+  /// @param on_flags gets the flags of each discovery
+  lifecycle(framework::actor_base<messages::supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
+            peer_registry& peers, const core::bindings::hook_registry& global_hooks,
+            std::function<void(const messages::flags_read&)> on_flags);
+  lifecycle(const lifecycle&) = delete;
+  lifecycle& operator=(const lifecycle&) = delete;
+
+  /// Appends what an operator begins with: onStartup and Synchronization of the global hooks, and the first reload.
+  /// @param known whether these are all global hooks that there are
+  void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
+
+  void want(const core::modules::consequence& x);
+  /// True if the last discovery has found removals that are not carried out until they are confirmed.
+  [[nodiscard]] bool holds_removals() const {
+    const auto& found = work_.plan().last_discovery();
+    return found && found->holds_removals();
+  }
+  void want_run(const std::string& module, const std::string& event);
+  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been synchronized,
+  /// no release is removed.
+  void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
+  void take_up(const std::string& global_hook);
+  void want_release(const std::string& name, const std::string& event);
+  /// Answers a reminder of this.
+  void look_at_held_reload();
+
+  [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
+
+  [[nodiscard]] const core::modules::main_work& work() const noexcept { return work_; }
+
+private:
+  void perform(const core::modules::main_effects& effects);
+  void watch_held_reload();
+  /// Keeps the current message as a reason of that work.
+  void note_reasons(const core::modules::consequence& x);
+  [[nodiscard]] core::modules::work_reasons::reload_now reload_now() const;
+  void append_to_main(core::tasks::task task);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::modules::main_work work_;
+  core::modules::work_reasons reasons_;
+  lifecycle_tasks tasks_;
+  reload_task reload_;
+  bool watches_held_reload_ = false; ///< a reminder is under way: one at most, while a reason is held
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/supervision/enabled_script.hpp"
+#include "core/modules/discovered_modules.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors::supervision {
+
+/// What a discovery has to know before it begins.
+struct discovery_scope {
+  std::vector<discoverable_module> modules;
+  std::set<std::string> active;
+  core::modules::hooks_known global_hooks = core::modules::hooks_known::all;
+  std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
+  /// Releases that the discovery before has kept because there was no ConfigMap: only an empty one lets them all go.
+  std::vector<std::string> kept_without_config_map;
+  std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
+  std::string activation;                           ///< label of metrics
+  bool has_releases = true;                         ///< false: the operator has no namespace for them, so nobody asks
+  bool purges_without_modules = false;              ///< see `core::discovery_facts`
+  std::function<void(const messages::flags_read&)> on_flags;
+};
+
+/// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each
+/// with the modules found before it, then the releases. A part of the SUPERVISOR; one at a time.
+class module_discovery : public std::enable_shared_from_this<module_discovery> {
+public:
+  struct peers {
+    messages::values_store_actor values;
+    messages::hook_runner_actor runner;
+    messages::helm_actor helm;
+    messages::metrics_actor metrics;
+  };
+  /// @param asked the `enabled` scripts that were asked, by module
+  using on_done = std::function<void(base::result<core::modules::discovered_modules>,
+                                     std::map<std::string, core::modules::answered_question> asked)>;
+
+  module_discovery(framework::actor_base<messages::supervisor_actor>* self, peers others, discovery_scope scope,
+                   on_done done);
+
+  void begin();
+
+private:
+  void next_module();
+  void ask_script_of(const discoverable_module& module);
+  void take_answer(const std::string& module, script_reply reply);
+  void accept(const std::string& module);
+  /// @param reason of the script; may be empty
+  void reject(const std::string& module, const std::string& reason);
+  /// Why the flag of a module does not switch it on.
+  [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
+  /// Keeps the module as it is if a "no" would remove something.
+  void doubt(const std::string& module, const std::string& reason);
+  /// Lists the releases, once in a discovery.
+  void with_releases(std::function<void()> then);
+  void finish();
+  void record();
+  void fail(const std::string& context, const base::error& reason);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peers peers_;
+  discovery_scope scope_;
+  on_done done_;
+  core::modules::discovery_facts facts_;
+  std::map<std::string, bool> flags_;
+  std::map<std::string, core::values::flag_source> decided_by_; ///< see `flags_read`
+  std::vector<std::string> accepted_;
+  std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
+  trace::trace_facts disabled_;                  ///< modules that are not enabled, and why
+  std::map<std::string, core::modules::answered_question> asked_;
+  bool are_releases_listed_ = false;
+  std::size_t next_ = 0;
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,98 @@
+#include "actors/supervision/operator_parts.hpp"
+
+#include "actors/api/kube_client.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/processes/hook_runner.hpp"
+#include "actors/releases/helm.hpp"
+#include "actors/releases/release_watcher.hpp"
+#include "actors/tasks/scheduler.hpp"
+#include "actors/values/config_watcher.hpp"
+#include "actors/values/values_store.hpp"
+#include "actors/watches/kind_watcher.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors::supervision {
+
+namespace {
+
+std::optional<values::config_map_place> place_of_config_map(const operator_setup& setup) {
+  if (setup.is_shell_operator) return std::nullopt;
+  return values::config_map_place{setup.namespace_name, setup.config_map};
+}
+
+std::set<std::string> known_keys_of(const operator_setup& setup) {
+  std::vector<std::string> sections;
+  for (const auto& [key, section] : setup.values.sections) sections.push_back(key);
+  return core::config::known_config_keys(sections);
+}
+
+releases::helm_source source_of_helm(const operator_setup& setup) {
+  auto helm = setup.helm;
+  if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
+  helm.environment = setup.environment;
+  return {std::move(helm), setup.tmp, setup.ignored_release};
+}
+
+} // namespace
+
+operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* self, const operator_setup& setup) {
+  auto& system = self->system();
+  const auto& shared = self->shared_ptr();
+  const messages::supervisor_actor supervisor(self);
+  operator_parts parts;
+  parts.metrics = setup.metrics;
+  parts.kube =
+    api::kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit});
+  parts.kinds = watches::kind_watcher(system, shared, supervisor);
+  parts.config =
+    values::config_watcher(system, shared, place_of_config_map(setup), known_keys_of(setup), parts.kube, supervisor);
+  parts.values = values::values_store(system, shared, setup.values, setup.flag_order, parts.config, supervisor);
+  processes::hook_runner_options runner;
+  runner.programs.tmp = setup.tmp;
+  runner.programs.proxy_hook_json = setup.proxy_hook_json;
+  runner.programs.keep_tmp_files = setup.keep_tmp_files;
+  runner.programs.environment = setup.environment;
+  runner.programs.processes = setup.processes;
+  runner.hooks.timeout = setup.hook_timeout;
+  runner.hooks.default_namespace = setup.namespace_name;
+  parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner),
+                                        {parts.values, parts.kube, parts.metrics});
+  parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
+  parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
+                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
+  parts.releases = releases::release_watcher(system, shared, supervisor, parts.kube);
+  const hooks::hook_peers hooks{supervisor, parts.runner, parts.scheduler, setup.context_bytes_max};
+  parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
+  self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
+  for (const auto& entry : setup.modules) {
+    auto made = hooks::module(system, shared, entry.source,
+                              {hooks, parts.values, parts.helm, parts.releases, parts.kube, parts.metrics});
+    self->tell(parts.metrics, messages::add_metric_source{made});
+    parts.modules.emplace(entry.source.name, std::move(made));
+  }
+  return parts;
+}
+
+void stop_parts(const operator_parts& parts) {
+  // Actors that make work end before those that do it.
+  for (const auto& [name, queue] : parts.queues) framework::stop_now(queue);
+  for (const auto& [name, module] : parts.modules) framework::stop_now(module);
+  framework::stop_now(parts.global_hooks);
+  framework::stop_now(parts.scheduler);
+  framework::stop_now(parts.releases);
+  framework::stop_now(parts.helm);
+  framework::stop_now(parts.values);
+  framework::stop_now(parts.config);
+  parts.informers.stop();
+  framework::stop_now(parts.kinds);
+  framework::stop_now(parts.runner);
+  framework::stop_now(parts.kube);
+  framework::stop_now(parts.metrics);
+}
+
+} // namespace actors::supervision

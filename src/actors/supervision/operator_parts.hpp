@@ -1,0 +1,36 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/supervision/informer_set.hpp"
+#include "actors/supervision/operator_setup.hpp"
+
+#include <map>
+#include <string>
+
+namespace actors::supervision {
+
+/// The actors of one operator, and who knows whom: made in one place, in the order of their dependencies.
+struct operator_parts {
+  messages::metrics_actor metrics;
+  messages::kube_client_actor kube;
+  messages::kind_watcher_actor kinds;
+  messages::hook_runner_actor runner;
+  messages::scheduler_actor scheduler;
+  messages::config_watcher_actor config;
+  messages::values_store_actor values;
+  messages::helm_actor helm;
+  messages::release_watcher_actor releases;
+  messages::global_hooks_actor global_hooks;
+  std::map<std::string, messages::module_actor> modules;
+  std::map<std::string, messages::queue_actor> queues;
+  informer_set informers;
+};
+
+/// Spawns all but queues and informers, which come when somebody asks for them.
+[[nodiscard]] operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* self,
+                                         const operator_setup& setup);
+
+/// Ends all actors at once; messages that they have not handled are lost.
+void stop_parts(const operator_parts& parts);
+
+} // namespace actors::supervision

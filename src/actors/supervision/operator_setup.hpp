@@ -1,0 +1,78 @@
+#pragma once
+
+#include "actors/hooks/global_hooks.hpp"
+#include "actors/hooks/module.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "base/evaluation_limit.hpp"
+#include "core/bindings/binding_context.hpp"
+#include "core/config/static_values.hpp"
+#include "core/modules/discovery_problems.hpp"
+#include "core/releases/helm_command.hpp"
+#include "core/tasks/backoff.hpp"
+#include "kube/api/transport.hpp"
+#include "sys/files/tmp_place.hpp"
+#include "sys/process/process.hpp"
+#include "sys/time/alarm.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::supervision {
+
+/// A module as it was found on disk.
+struct module_setup {
+  hooks::module_source source;
+  std::string number;         ///< of its directory; modules with the same one may run at the same time
+  std::string enabled_script; ///< absolute path; empty: none
+  bool is_script_executable = true;
+};
+
+/// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
+struct operator_setup {
+  std::vector<module_setup> modules;     ///< in the order of execution
+  std::size_t parallel_module_runs = 1;  ///< so many modules with the same number run at the same time at most
+  std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
+  hooks::hook_source global_hooks;
+  core::config::static_values values; ///< static values and schemas, from files
+  core::values::flag_order flag_order = core::values::default_flag_order();
+  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name none
+  std::string config_map;
+  /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in flant/shell-operator.
+  bool is_shell_operator = false;
+  bool purges_without_modules = false; ///< see `core::discovery_facts`
+  sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
+  std::string metrics_prefix = "addon_operator_";
+  messages::metrics_actor metrics; ///< shared with the HTTP server
+  bool proxy_hook_json = false;
+  bool keep_tmp_files = false;
+  std::chrono::milliseconds stop_grace{20000};
+  std::optional<std::chrono::milliseconds> hook_timeout;
+  core::tasks::backoff retry;
+  core::releases::helm_setup helm; ///< without namespace and environment, which are those of the operator
+  std::string ignored_release;     ///< a release in the operator's namespace that belongs to no module; empty: none
+  std::shared_ptr<kube::api::transport> transport;
+  std::string api_host; ///< `host:port` of the API server, for metrics
+  std::shared_ptr<sys::process::process_starter> processes;
+  std::shared_ptr<sys::time::alarm> alarm;
+  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of one run
+  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit();     ///< of a jq filter, for each object
+  std::vector<std::string> environment;                                      ///< of the operator, for hooks
+  /// Tests run everything on one thread; the program gives actors that block a thread of their own.
+  framework::placement blocking = framework::placement::own_thread;
+  /// Called if the operator cannot start, before it stops, with the text that its log has.
+  std::function<void(const std::string& reason)> on_cannot_start = [](const std::string&) {};
+  /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
+  std::function<void(int exit_code)> on_stopped;
+
+  /// The places that messages about held removals name.
+  [[nodiscard]] core::modules::discovery_places discovery_places() const {
+    return {modules_dirs, namespace_name, config_map, helm.platform.name, flag_order};
+  }
+};
+
+} // namespace actors::supervision

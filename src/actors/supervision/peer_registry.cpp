@@ -1,0 +1,70 @@
+#include "actors/supervision/peer_registry.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "actors/messages/queue.hpp"
+#include "actors/tasks/queue.hpp"
+#include "actors/watches/informer.hpp"
+
+#include <utility>
+
+namespace actors::supervision {
+
+peer_registry::peer_registry(framework::actor_base<messages::supervisor_actor>* self,
+                             std::shared_ptr<const operator_setup> setup)
+  : self_(self), setup_(std::move(setup)) {}
+
+void peer_registry::spawn() {
+  parts_ = spawn_parts(self_, *setup_);
+}
+
+messages::queue_actor peer_registry::queue(const std::string& name) {
+  auto& found = parts_.queues[name];
+  if (!found) {
+    found = tasks::queue(self_->system(), self_->shared_ptr(), name, setup_->retry,
+                         {messages::supervisor_actor(self_), parts_.metrics});
+    self_->tell(parts_.metrics, messages::add_metric_source{found});
+  }
+  return found;
+}
+
+messages::informer_actor peer_registry::informer(const messages::watch_spec& spec) {
+  return parts_.informers.open(spec, [this, &spec] {
+    auto made = watches::informer(
+      self_->system(), self_->shared_ptr(), spec,
+      {parts_.kube, messages::supervisor_actor(self_), parts_.metrics, parts_.kinds, setup_->filter_limit});
+    self_->tell(parts_.metrics, messages::add_metric_source{made});
+    return made;
+  });
+}
+
+messages::hook_owner_found peer_registry::hook_owner(const std::string& module) const {
+  messages::hook_owner_found found;
+  for (const auto& [name, actor] : parts_.modules) found.modules.push_back(name);
+  if (module.empty())
+    found.owner = parts_.global_hooks;
+  else if (const auto i = parts_.modules.find(module); i != parts_.modules.end())
+    found.owner = i->second;
+  found.values = parts_.values;
+  return found;
+}
+
+messages::actors_found peer_registry::all() const {
+  messages::actors_found found;
+  found.queues = parts_.queues;
+  found.values = parts_.values;
+  found.releases = parts_.releases;
+  found.helm = parts_.helm;
+  for (const auto& module : setup_->modules) found.modules.emplace(module.source.name, module.source.directory);
+  return found;
+}
+
+void peer_registry::end_outage(std::chrono::microseconds lasted) const {
+  for (const auto& [name, queue] : parts_.queues)
+    self_->tell(queue, messages::failures_repaired{{}, core::tasks::repair::outage_over{lasted}});
+}
+
+void peer_registry::drain_queues() const {
+  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, messages::drain_queue{});
+}
+
+} // namespace actors::supervision

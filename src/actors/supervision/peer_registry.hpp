@@ -1,0 +1,49 @@
+#pragma once
+
+#include "actors/messages/debug.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/supervision/operator_parts.hpp"
+#include "actors/supervision/operator_setup.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace actors::supervision {
+
+/// Finds the actors of one operator, and spawns queues and informers when somebody asks for them first. A part of the
+/// SUPERVISOR.
+class peer_registry {
+public:
+  peer_registry(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup);
+
+  /// Spawns all but queues and informers. Comes first.
+  void spawn();
+
+  /// `peers->values`
+  const operator_parts* operator->() const noexcept { return &parts_; }
+
+  [[nodiscard]] messages::queue_actor queue(const std::string& name);
+  [[nodiscard]] messages::informer_actor informer(const messages::watch_spec& spec);
+  /// @param module empty: the global hooks
+  [[nodiscard]] messages::hook_owner_found hook_owner(const std::string& module) const;
+
+  /// Those there are; without what only the SUPERVISOR's decisions say.
+  [[nodiscard]] messages::actors_found all() const;
+
+  /// An informer has lost its last subscription.
+  void forget_informer(const messages::watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
+  /// The API server answers again: tasks that have failed meanwhile need not wait longer.
+  void end_outage(std::chrono::microseconds lasted) const;
+  /// No task begins any more.
+  void drain_queues() const;
+  /// Ends all actors at once; messages that they have not handled are lost.
+  void stop() const { stop_parts(parts_); }
+
+private:
+  framework::actor_base<messages::supervisor_actor>* self_;
+  std::shared_ptr<const operator_setup> setup_;
+  operator_parts parts_;
+};
+
+} // namespace actors::supervision

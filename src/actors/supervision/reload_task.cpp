@@ -1,0 +1,61 @@
+#include "actors/supervision/reload_task.hpp"
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "actors/supervision/global_state.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+#include "sys/log/log.hpp"
+
+#include <chrono>
+#include <utility>
+#include <variant>
+
+namespace actors::supervision {
+
+framework::promise<messages::task_outcome> reload_task::execute() {
+  auto to = self_->later<messages::task_outcome>();
+  take(work_.next_step(self_->shared().steady_time_us()), to);
+  return to;
+}
+
+void reload_task::take(core::modules::reload_step_variant step, framework::promise<messages::task_outcome> to) {
+  if (auto* before = std::get_if<core::modules::reload_step::tasks_before>(&step))
+    put_before(std::move(before->tasks), to);
+  else if (const auto* end = std::get_if<core::modules::reload_step::finished>(&step))
+    finish(*end, to);
+  else
+    compare_global_state(to);
+}
+
+void reload_task::put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to) {
+  messages::task_outcome outcome{{}, core::tasks::task_continues{}, {}};
+  for (auto& task : tasks) outcome.before.push_back({std::move(task), messages::supervisor_actor(self_)});
+  self_->answer(to, std::move(outcome));
+}
+
+void reload_task::compare_global_state(framework::promise<messages::task_outcome> to) {
+  read_global_state(self_, peers_->values, [this, to](const std::string& state) {
+    take(work_.global_state_after(state, self_->shared().steady_time_us()), to);
+  });
+}
+
+void reload_task::finish(const core::modules::reload_step::finished& x, framework::promise<messages::task_outcome> to) {
+  const auto seconds = std::chrono::duration<double>(x.lasted).count();
+  const core::metrics::metric_labels labels{
+    {"activation", x.first ? std::string(core::metrics::activation_startup) : std::string()}};
+  self_->tell(peers_->metrics,
+              messages::count_metric{std::string(core::metrics::own_metric("convergence_seconds")), labels, seconds});
+  self_->tell(peers_->metrics,
+              messages::count_metric{std::string(core::metrics::own_metric("convergence_total")), labels});
+  sys::log::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
+  if (x.first) {
+    self_->tell(peers_->scheduler, messages::begin_schedules{});
+    self_->tell(peers_->runner, messages::end_startup{});
+    self_->tell(peers_->helm, messages::end_startup{});
+  }
+  self_->answer(to, messages::done());
+}
+
+} // namespace actors::supervision

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "actors/messages/task.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/modules/main_work.hpp"
+
+namespace actors::supervision {
+
+/// Carries out ConvergeModules, the task that a reload of all modules is: it puts the tasks of each phase in front of
+/// itself until nothing is left. A part of the SUPERVISOR.
+class reload_task {
+public:
+  reload_task(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
+              core::modules::main_work& work)
+    : self_(self), peers_(peers), work_(work) {}
+
+  [[nodiscard]] framework::promise<messages::task_outcome> execute();
+
+private:
+  void take(core::modules::reload_step_variant step, framework::promise<messages::task_outcome> to);
+  void put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to);
+  void compare_global_state(framework::promise<messages::task_outcome> to);
+  void finish(const core::modules::reload_step::finished& x, framework::promise<messages::task_outcome> to);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::modules::main_work& work_;
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,201 @@
+#include "actors/supervision/running_operator.hpp"
+
+#include "actors/framework/sparing_workers.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/supervision/supervisor.hpp"
+#include "actors/telemetry/debug_server.hpp"
+#include "actors/telemetry/http_server.hpp"
+#include "actors/telemetry/metrics.hpp"
+#include "actors/telemetry/trace_recorder.hpp"
+#include "sys/time/clock.hpp"
+#include "sys/time/time_zones.hpp"
+
+#include <future>
+#include <mutex>
+#include <random>
+#include <utility>
+
+namespace actors::supervision {
+
+namespace {
+
+/// CAF's own defaults poll (work stealing) and start a thread for each core; an operator mostly waits.
+class configuration : public caf::actor_system_config {
+public:
+  configuration() {
+    module_factories.emplace_back(framework::sparing_scheduler);
+    set("scheduler.max-threads", std::size_t{2});
+    set("scheduler.max-throughput", std::size_t{100});
+  }
+};
+
+std::int64_t wall_time_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(sys::time::now().time_since_epoch()).count();
+}
+
+std::int64_t steady_time_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
+    .count();
+}
+
+framework::context_ptr make_context(const running_operator_options& options) {
+  auto shared = std::make_shared<framework::context>();
+  shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
+  shared->steady_time_us = options.steady_time_us ? options.steady_time_us : steady_time_us;
+  // Unique over restarts: nobody handles a million messages a second for long.
+  shared->last_id = static_cast<std::uint64_t>(shared->wall_time_us());
+  shared->time_zones = sys::time::find_time_zone;
+  // Actors on different threads draw from it.
+  struct source {
+    std::mutex guard;
+    std::mt19937_64 numbers;
+  };
+  auto random = std::make_shared<source>();
+  random->numbers.seed(options.seed);
+  shared->random = [random] {
+    const std::lock_guard lock(random->guard);
+    return random->numbers();
+  };
+  return shared;
+}
+
+/// A listener only passes requests on: everything happens in the server's actor.
+template <class Server>
+sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const Server& server) {
+  return [shared, server](sys::http::http_request request, sys::http::reply_function reply) {
+    framework::post(
+      shared, server,
+      messages::http_asked{{}, std::make_shared<const sys::http::http_request>(std::move(request)), std::move(reply)});
+  };
+}
+
+/// How long an operator that has stopped waits for what it still exports.
+constexpr auto export_end_max = std::chrono::seconds(2);
+
+/// Few at a time, because an answer may be long.
+sys::http::http_listener_options debug_listener_options(const std::string& path) {
+  return {.address = sys::http::unix_address{path}, .connections_max = 4, .answers_bytes_max = std::size_t{256} << 20};
+}
+
+} // namespace
+
+class running_operator::parts {
+public:
+  parts() : system(config) {}
+
+  base::result<void> listen(const running_operator_options& options);
+
+  configuration config;
+  caf::actor_system system;
+  framework::context_ptr shared;
+  void end_recording();
+
+  messages::trace_recorder_actor recorder; ///< none: nothing is to be kept
+  messages::trace_exporter_actor exporter; ///< none: nothing is to be exported
+  messages::supervisor_actor top;
+  messages::http_server_actor http;
+  messages::debug_server_actor debug;
+  std::unique_ptr<sys::http::http_listener> listener;
+  std::unique_ptr<sys::http::http_listener> debug_listener; ///< null: no debug socket
+  std::promise<int> stopped;
+  std::future<int> exit_code = stopped.get_future();
+};
+
+base::result<void> running_operator::parts::listen(const running_operator_options& options) {
+  auto for_http = sys::http::http_listener::start(options.listen, hand_over_to(shared, http));
+  if (!for_http) return tl::unexpected(for_http.error());
+  listener = std::move(*for_http);
+  if (options.debug_socket.empty()) return {};
+  auto for_debug =
+    sys::http::http_listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
+  if (!for_debug) return base::fail("debug socket", for_debug.error());
+  debug_listener = std::move(*for_debug);
+  return {};
+}
+
+base::result<std::unique_ptr<running_operator>> running_operator::start(operator_setup setup,
+                                                                        const running_operator_options& options) {
+  auto all = std::make_unique<parts>();
+  all->shared = make_context(options);
+  const auto blocking = setup.blocking;
+  auto trace = options.trace;
+  if (options.trace_export.collector) {
+    all->exporter = telemetry::trace_exporter(all->system, all->shared, options.trace_export);
+    trace.exporter = all->exporter;
+  }
+  if (trace.keeps_anything()) {
+    auto recording = telemetry::trace_recorder(all->system, blocking, all->shared, trace);
+    all->recorder = recording.recorder;
+    all->shared->record = std::move(recording.record);
+  }
+  setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
+  // The HTTP server and the supervisor share the metrics, which therefore are made before both.
+  setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
+  const auto registry = setup.metrics;
+  all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
+  all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
+  all->debug = telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder},
+                                       telemetry::debug_limits{}, options.settings);
+  if (auto listening = all->listen(options); !listening) {
+    all->listener.reset();
+    framework::stop_now(all->http);
+    framework::stop_now(all->debug);
+    framework::stop_now(all->top);
+    framework::stop_now(registry);
+    all->end_recording();
+    return tl::unexpected(listening.error());
+  }
+  framework::post(all->shared, all->top, messages::start_operator{});
+  return std::unique_ptr<running_operator>(new running_operator(std::move(all)));
+}
+
+running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
+
+running_operator::~running_operator() {
+  // Nobody has waited for its end.
+  if (parts_->exit_code.valid()) {
+    stop("nobody needs the operator any more");
+    static_cast<void>(wait());
+  }
+  parts_->listener.reset();
+  parts_->debug_listener.reset();
+  framework::stop_now(parts_->http);
+  framework::stop_now(parts_->debug);
+  framework::stop_now(parts_->top);
+  parts_->end_recording();
+}
+
+void running_operator::parts::end_recording() {
+  if (!recorder) return;
+  // In order with what is in its mailbox: the last events still reach the file and the exporter.
+  caf::scoped_actor here(system);
+  here->monitor(recorder);
+  caf::anon_send_exit(recorder, caf::exit_reason::user_shutdown);
+  if (!exporter) return;
+  here->receive([](const caf::down_msg&) {});
+  auto ended = std::make_shared<std::promise<void>>();
+  auto end = ended->get_future();
+  caf::anon_send(exporter, messages::end_export{[ended] { ended->set_value(); }});
+  // A collector that does not answer keeps no Pod from ending.
+  static_cast<void>(end.wait_for(export_end_max));
+  framework::stop_now(exporter);
+}
+
+void running_operator::stop(const std::string& reason) {
+  framework::post(parts_->shared, parts_->top, messages::stop_operator{{}, reason});
+}
+
+void running_operator::write_trace(const std::string& path) {
+  if (parts_->recorder) caf::anon_send(parts_->recorder, messages::write_trace{path});
+}
+
+int running_operator::wait() {
+  return parts_->exit_code.get();
+}
+
+std::uint16_t running_operator::http_port() const {
+  return parts_->listener->port();
+}
+
+} // namespace actors::supervision

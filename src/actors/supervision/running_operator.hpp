@@ -1,0 +1,59 @@
+#pragma once
+
+#include "actors/supervision/operator_setup.hpp"
+#include "actors/telemetry/trace_exporter.hpp"
+#include "actors/telemetry/trace_recorder.hpp"
+#include "base/error.hpp"
+#include "sys/http/http_listener.hpp"
+#include "text/json/json.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace actors::supervision {
+
+struct running_operator_options {
+  sys::http::http_listener_options listen;
+  std::string debug_socket;                       ///< path; empty: none
+  telemetry::trace_recorder_options trace;        ///< what is kept of the run
+  telemetry::trace_export_options trace_export{}; ///< and where it is sent
+  std::uint64_t seed = 0;                         ///< of jitter
+  text::json settings = text::json::object({});   ///< for people: see `debug_server`
+  /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup
+  /// goes by the same clock.
+  std::function<std::int64_t()> wall_time_us;
+  /// The same for durations and ages, since any time: a clock that only rises.
+  std::function<std::int64_t()> steady_time_us;
+};
+
+/// An operator in this process: the actor system, the supervisor, the HTTP servers. Thread-safe.
+class running_operator {
+public:
+  /// Starts. Errors: the listen address, the debug socket or the trace file cannot be used.
+  [[nodiscard]] static base::result<std::unique_ptr<running_operator>> start(operator_setup setup,
+                                                                             const running_operator_options& options);
+  /// Stops in order, if that has not been done and waited for, and ends everything.
+  ~running_operator();
+
+  /// Asks for an orderly stop; `wait` then returns.
+  void stop(const std::string& reason);
+
+  /// Asks for a file with what memory still has of the run; the log says whether it was written. Nothing is recorded:
+  /// nothing happens.
+  void write_trace(const std::string& path);
+
+  /// Blocks until the operator has stopped. @returns the exit code.
+  [[nodiscard]] int wait();
+
+  /// The port of the HTTP server.
+  [[nodiscard]] std::uint16_t http_port() const;
+
+private:
+  class parts;
+  explicit running_operator(std::unique_ptr<parts> all);
+  std::unique_ptr<parts> parts_;
+};
+
+} // namespace actors::supervision

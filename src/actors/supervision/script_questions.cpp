@@ -1,0 +1,30 @@
+#include "actors/supervision/script_questions.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace actors::supervision {
+
+script_questions::script_questions(framework::actor_base<messages::supervisor_actor>* self,
+                                   std::shared_ptr<const operator_setup> setup, peer_registry& peers)
+  : self_(self), peers_(peers) {
+  for (const auto& x : setup->modules) scripts_.emplace(x.source.name, discoverable(x, *setup));
+}
+
+void script_questions::ask_again(const std::string& module, std::string activation,
+                                 std::function<void(base::result<void>)> then) {
+  const auto* enabled_before = known_.enabled_before(module);
+  if (enabled_before == nullptr) return then({});
+  script_request request{*enabled_before, std::move(activation),
+                         [this, module](const std::string& inputs) { return known_.is_answered(module, inputs); }};
+  auto take = [this, module, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
+    if (!reply) return then(tl::unexpected(reply.error()));
+    if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
+    then({});
+  };
+  std::make_shared<enabled_script>(self_, script_peers{peers_->values, peers_->runner, peers_->metrics},
+                                   scripts_.at(module), std::move(request), std::move(take))
+    ->ask();
+}
+
+} // namespace actors::supervision

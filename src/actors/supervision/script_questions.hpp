@@ -1,0 +1,40 @@
+#pragma once
+
+#include "actors/supervision/enabled_script.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/modules/repeated_questions.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace actors::supervision {
+
+/// Asks `enabled` scripts again between reloads, when their values have changed. A part of the SUPERVISOR.
+class script_questions {
+public:
+  script_questions(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
+                   peer_registry& peers);
+
+  /// A discovery that counts has asked these.
+  void discovered(std::map<std::string, core::modules::answered_question> asked) {
+    known_.discovered(std::move(asked));
+  }
+
+  /// Asks the script of the module if the last discovery has asked it, and its values have changed since its last answer.
+  /// @param activation label of metrics
+  /// @param then gets an error if the script was to be asked and has failed
+  void ask_again(const std::string& module, std::string activation, std::function<void(base::result<void>)> then);
+
+  /// False if the script has another answer now than the last discovery has got.
+  [[nodiscard]] bool stands(const std::string& module) const { return known_.stands(module); }
+
+private:
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  std::map<std::string, discoverable_module> scripts_; ///< by module
+  core::modules::repeated_questions known_;
+};
+
+} // namespace actors::supervision

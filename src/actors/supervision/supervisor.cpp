@@ -1,0 +1,231 @@
+#include "actors/supervision/supervisor.hpp"
+
+#include "actors/framework/time_text.hpp"
+#include "actors/messages/debug.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/module.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+#include "core/metrics/state_metrics.hpp"
+#include "core/modules/discovery_problems.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace actors::supervision {
+
+supervisor_state::supervisor_state(framework::actor_base<messages::supervisor_actor>* self,
+                                   std::shared_ptr<const operator_setup> setup)
+  : self_(self), setup_(std::move(setup)), peers_(self, setup_), configuration_(self, peers_, problems_) {}
+
+// -- start -------------------------------------------------------------------
+
+void supervisor_state::start() {
+  peers_.spawn();
+  self_->tell(peers_->metrics, messages::add_metric_source{messages::supervisor_actor(self_)});
+  read_first_configuration();
+}
+
+void supervisor_state::read_first_configuration() {
+  self_->ask(
+    peers_->config, messages::read_configuration{},
+    [this](const messages::configuration_read& x) {
+      if (!x.configuration) return give_up(x.configuration.error().message);
+      if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
+      configuration_.take_first(*x.configuration, [this] { load_hooks(); });
+    },
+    [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
+}
+
+void supervisor_state::load_hooks() {
+  self_->ask(
+    peers_->global_hooks, messages::load_global_hooks{},
+    [this](const messages::global_hooks_loaded& x) {
+      global_hooks_ = x.known;
+      self_->tell(peers_->values, messages::know_hooks{{}, {}, x.hooks->occasions()});
+      begin_lifecycle(*x.hooks);
+    },
+    [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });
+}
+
+void supervisor_state::begin_lifecycle(const core::bindings::hook_registry& hooks) {
+  if (phase_ == phase::stopping) return;
+  phase_ = phase::working;
+  sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
+                                          {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
+  lifecycle_.emplace(self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.take(x); });
+  lifecycle_->begin(hooks, global_hooks_);
+}
+
+void supervisor_state::give_up(const std::string& reason) {
+  sys::log::log_error("operator_cannot_start", {{"error", reason}});
+  setup_->on_cannot_start(reason);
+  if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1);
+}
+
+// -- what comes --------------------------------------------------------------
+
+void supervisor_state::take(const messages::config_changed& x) {
+  if (lifecycle_ && lifecycle_->work().plan().last_discovery())
+    configuration_.note_releases(core::modules::releases_without_module(*lifecycle_->work().plan().last_discovery()));
+  configuration_.take(x.configuration, [this](const core::modules::change_facts& change) {
+    // It may confirm removals that are held, though it changes no value.
+    if (phase_ == phase::working && change.wishes && lifecycle_->holds_removals())
+      return lifecycle_->want(core::modules::reload_follows{"ConfigMapChanged"});
+    want(change);
+  });
+}
+
+void supervisor_state::take(const messages::values_changed& x) {
+  if (phase_ == phase::working && x.wishes && lifecycle_->holds_removals())
+    return lifecycle_->want(core::modules::reload_follows{"GlobalValuesChanged"});
+  want({.global = x.global, .modules = x.modules});
+}
+
+void supervisor_state::take(const messages::resources_absent& x) {
+  sys::log::log_warning("resources_absent", {{"step", 15}, {"module", x.module}, {"object", x.object}});
+  self_->tell(peers_->metrics,
+              messages::count_metric{std::string(core::metrics::own_metric("modules_absent_resources_total")),
+                                     {{"module", x.module}, {"resource", x.object}}});
+  want_run(x.module, "AbsentHelmResourcesDetected");
+}
+
+void supervisor_state::take(const messages::watch_state_changed& x) {
+  problems_.note_watch(x.informer, loss_of(x));
+  if (std::holds_alternative<messages::watch_unused>(x.state)) peers_.forget_informer(x);
+}
+
+void supervisor_state::want(const core::modules::change_facts& x) {
+  if (phase_ == phase::working) lifecycle_->want(core::modules::consequence_of(x));
+}
+
+void supervisor_state::want_run(const std::string& module, const std::string& event) {
+  if (phase_ == phase::working) lifecycle_->want_run(module, event);
+}
+
+// -- what it knows -----------------------------------------------------------
+
+std::string supervisor_state::activity() const {
+  if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";
+  const auto& tasks = lifecycle_->work().under_way();
+  if (tasks.empty()) return {};
+  const auto& first = tasks.front();
+  const auto since = framework::time_text(first.since_us);
+  if (tasks.size() > 1) {
+    std::vector<std::string> modules;
+    for (const auto& x : tasks) modules.push_back("'" + core::tasks::module_of(x.task) + "'");
+    return fmt::format("modules {} are being run, the first since {}", fmt::join(modules, ", "), since);
+  }
+  if (const auto module = core::tasks::module_of(first.task); !module.empty())
+    return fmt::format("module '{}' is being run since {}", module, since);
+  if (const auto hook = core::tasks::hook_of(first.task); !hook.empty())
+    return fmt::format("global hook '{}' is being run since {}", hook, since);
+  return {};
+}
+
+messages::operator_description supervisor_state::describe() const {
+  messages::operator_description x;
+  x.first_converge_started = lifecycle_.has_value();
+  x.global_hooks = global_hooks_;
+  x.running = activity();
+  x.problems = problems_.lines();
+  if (!lifecycle_) return x;
+  const auto& work = lifecycle_->work();
+  x.first_converge_done = work.is_first_reload_done();
+  x.converge_tasks = work.reload_tasks();
+  if (const auto& found = work.plan().last_discovery()) {
+    x.enabled_modules = found->enabled;
+    auto problems = core::modules::discovery_problems(*found, setup_->discovery_places());
+    x.problems.insert(x.problems.end(), problems.begin(), problems.end());
+  }
+  return x;
+}
+
+messages::actors_found supervisor_state::find() const {
+  auto found = peers_.all();
+  if (!lifecycle_) return found;
+  if (const auto& discovery = lifecycle_->work().plan().last_discovery()) {
+    found.is_discovery_done = true;
+    found.enabled_modules = discovery->enabled;
+  }
+  return found;
+}
+
+messages::metrics_measured supervisor_state::measure() const {
+  std::vector<std::string> known;
+  for (const auto& module : setup_->modules) known.push_back(module.source.name);
+  auto metrics = core::metrics::module_metrics(known, describe().enabled_modules);
+  metrics.push_back({std::string(core::metrics::own_metric("config_values_errors_total")),
+                     {},
+                     static_cast<double>(configuration_.invalid_periods())});
+  return {std::move(metrics)};
+}
+
+// -- stop --------------------------------------------------------------------
+
+void supervisor_state::stop(const messages::stop_operator& x) {
+  if (std::exchange(phase_, phase::stopping) == phase::stopping) return;
+  sys::log::log_info("operator_stopping", {{"reason", x.reason}});
+  stop_all(x.exit_code);
+}
+
+void supervisor_state::stop_all(int exit_code) {
+  peers_.drain_queues();
+  const auto end = [this, exit_code](bool clean) {
+    peers_.stop();
+    sys::log::log_info("operator_stopped", {{"clean", clean}});
+    setup_->on_stopped(exit_code);
+    self_->quit();
+  };
+  self_->ask(
+    peers_->runner, messages::stop_running{{}, setup_->stop_grace},
+    [end](const messages::stopped_running&) { end(true); }, [end](const std::string&) { end(false); });
+}
+
+messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::start_operator&) { start(); }, [this](const messages::stop_operator& x) { stop(x); },
+    [this](const messages::execute_task& x) { return lifecycle_->execute(x); },
+    [this](const messages::open_watch& x) {
+      return messages::watch_opened{{}, peers_.informer(x.spec)};
+    },
+    [this](const messages::find_queue& x) {
+      return messages::queue_found{{}, peers_.queue(x.name)};
+    },
+    [this](const messages::find_hook_owner& x) { return peers_.hook_owner(x.module); },
+    [this](const messages::find_actors&) { return find(); }, [this](const messages::config_changed& x) { take(x); },
+    [this](const messages::note_flag_sources& x) { self_->tell(peers_->helm, x); },
+    [this](const messages::values_changed& x) { take(x); }, [this](const messages::resources_absent& x) { take(x); },
+    [this](const messages::api_server_returned& x) {
+      peers_.end_outage(x.outage);
+      self_->tell(peers_->kinds, messages::api_server_returned{{}, x.outage});
+    },
+    [this](const messages::run_wanted& x) { want_run(x.module, x.event); },
+    [this](const messages::global_hook_put_off& x) {
+      if (phase_ == phase::working) lifecycle_->put_off(x.hook);
+    },
+    [this](const messages::global_hook_ready& x) {
+      if (phase_ == phase::working) lifecycle_->take_up(x.hook);
+    },
+    [this](const messages::release_changed_by_others& x) {
+      if (phase_ == phase::working) lifecycle_->want_release(x.release, x.event);
+    },
+    [this](const messages::look_at_held_reload&) { lifecycle_->look_at_held_reload(); },
+    [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
+    [this](const messages::watch_state_changed& x) { take(x); },
+    [this](const messages::describe_operator&) { return describe(); },
+    [this](const messages::measure_metrics&) { return measure(); });
+}
+
+messages::supervisor_actor supervisor(caf::actor_system& system, const framework::context_ptr& shared,
+                                      std::shared_ptr<const operator_setup> setup) {
+  return framework::spawn<supervisor_state>(system, framework::placement::shared, shared, "supervisor",
+                                            std::move(setup));
+}
+
+} // namespace actors::supervision

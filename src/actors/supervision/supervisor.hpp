@@ -1,0 +1,67 @@
+#pragma once
+
+#include "actors/messages/observation.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/messages/task.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/supervision/configuration_intake.hpp"
+#include "actors/supervision/lifecycle.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/modules/problem_ledger.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors::supervision {
+
+/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that decides
+/// about it.
+struct supervisor_state {
+  using handle_type = messages::supervisor_actor;
+
+  supervisor_state(framework::actor_base<messages::supervisor_actor>* self,
+                   std::shared_ptr<const operator_setup> setup);
+  messages::supervisor_actor::behavior_type make_behavior();
+
+  void start();
+  void stop(const messages::stop_operator& x);
+  void take(const messages::config_changed& x);
+  void take(const messages::values_changed& x);
+  void take(const messages::resources_absent& x);
+  void take(const messages::watch_state_changed& x);
+  void want_run(const std::string& module, const std::string& event);
+  [[nodiscard]] messages::operator_description describe() const;
+  [[nodiscard]] messages::actors_found find() const;
+  [[nodiscard]] messages::metrics_measured measure() const;
+
+private:
+  /// Reasons for work count only while it works; tasks are carried out until the end.
+  enum class phase { starting, working, stopping };
+
+  // -- start, in this order
+  void read_first_configuration();
+  void load_hooks();
+  void begin_lifecycle(const core::bindings::hook_registry& hooks);
+  void give_up(const std::string& reason);
+
+  void want(const core::modules::change_facts& x);
+  void stop_all(int exit_code);
+  /// The work of queue `main` at the moment, for people.
+  [[nodiscard]] std::string activity() const;
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  std::shared_ptr<const operator_setup> setup_;
+  phase phase_ = phase::starting;
+  peer_registry peers_;
+  core::modules::problem_ledger problems_;
+  configuration_intake configuration_;
+  core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
+  std::optional<lifecycle> lifecycle_; ///< nothing until the global hooks are known
+};
+
+/// Spawns the supervisor. Nothing happens before `start_operator`.
+messages::supervisor_actor supervisor(caf::actor_system& system, const framework::context_ptr& shared,
+                                      std::shared_ptr<const operator_setup> setup);
+
+} // namespace actors::supervision

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "core/releases/object_difference.hpp"
+
+#include <string>
+#include <vector>
+
+namespace actors::telemetry {
+
+/// How an object of a chart is in the cluster, if not as the chart has it.
+struct cluster_difference {
+  enum class state { differs, absent, unknown };
+  std::string object; ///< `NAMESPACE/KIND/NAME`
+  state what = state::differs;
+  std::vector<core::releases::field_difference> fields; ///< of one that differs
+  std::string reason;                                   ///< why it is not known
+};
+
+/// What helm would change in the release, and where the cluster is not as the chart has it.
+struct chart_comparison {
+  std::uint32_t revision = 0; ///< of the release; 0: there is none
+  base::result<std::vector<core::releases::object_difference>> of_release;
+  std::vector<cluster_difference> of_cluster;
+};
+
+/// @param rendered with `now`
+/// @param view hides secrets
+[[nodiscard]] chart_comparison compare_chart(const messages::release_rendered& rendered,
+                                             const core::releases::object_view& view);
+
+/// For people, with a line for each object and field.
+[[nodiscard]] std::string text_of(const chart_comparison& x, const std::string& module);
+
+/// `{release: {revision, differences}, cluster: {differences}}`
+[[nodiscard]] text::json tree_of(const chart_comparison& x);
+
+} // namespace actors::telemetry

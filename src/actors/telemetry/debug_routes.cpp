@@ -1,0 +1,149 @@
+#include "actors/telemetry/debug_routes.hpp"
+
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace actors::telemetry {
+
+namespace {
+
+constexpr const char* pages = "/, /queue/list.FORMAT, /queue/main.FORMAT, /config/list.FORMAT, /global/list.FORMAT, "
+                              "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, "
+                              "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
+                              "/module/NAME/render.FORMAT, /trace";
+constexpr const char* formats = "FORMAT is json, yaml or text";
+
+tl::unexpected<base::error> refuse(std::string_view path, const std::string& reason) {
+  return base::fail(base::error_code::invalid_input, "'" + std::string(path) + "': " + reason);
+}
+
+base::result<debug_format> read_format(std::string_view path, std::string_view text) {
+  if (text == "json") return debug_format::json;
+  if (text == "yaml") return debug_format::yaml;
+  if (text == "text") return debug_format::text;
+  return refuse(path, formats);
+}
+
+/// A flag of the query; absent is false.
+base::result<bool> read_flag(std::string_view path, const debug_query& query, std::string_view name) {
+  const auto found = query.find(name);
+  if (found == query.end() || found->second == "false" || found->second == "0") return false;
+  if (found->second == "true" || found->second == "1") return true;
+  return refuse(path, std::string(name) + " is true or false, got '" + found->second + "'");
+}
+
+std::optional<values_part> read_part(std::string_view text) {
+  if (text == "values") return values_part::values;
+  if (text == "config") return values_part::config;
+  if (text == "patches") return values_part::patches;
+  return std::nullopt;
+}
+
+/// `/module/NAME/PART` or `/global/PART`, taken apart; the module of the latter is empty.
+struct section_page {
+  std::string module;
+  std::string_view part;
+};
+
+std::optional<section_page> read_section_page(std::string_view page) {
+  constexpr std::string_view of_global = "/global/";
+  constexpr std::string_view of_module = "/module/";
+  const auto last = page.rfind('/');
+  const auto part = page.substr(last + 1);
+  if (page.starts_with(of_global) && last + 1 == of_global.size()) return section_page{{}, part};
+  if (!page.starts_with(of_module) || last <= of_module.size()) return std::nullopt;
+  const auto name = page.substr(of_module.size(), last - of_module.size());
+  if (name.find('/') != name.npos) return std::nullopt;
+  return section_page{std::string(name), part};
+}
+
+/// The page without its format, as a question that does not yet say in which form.
+std::optional<debug_question> read_page(std::string_view page) {
+  if (page == "/global/list") return ask_global_hooks{};
+  if (page == "/module/list") return ask_enabled_modules{};
+  if (page == "/module/resource-monitor") return ask_resources{};
+  if (page == "/queue/list") return ask_queues{};
+  if (page == "/queue/main") return ask_queues{.only_main = true};
+  if (page == "/config/list") return ask_settings{};
+  const auto section = read_section_page(page);
+  if (!section) return std::nullopt;
+  if (section->part == "render" && !section->module.empty()) return ask_rendered{.module = section->module};
+  if (section->part == "snapshots") return ask_snapshots{{}, section->module};
+  if (const auto part = read_part(section->part)) return ask_values{.part = *part, .module = section->module};
+  return std::nullopt;
+}
+
+base::result<core::values::secrets> read_secrets(std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "secrets").map([](bool shown) {
+    return shown ? core::values::secrets::shown : core::values::secrets::hidden;
+  });
+}
+
+// What the query says about each question that has one.
+
+base::result<void> read_query(ask_values& x, std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "global")
+    .and_then([&](bool with_global) {
+      x.with_global = with_global;
+      return read_secrets(path, query);
+    })
+    .map([&](core::values::secrets secrets) { x.secrets = secrets; });
+}
+
+base::result<void> read_query(ask_rendered& x, std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "diff")
+    .and_then([&](bool diff) {
+      x.diff = diff;
+      return read_secrets(path, query);
+    })
+    .map([&](core::values::secrets secrets) { x.secrets = secrets; });
+}
+
+base::result<void> read_query(ask_queues& x, std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "showEmpty").map([&](bool show_empty) { x.show_empty = show_empty; });
+}
+
+base::result<void> read_query(ask_trace& x, std::string_view path, const debug_query& query) {
+  if (const auto after = query.find("after"); after != query.end()) {
+    const auto& text = after->second;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), x.after);
+    if (status != std::errc{} || end != text.data() + text.size())
+      return refuse(path, "after is a number of events, got '" + text + "'");
+  }
+  return read_flag(path, query, "wait").map([&](bool waits) { x.waits = waits; });
+}
+
+template <class Question>
+base::result<void> read_query(Question&, std::string_view, const debug_query&) {
+  return {};
+}
+
+} // namespace
+
+base::result<debug_question> read_debug_path(std::string_view path, const debug_query& query) {
+  if (path == "/") return ask_alive{};
+  if (path == "/trace") {
+    ask_trace asked;
+    return read_query(asked, path, query).map([&] { return debug_question(asked); });
+  }
+  const auto dot = path.find('.', path.rfind('/') + 1);
+  auto question = read_page(path.substr(0, dot));
+  if (!question)
+    return base::fail(base::error_code::not_found,
+                      "'" + std::string(path) + "': there is no such page; there are: " + pages + "; " + formats);
+  // The predecessor's page has no format in its name.
+  const bool has_default = dot == path.npos && std::holds_alternative<ask_rendered>(*question);
+  const auto format = read_format(path, has_default ? "yaml" : dot == path.npos ? "" : path.substr(dot + 1));
+  if (!format) return tl::unexpected(format.error());
+  auto read = std::visit(
+    [&](auto& x) {
+      if constexpr (requires { x.format; }) x.format = *format;
+      return read_query(x, path, query);
+    },
+    *question);
+  if (!read) return tl::unexpected(read.error());
+  return std::move(*question);
+}
+
+} // namespace actors::telemetry

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/values/section_view.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace actors::telemetry {
+
+/// In which form an answer is wanted: by the ending of the path, `.json`, `.yaml` or `.text`.
+enum class debug_format { json, yaml, text };
+
+/// `/`: is anybody there?
+struct ask_alive {};
+/// `/global/list.FORMAT`
+struct ask_global_hooks {
+  debug_format format = debug_format::json;
+};
+/// `/module/list.FORMAT`
+struct ask_enabled_modules {
+  debug_format format = debug_format::json;
+};
+/// `/global/snapshots.FORMAT`, `/module/NAME/snapshots.FORMAT`
+struct ask_snapshots {
+  debug_format format = debug_format::json;
+  std::string module; ///< empty: the global hooks
+};
+
+/// The part of a section's values that is asked for.
+enum class values_part {
+  values, ///< as hooks and Helm get them
+  config, ///< the section of the ConfigMap
+  patches ///< the effect of all values patches so far
+};
+/// `/global/PART.FORMAT`, `/module/NAME/PART.FORMAT`; `?global=true` adds the global section, `?secrets=true` shows what
+/// schemas mark as secret.
+struct ask_values {
+  debug_format format = debug_format::json;
+  values_part part = values_part::values;
+  std::string module; ///< empty: the global section
+  bool with_global = false;
+  core::values::secrets secrets = core::values::secrets::hidden;
+};
+
+/// `/queue/list.FORMAT`, `?showEmpty=true` names queues without tasks; `/queue/main.FORMAT`
+struct ask_queues {
+  debug_format format = debug_format::json;
+  bool only_main = false;
+  bool show_empty = false;
+};
+/// `/module/resource-monitor.FORMAT`
+struct ask_resources {
+  debug_format format = debug_format::json;
+};
+/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values; `?diff=true`:
+/// how that differs from the release and from the cluster.
+struct ask_rendered {
+  debug_format format = debug_format::yaml;
+  std::string module;
+  core::values::secrets secrets = core::values::secrets::hidden;
+  bool diff = false;
+};
+/// `/config/list.FORMAT`
+struct ask_settings {
+  debug_format format = debug_format::json;
+};
+/// `/trace`: the last events, as a trace file; `?after=N`: without the first N of the run; `?wait=true`: the answer comes
+/// when there is one, or after a while without.
+struct ask_trace {
+  std::uint64_t after = 0;
+  bool waits = false;
+};
+
+/// The questions on the debug socket.
+using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values,
+                                    ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
+
+/// Escapes are resolved in names and values.
+using debug_query = std::map<std::string, std::string, std::less<>>;
+
+/// Reads a path whose escapes are resolved. Errors say what exists: `not_found` for an unknown page, `invalid_input` for
+/// a known page in an unknown form, or with a query that is neither true nor false.
+[[nodiscard]] base::result<debug_question> read_debug_path(std::string_view path, const debug_query& query = {});
+
+} // namespace actors::telemetry

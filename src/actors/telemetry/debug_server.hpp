@@ -1,0 +1,91 @@
+#pragma once
+
+#include "actors/messages/debug.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/telemetry/debug_routes.hpp"
+#include "text/plain/flat_text.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace actors::telemetry {
+
+/// How long an answer may be. What is longer is refused with 500 and a text that says the sizes.
+struct debug_limits {
+  std::size_t json_bytes_max = std::size_t{128} << 20; ///< of the objects in it
+  std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
+};
+
+/// Whom it asks; the supervisor knows all others.
+struct debug_server_peers {
+  messages::supervisor_actor supervisor;
+  messages::trace_recorder_actor recorder{}; ///< null: nothing is recorded
+};
+
+/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and values.
+struct debug_server_state {
+  using handle_type = messages::debug_server_actor;
+
+  debug_server_state(framework::actor_base<messages::debug_server_actor>* self, debug_server_peers peers,
+                     debug_limits limits, text::json settings)
+    : self_(self), supervisor_(std::move(peers.supervisor)), recorder_(std::move(peers.recorder)), limits_(limits),
+      settings_(std::move(settings)) {}
+  messages::debug_server_actor::behavior_type make_behavior();
+
+  void answer(const messages::http_asked& x);
+
+private:
+  void answer(const ask_alive&, const sys::http::reply_function& reply);
+  void answer(const ask_global_hooks& x, const sys::http::reply_function& reply);
+  void answer(const ask_enabled_modules& x, const sys::http::reply_function& reply);
+  void answer(const ask_snapshots& x, const sys::http::reply_function& reply);
+  void answer(const ask_values& x, const sys::http::reply_function& reply);
+  void answer(const ask_settings& x, const sys::http::reply_function& reply);
+  void answer(const ask_trace& x, const sys::http::reply_function& reply);
+  // -- debug_queues.cpp
+  void answer(const ask_queues& x, const sys::http::reply_function& reply);
+  // -- debug_releases.cpp
+  void answer(const ask_resources& x, const sys::http::reply_function& reply);
+  void answer(const ask_rendered& x, const sys::http::reply_function& reply);
+
+  [[nodiscard]] static sys::http::http_reply line_reply(int status, const std::string& text);
+  [[nodiscard]] static sys::http::http_reply refused(const base::error& reason);
+  /// Answers with the reason why a question has failed.
+  [[nodiscard]] static std::function<void(const std::string&)> unanswered(const sys::http::reply_function& reply);
+  /// There is no module of that name.
+  [[nodiscard]] static sys::http::http_reply unknown_module(const std::string& name,
+                                                            const std::vector<std::string>& known);
+
+  /// Calls back with all actors, or replies that they are only starting.
+  void with_actors(const sys::http::reply_function& reply, std::function<void(const messages::actors_found&)> then);
+  /// Replies with a rendered chart, whose secrets the module's values say.
+  void reply_rendered(const ask_rendered& x, const std::vector<text::json>& objects,
+                      const messages::values_described& values, const sys::http::reply_function& reply) const;
+  /// Replies with how a rendered chart differs from what there is.
+  void reply_compared(const ask_rendered& x, const messages::release_rendered& rendered,
+                      const messages::values_described& values, const sys::http::reply_function& reply) const;
+
+  /// Calls back with the owners of the hooks and of the values, or replies that there are none.
+  void with_owner(const std::string& module, const sys::http::reply_function& reply,
+                  std::function<void(const messages::hook_owner_found&)> then);
+  [[nodiscard]] sys::http::http_reply formatted(base::result<std::string> json, debug_format format,
+                                                std::string (*lines)(const text::json&) = text::write_flat) const;
+
+  framework::actor_base<messages::debug_server_actor>* self_;
+  messages::supervisor_actor supervisor_;
+  messages::trace_recorder_actor recorder_; ///< null: nothing is recorded
+  debug_limits limits_;
+  text::json settings_;
+};
+
+/// Spawns the DEBUG SERVER. Whoever starts the listener lets its handler post `http_asked`.
+/// @param settings what the operator was started with: an object of objects, for `/config/list`
+/// @param where it makes long texts: a thread of its own keeps them away from the others.
+messages::debug_server_actor debug_server(caf::actor_system& system, framework::placement where,
+                                          const framework::context_ptr& shared, debug_server_peers peers,
+                                          debug_limits limits = {}, text::json settings = text::json::object({}));
+
+} // namespace actors::telemetry

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/observation.hpp"
+#include "core/metrics/period_counter.hpp"
+#include "core/metrics/registry.hpp"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actors::telemetry {
+
+/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks (/metrics/hooks). Metrics
+/// of events are sent as they happen and kept here; a metric that shows a state is asked of its owner at each look.
+struct metrics_state {
+  using handle_type = messages::metrics_actor;
+
+  /// @param prefix of the operator's own metrics; in names of hooks' metrics it replaces `{PREFIX}`.
+  metrics_state(framework::actor_base<messages::metrics_actor>* self, std::string prefix);
+  messages::metrics_actor::behavior_type make_behavior();
+
+  void update(const messages::count_metric& x);
+  void update(const messages::observe_metric& x);
+  void update(const messages::set_metric& x);
+  void update(const messages::update_metrics& x);
+  [[nodiscard]] messages::hook_metrics_checked check(const messages::check_hook_metrics& x) const;
+  messages::hook_metrics_applied apply(const messages::apply_hook_metrics& x);
+  void forget(const messages::forget_module_metrics& x);
+  void add_source(const messages::add_metric_source& x);
+  framework::promise<messages::metrics_rendered> render(const messages::render_metrics& x);
+
+private:
+  /// Logs the first failure of each metric: it is a fault of this program.
+  void note(std::string_view name, const base::result<void>& result);
+
+  /// One look at /metrics, complete when all sources have answered.
+  struct look {
+    core::metrics::metric_registry registry;
+    core::metrics::name_escaping names = core::metrics::name_escaping::underscores;
+    std::size_t waits_for = 0;
+    framework::promise<messages::metrics_rendered> to;
+  };
+  void take(const std::shared_ptr<look>& to, const messages::metrics_measured& x);
+  void conclude(const std::shared_ptr<look>& to);
+
+  framework::actor_base<messages::metrics_actor>* self_;
+  std::string prefix_;
+  core::metrics::metric_registry own_;
+  core::metrics::metric_registry of_hooks_;
+  std::set<std::string, std::less<>> noted_;
+  /// A look keeps no owner of a state alive. Bound: the actors that live; those that have ended go when one is added.
+  std::vector<framework::weak_handle<messages::metric_source_actor>> sources_;
+  core::metrics::period_counter live_;
+};
+
+/// Spawns METRICS.
+messages::metrics_actor metrics(caf::actor_system& system, const framework::context_ptr& shared, std::string prefix);
+
+} // namespace actors::telemetry

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "sys/http/http_listener.hpp"
+
+#include <string>
+
+namespace actors::telemetry {
+
+// The bodies of the operator's HTTP endpoints; those of `/status/converge` are the predecessor's.
+
+/// `/`: links to the others.
+[[nodiscard]] sys::http::http_reply index_page();
+
+/// `/healthz`: whether the operator answers at all, which a restart would mend if it did not. An operator without file
+/// descriptors is told apart in words only: a restart loses what it does, and may not mend that.
+[[nodiscard]] sys::http::http_reply liveness(const sys::http::http_request& request);
+
+/// The body of /readyz of an operator that is ready and has no problem.
+inline constexpr const char* ready_text = "Startup converge done.\n";
+
+/// Any page whose question has failed: 500 if it cannot be made, 503 if the operator ends.
+/// @param reason as it comes from `acting::ask`
+[[nodiscard]] sys::http::http_reply no_answer(const std::string& reason);
+
+/// `/readyz`: 500 until the first converge is done; its problems, one line each.
+[[nodiscard]] sys::http::http_reply readiness(const messages::operator_description& x);
+
+/// `/status/converge`.
+[[nodiscard]] sys::http::http_reply converge_status_text(const messages::operator_description& x);
+/// `/status/converge?output=json`.
+[[nodiscard]] sys::http::http_reply converge_status_json(const messages::operator_description& x);
+
+} // namespace actors::telemetry

@@ -1,0 +1,143 @@
+#include "actors/telemetry/trace_exporter.hpp"
+
+#include "base/excerpt.hpp"
+#include "sys/log/log.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace actors::telemetry {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* target = "/v1/traces";
+/// From the first span to the request with all that have come meanwhile, unless enough come earlier.
+constexpr auto batch_delay = 1s;
+constexpr std::size_t batch_spans = 512;
+/// Of spans that wait for the request before theirs; those beyond are dropped.
+constexpr std::size_t waiting_bytes_max = 4 << 20;
+constexpr auto request_timeout = 10s;
+constexpr auto retry_delay_min = 1'000ms;
+constexpr auto retry_delay_max = 30'000ms;
+
+/// As the specification of OTLP lists them.
+bool may_be_tried_again(int status) {
+  return status == 429 || status == 502 || status == 503 || status == 504;
+}
+
+} // namespace
+
+trace_exporter_state::trace_exporter_state(framework::actor_base<messages::trace_exporter_actor>* self,
+                                           trace_export_options options)
+  : self_(self), options_(std::move(options)), spans_(options_.resource) {}
+
+void trace_exporter_state::add(const messages::export_events& x) {
+  for (const auto& event : *x.events) {
+    spans_.add(event);
+    if (spans_.bytes() <= waiting_bytes_max) continue;
+    dropped_ += spans_.size();
+    spans_.drop();
+  }
+  if (body_ || spans_.size() == 0) return;
+  if (spans_.size() >= batch_spans)
+    post();
+  else
+    await_batch();
+}
+
+void trace_exporter_state::await_batch() {
+  if (std::exchange(is_waiting_, true)) return;
+  self_->remind(batch_delay, messages::send_export{});
+}
+
+void trace_exporter_state::send() {
+  is_waiting_ = false;
+  if (!is_posted_) post();
+}
+
+void trace_exporter_state::post() {
+  if (!body_ && spans_.size() > 0) {
+    posted_ = spans_.size();
+    body_ = std::make_shared<const std::string>(spans_.take());
+  }
+  if (!body_) return end_if_done();
+  is_posted_ = true;
+  kube::api::http_request request;
+  request.method = "POST";
+  request.target = target;
+  request.body = *body_;
+  request.content_type = "application/json";
+  request.timeout = request_timeout;
+  auto done = [to = framework::weak_handle(messages::trace_exporter_actor(self_))](
+                base::result<kube::api::http_response> response) {
+    if (const auto me = to.lock()) caf::anon_send(me, messages::export_answered{std::move(response)});
+  };
+  options_.collector->start(std::move(request), {.on_line = {}, .on_done = std::move(done)});
+}
+
+void trace_exporter_state::take_answer(const messages::export_answered& x) {
+  is_posted_ = false;
+  if (!x.response) return try_later(x.response.error().message, retry_delay_min);
+  const auto status = x.response->status;
+  const auto reason = "status " + std::to_string(status) + ": " + base::excerpt(x.response->body, 200);
+  if (may_be_tried_again(status)) return try_later(reason, x.response->retry_after.value_or(0s));
+  if (status >= 200 && status < 300)
+    succeed();
+  else
+    give_up(reason, "is this an endpoint for OTLP over HTTP? The port is 4318 as a rule, not 4317");
+}
+
+void trace_exporter_state::succeed() {
+  body_ = nullptr;
+  delay_ = 0ms;
+  if (std::exchange(is_failing_, false)) sys::log::log_info("trace_export_well", {{"endpoint", options_.address}});
+  if (dropped_ > 0) sys::log::log_warning("trace_export_dropped", {{"spans", std::exchange(dropped_, 0)}});
+  if (on_end_ || spans_.size() >= batch_spans) return post();
+  if (spans_.size() > 0) await_batch();
+}
+
+void trace_exporter_state::give_up(const std::string& reason, const char* hint) {
+  body_ = nullptr;
+  dropped_ += posted_;
+  if (!std::exchange(is_failing_, true))
+    sys::log::log_warning("trace_export_failing", {{"endpoint", options_.address}, {"error", reason}, {"hint", hint}});
+  if (on_end_) return end_if_done();
+  if (spans_.size() > 0) await_batch();
+}
+
+void trace_exporter_state::try_later(const std::string& reason, std::chrono::milliseconds delay) {
+  if (on_end_) return give_up(reason, "the operator has ended");
+  if (!std::exchange(is_failing_, true))
+    sys::log::log_warning("trace_export_failing",
+                          {{"endpoint", options_.address},
+                           {"error", reason},
+                           {"hint", "it is tried again; spans that do not find room are dropped and counted"}});
+  delay_ = std::clamp(std::max(delay, delay_ * 2), retry_delay_min, retry_delay_max);
+  is_waiting_ = true;
+  self_->remind(delay_, messages::send_export{});
+}
+
+void trace_exporter_state::end(const messages::end_export& x) {
+  on_end_ = x.on_end;
+  if (!is_posted_) post();
+}
+
+void trace_exporter_state::end_if_done() {
+  if (on_end_) std::exchange(on_end_, nullptr)();
+}
+
+messages::trace_exporter_actor::behavior_type trace_exporter_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::export_events& x) { add(x); }, [this](const messages::send_export&) { send(); },
+    [this](const messages::export_answered& x) { take_answer(x); }, [this](const messages::end_export& x) { end(x); });
+}
+
+messages::trace_exporter_actor trace_exporter(caf::actor_system& system, const framework::context_ptr& shared,
+                                              trace_export_options options) {
+  return framework::spawn<trace_exporter_state>(system, framework::placement::shared, shared, "trace_exporter",
+                                                std::move(options));
+}
+
+} // namespace actors::telemetry

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/observation.hpp"
+#include "kube/api/transport.hpp"
+#include "trace/formats/otlp_spans.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace actors::telemetry {
+
+/// Where a run is exported to while it goes on.
+struct trace_export_options {
+  std::shared_ptr<kube::api::transport> collector; ///< null: it is not exported
+  std::string address;                             ///< of the collector, for messages
+  trace::formats::otlp_resource resource{};
+};
+
+/// The state of the TRACE EXPORTER.
+struct trace_exporter_state {
+  using handle_type = messages::trace_exporter_actor;
+
+  trace_exporter_state(framework::actor_base<messages::trace_exporter_actor>* self, trace_export_options options);
+  messages::trace_exporter_actor::behavior_type make_behavior();
+
+  void add(const messages::export_events& x);
+  void send();
+  void take_answer(const messages::export_answered& x);
+  void end(const messages::end_export& x);
+
+private:
+  void await_batch();
+  void post();
+  void give_up(const std::string& reason, const char* hint);
+  void succeed();
+  void try_later(const std::string& reason, std::chrono::milliseconds delay);
+  void end_if_done();
+
+  framework::actor_base<messages::trace_exporter_actor>* self_;
+  trace_export_options options_;
+  trace::formats::otlp_spans spans_;
+  std::shared_ptr<const std::string> body_; ///< of the request that is under way or waits for its next try; null: none
+  bool is_waiting_ = false;                 ///< a reminder to send is under way
+  bool is_posted_ = false;
+  bool is_failing_ = false; ///< somebody was told
+  std::chrono::milliseconds delay_{0};
+  std::uint64_t posted_ = 0;  ///< spans in `body_`
+  std::uint64_t dropped_ = 0; ///< spans, since it was told: they found no room, or were refused
+  std::function<void()> on_end_;
+};
+
+/// Spawns the TRACE EXPORTER, which sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). What it holds is
+/// bounded: while the collector cannot be reached, spans are dropped and counted, and nobody waits for it.
+messages::trace_exporter_actor trace_exporter(caf::actor_system& system, const framework::context_ptr& shared,
+                                              trace_export_options options);
+
+} // namespace actors::telemetry

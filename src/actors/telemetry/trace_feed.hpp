@@ -1,0 +1,75 @@
+#pragma once
+
+#include "trace/trace_ring.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace actors::telemetry {
+
+/// Packed events, one behind the other.
+struct trace_block {
+  std::string events;
+  std::uint64_t count = 0;
+
+  /// Whether an event finds a place in the memory that it has.
+  [[nodiscard]] bool has_room_for(trace::packed_event x) const noexcept {
+    return events.capacity() - events.size() >= x.bytes.size();
+  }
+  void add(trace::packed_event x) {
+    events += x.bytes;
+    ++count;
+  }
+};
+
+/// Where all threads put their events. The last ones stay here, in a ring; for a file and for a collector they are also
+/// gathered in blocks until the TRACE RECORDER takes them. While only the ring is filled, the recorder sleeps: to be woken
+/// would cost as much as to record. Thread-safe.
+class trace_feed {
+public:
+  /// When the recorder is woken for an event that is the first since the last look.
+  enum class wake { never, soon, at_once };
+
+  struct bounds {
+    std::size_t memory_bytes_max;  ///< of the ring; 0: there is none
+    std::size_t waiting_bytes_max; ///< of what waits for the recorder; what comes beyond is dropped and counted
+  };
+  /// What waits for the recorder.
+  enum class handing_on { nothing, everything };
+  struct taken {
+    std::vector<trace_block> blocks; ///< in the order of their coming
+    std::uint64_t dropped = 0;       ///< how many have not found a place since the last `take`
+  };
+
+  trace_feed(bounds limits, handing_on what, wake usual)
+    : limits_(limits), handing_on_(what), usual_(usual), memory_(limits.memory_bytes_max) {}
+
+  /// @returns how the recorder has to be woken
+  [[nodiscard]] wake put(trace::packed_event x);
+  /// Hands out all that waits. The event that comes next wakes the recorder again.
+  [[nodiscard]] taken take();
+  /// How the recorder is woken from now on.
+  void wake_for_each(wake x);
+
+  /// The last events, as `trace_ring::copy` says.
+  [[nodiscard]] trace::remembered_events remembered(std::uint64_t after) const;
+  /// How many events have come in all.
+  [[nodiscard]] std::uint64_t added() const;
+
+private:
+  void let_wait(trace::packed_event x);
+
+  const bounds limits_;
+  const handing_on handing_on_;
+  mutable std::mutex mutex_;
+  wake usual_;
+  bool is_announced_ = false; ///< the recorder has been woken, and has not looked yet
+  trace::trace_ring memory_;
+  taken waiting_;
+  std::size_t waiting_bytes_ = 0;
+};
+
+} // namespace actors::telemetry

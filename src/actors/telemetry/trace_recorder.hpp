@@ -1,0 +1,87 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/telemetry/trace_feed.hpp"
+#include "sys/files/append_file.hpp"
+#include "trace/trace_ring.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors::telemetry {
+
+/// What is kept of a run.
+struct trace_recorder_options {
+  std::string file{};                           ///< path of the trace file; empty: none
+  std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow above it is kept as `PATH.1`
+  std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: none are kept
+  messages::trace_exporter_actor exporter{};    ///< invalid: nothing is exported
+
+  [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0 || exporter; }
+};
+
+/// The state of the TRACE RECORDER.
+struct trace_recorder_state {
+  using handle_type = messages::trace_recorder_actor;
+
+  trace_recorder_state(framework::actor_base<messages::trace_recorder_actor>* self, trace_recorder_options options,
+                       std::shared_ptr<trace_feed> feed);
+  ~trace_recorder_state();
+  trace_recorder_state(const trace_recorder_state&) = delete;
+  trace_recorder_state& operator=(const trace_recorder_state&) = delete;
+  messages::trace_recorder_actor::behavior_type make_behavior();
+
+  void take();
+  framework::promise<messages::trace_read> read(const messages::read_trace& x);
+  void write_to(const std::string& path);
+
+private:
+  /// Somebody who waits for events that he has not seen.
+  struct waiting_reader {
+    std::uint64_t after;
+    framework::promise<messages::trace_read> answer;
+  };
+
+  void hand_on(const trace_block& block);
+  void open_file();
+  void write(const std::string& lines, std::uint64_t events);
+  void switch_file_off(const base::error& reason);
+  /// The events behind the first `after` of the run that memory still has.
+  [[nodiscard]] std::shared_ptr<const std::string> lines_after(std::uint64_t after) const;
+  void answer_readers();
+  void wake_for_readers();
+  void end_wait(std::uint64_t reader);
+
+  framework::actor_base<messages::trace_recorder_actor>* self_;
+  trace_recorder_options options_;
+  std::shared_ptr<trace_feed> feed_;
+  std::int64_t began_us_;                       ///< the run, microseconds since the epoch
+  std::optional<sys::files::append_file> file_; ///< nothing: none is wanted, or it cannot be written
+  std::uint64_t file_bytes_ = 0;
+  std::uint64_t written_ = 0; ///< events of this run, to all files
+  /// At most one for each connection of the debug socket; each is answered after a while.
+  std::map<std::uint64_t, waiting_reader> readers_;
+  std::uint64_t last_reader_ = 0;
+};
+
+/// The TRACE RECORDER and the way to it.
+struct trace_recording {
+  messages::trace_recorder_actor recorder;
+  /// For `context::record`: cheap, from any thread, does not keep the recorder alive.
+  std::function<void(trace::packed_event)> record;
+};
+
+/// Spawns the TRACE RECORDER, which keeps the last events in memory and, if wanted, writes all of them to a file as JSON
+/// Lines; the file of the run before is kept as `PATH.1`. It writes a file, so it blocks. What was recorded is written when
+/// it ends.
+/// @pre options.keeps_anything()
+trace_recording trace_recorder(caf::actor_system& system, framework::placement where,
+                               const framework::context_ptr& shared, trace_recorder_options options);
+
+} // namespace actors::telemetry

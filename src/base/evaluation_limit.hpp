@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace base {
+
+/// What one evaluation of a hook's program may use: the seam behind which processor time and memory are measured.
+/// Thread-safe; each thread has one evaluation at a time.
+class evaluation_limit {
+public:
+  /// Makes the evaluation end soon. It is called on the evaluating thread, in the middle of any statement, as a signal
+  /// handler is, and may do only what a signal handler may.
+  using stop_function = void (*)(void* evaluation) noexcept;
+
+  virtual ~evaluation_limit() = default;
+
+  /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called once.
+  virtual void begin(stop_function stop, void* evaluation) = 0;
+
+  /// The calling thread has ended it. @returns the limit that it has passed: `more than 1 s of processor time`; empty if
+  /// none.
+  [[nodiscard]] virtual std::string end() = 0;
+};
+using evaluation_limit_ptr = std::shared_ptr<evaluation_limit>;
+
+/// A limit that is never reached.
+[[nodiscard]] evaluation_limit_ptr no_evaluation_limit();
+
+} // namespace base

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace base {
+
+/// A right that the API server has missed, as it names it in an answer with status 403.
+struct missing_right {
+  std::string user;                          ///< `system:serviceaccount:addon-operator:addon-operator`; may be empty
+  std::optional<std::string> namespace_name; ///< nothing: in the whole cluster
+  std::vector<std::string> groups;
+  std::vector<std::string> resources;
+  std::vector<std::string> names; ///< of the objects for which it is enough; empty: all
+  std::vector<std::string> paths; ///< URLs that are no resources, like `/metrics`; then groups and resources are empty
+  std::vector<std::string> verbs;
+};
+
+/// Finds the rights that a text says are missing: the API server's words, in whatever a program has made of them. Rights
+/// for the same resources are one; they consist of names, whatever else stands in the text.
+[[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
+
+/// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
+[[nodiscard]] std::string sentence(const missing_right& x);
+
+/// Behind a rule that `advice_on_rights` has written, if one begins at `begin`; else `begin`. It consists of names.
+[[nodiscard]] std::size_t end_of_right(std::string_view text, std::size_t begin);
+
+/// What to do about the rights that a text says are missing, with rules to paste into a Role or ClusterRole, and the place
+/// in the operator's chart if it is a service account that has not got them; empty if none is missing.
+[[nodiscard]] std::string advice_on_rights(std::string_view text);
+
+} // namespace base

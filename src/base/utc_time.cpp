@@ -1,0 +1,71 @@
+#include "base/utc_time.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+
+namespace base {
+
+namespace {
+
+constexpr std::size_t digits_of_us = 6;
+
+/// Takes a number of exactly so many digits.
+std::optional<unsigned> take_digits(std::string_view& text, std::size_t count) {
+  const auto digits = text.substr(0, count);
+  unsigned number = 0;
+  const auto end = digits.data() + digits.size();
+  if (digits.size() < count || std::from_chars(digits.data(), end, number).ptr != end) return std::nullopt;
+  text.remove_prefix(count);
+  return number;
+}
+
+bool take(std::string_view& text, char expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+std::optional<std::chrono::seconds> take_date(std::string_view& text) {
+  const auto year = take_digits(text, 4);
+  if (!year || !take(text, '-')) return std::nullopt;
+  const auto month = take_digits(text, 2);
+  if (!month || !take(text, '-')) return std::nullopt;
+  const auto day = take_digits(text, 2);
+  if (!day || !take(text, 'T')) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
+                                         std::chrono::day(*day)};
+  if (!date.ok()) return std::nullopt;
+  return std::chrono::sys_days(date).time_since_epoch();
+}
+
+/// What stands behind the point, in microseconds; digits behind the sixth count for nothing.
+std::optional<unsigned> take_fraction(std::string_view& text) {
+  const auto count = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (count == 0) return std::nullopt;
+  auto us = take_digits(text, std::min(count, digits_of_us));
+  if (!us) return std::nullopt;
+  for (auto i = count; i < digits_of_us; ++i) *us *= 10;
+  if (count > digits_of_us) text.remove_prefix(count - digits_of_us);
+  return us;
+}
+
+} // namespace
+
+std::optional<std::int64_t> parse_utc_us(std::string_view text) {
+  const auto date = take_date(text);
+  if (!date) return std::nullopt;
+  const auto hour = take_digits(text, 2);
+  if (!hour || *hour > 23 || !take(text, ':')) return std::nullopt;
+  const auto minute = take_digits(text, 2);
+  if (!minute || *minute > 59 || !take(text, ':')) return std::nullopt;
+  const auto second = take_digits(text, 2);
+  if (!second || *second > 60) return std::nullopt;
+  const auto us = take(text, '.') ? take_fraction(text) : 0;
+  if (!us || text != "Z") return std::nullopt;
+  const auto whole = *date + std::chrono::hours(*hour) + std::chrono::minutes(*minute) + std::chrono::seconds(*second);
+  return std::chrono::microseconds(whole).count() + *us;
+}
+
+} // namespace base

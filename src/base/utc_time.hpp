@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace base {
+
+/// Reads a time in UTC as RFC 3339 writes it, with or without a fraction of a second: `2026-02-03T04:05:06.789Z`.
+/// @returns microseconds since the Unix epoch, or nothing if the text is none.
+[[nodiscard]] std::optional<std::int64_t> parse_utc_us(std::string_view text);
+
+} // namespace base

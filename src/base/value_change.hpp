@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace base {
+
+/// One value that differs after a commit, for people: texts are JSON, bounded in length, and without secrets.
+struct value_change {
+  std::string key;                   ///< `webApp.replicas`
+  std::optional<std::string> before; ///< nothing: there was none
+  std::optional<std::string> after;  ///< nothing: it has gone
+  /// False for a value of the ConfigMap that something above it hides, so that hooks and charts do not get it.
+  bool effective = true;
+
+  friend bool operator==(const value_change&, const value_change&) = default;
+};
+
+} // namespace base

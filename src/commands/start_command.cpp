@@ -1,0 +1,369 @@
+#include "commands/start_command.hpp"
+
+#include "actors/supervision/running_operator.hpp"
+#include "base/process_limit.hpp"
+#include "cli/version.hpp"
+#include "kube/access/collector.hpp"
+#include "kube/access/kubeconfig_text.hpp"
+#include "kube/transport/curl_transport.hpp"
+#include "kube/transport/plugin_transport.hpp"
+#include "setup/absolute_path.hpp"
+#include "setup/cluster_access.hpp"
+#include "setup/credential_program.hpp"
+#include "setup/helm_binary.hpp"
+#include "setup/platform_files.hpp"
+#include "sys/files/environment.hpp"
+#include "sys/files/files.hpp"
+#include "sys/log/log.hpp"
+#include "sys/process/claimed_dir.hpp"
+#include "sys/process/heap.hpp"
+#include "sys/process/memory_limit.hpp"
+#include "sys/process/orphans.hpp"
+#include "sys/process/process_guard.hpp"
+#include "sys/process/process_reactor.hpp"
+#include "sys/process/signals.hpp"
+#include "sys/process/survivors.hpp"
+#include "sys/process/thread_limit.hpp"
+#include "sys/process/thread_room.hpp"
+#include "sys/time/alarm.hpp"
+#include "sys/time/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace commands {
+
+namespace {
+
+int cannot_start(const base::error& reason) {
+  sys::log::log_error("operator_cannot_start", {{"error", reason.message}});
+  return 1;
+}
+
+/// Its second process is the first that this program makes.
+base::error without_guard(int error_number) {
+  const auto reason =
+    error_number == EAGAIN ? std::string(base::process_limit_advice) : std::generic_category().message(error_number);
+  return {base::error_code::io, "the guard of processes cannot be started: " + reason};
+}
+
+int cannot_listen(const base::error& reason) {
+  sys::log::log_error("operator_cannot_start",
+                      {{"error", reason.message},
+                       {"hint", "other places are set by --prometheus-listen-address, --prometheus-listen-port and "
+                                "--debug-unix-socket"}});
+  return 1;
+}
+
+core::releases::helm_setup helm_setup_of(const cli::start_options& options, const kube::access::cluster& cluster) {
+  core::releases::helm_setup helm;
+  auto binary = setup::find_helm_binary(options.helm_binary);
+  helm.identity = setup::helm_identity(binary.path);
+  helm.binary = std::move(binary.path);
+  helm.stays = binary.stays;
+  helm.kubeconfig = kube::access::kubeconfig_text(cluster);
+  helm.storage = options.helm_storage;
+  helm.platform.name = options.platform.empty()
+                         ? core::releases::default_platform_name(options.config_map, cluster.is_of_pod)
+                         : options.platform;
+  helm.platform.former = options.former_platforms;
+  helm.history_max = options.helm_history_max;
+  helm.timeout = options.helm_timeout;
+  return helm;
+}
+
+/// Ends what operators have left behind that were killed, above all a helm that still works; a second operator may use
+/// the same place.
+base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
+  const auto base = setup::absolute_path(options.tmp_dir);
+  const std::string prefix = "operator-";
+  const auto directories =
+    options.debug_keep_tmp_files ? sys::process::unclaimed::kept : sys::process::unclaimed::removed;
+  for (const auto& left : sys::process::take_over_unclaimed_dirs(base, prefix, directories)) {
+    if (left.killed > 0)
+      sys::log::log_warning("survivors_killed",
+                            {{"directory", left.path}, {"processes", static_cast<std::int64_t>(left.killed)}});
+    if (left.is_removed)
+      sys::log::log_info("tmp_files_removed",
+                         {{"directory", left.path}, {"reason", "its operator has ended without doing so"}});
+  }
+  auto made = sys::process::claimed_dir::create(base, prefix);
+  if (made && options.debug_keep_tmp_files) made->keep();
+  return made;
+}
+
+base::result<void> restore(sys::process::claimed_dir& tmp) {
+  return tmp.restore().map([&](bool was_gone) {
+    if (!was_gone) return;
+    sys::log::log_warning("tmp_dir_restored", {{"directory", tmp.path()},
+                                               {"hint", "keep what removes old files in --tmp-dir away from it"}});
+  });
+}
+
+/// Bounds what answers of the API server may take. A page of a list is in memory twice for a moment, and there are others.
+void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
+  constexpr std::uint64_t lists_in_memory = 16;
+  constexpr std::uint64_t share_of_answers = 4;
+  const auto memory = sys::process::memory_limit();
+  const auto by_memory = std::min<std::uint64_t>(memory / lists_in_memory, options.list_bytes_max);
+  options.list_bytes_max = static_cast<std::size_t>(list_bytes_max > 0 ? list_bytes_max : by_memory);
+  options.list_bytes_option = "--kube-list-size";
+  options.answers_bytes_max = std::max(static_cast<std::size_t>(memory / share_of_answers), options.list_bytes_max);
+}
+
+std::shared_ptr<kube::api::transport> transport_to(const kube::access::cluster& cluster, std::uint64_t list_bytes_max,
+                                                   const std::shared_ptr<sys::process::process_starter>& processes) {
+  kube::transport::curl_transport_options options;
+  options.cluster = cluster;
+  options.read_file = setup::read_credential_file;
+  bound_answers(options, list_bytes_max);
+  auto transport = std::make_shared<kube::transport::curl_transport>(std::move(options));
+  if (!cluster.identity.plugin) return transport;
+  const auto program = std::make_shared<setup::credential_program>(processes);
+  kube::transport::plugin_transport_options plugin;
+  plugin.inner = std::move(transport);
+  const auto trust =
+    std::make_shared<kube::access::trust_reader>(cluster.ca_pem, cluster.ca_file, setup::read_credential_file);
+  plugin.obtain = [cluster, trust, program](kube::transport::plugin_transport_options::on_obtained done) {
+    program->begin([cluster, trust, done = std::move(done)](const kube::access::plugin_runner& run) {
+      done(kube::access::run_plugin(cluster, *trust, run));
+    });
+  };
+  plugin.end = [program] { program->end(); };
+  plugin.now = sys::time::now;
+  return std::make_shared<kube::transport::plugin_transport>(std::move(plugin));
+}
+
+/// Whether somebody has named a namespace for a ConfigMap and releases.
+bool is_place_named(const cli::start_options& options) {
+  return !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
+}
+
+bool is_shell_operator(const cli::start_options& options, const setup::platform_files& platform) {
+  return platform.modules.empty() && !is_place_named(options);
+}
+
+base::result<setup::platform_files> read_platform(const cli::start_options& options) {
+  // A shell-operator has no directory of modules, and nobody has to make one for it.
+  const bool may_miss_modules = !options.are_modules_dirs_given && !is_place_named(options);
+  auto platform = setup::read_platform_files(options.modules_dirs, options.global_hooks_dir,
+                                             {.schema_dirs = options.schema_dirs,
+                                              .definitions = options.definitions,
+                                              .unnumbered_order = options.unnumbered_order,
+                                              .missing = may_miss_modules ? setup::missing_modules_dir::has_no_modules
+                                                                          : setup::missing_modules_dir::is_an_error});
+  if (platform && !platform->modules.empty() && options.namespace_name.empty())
+    return base::fail(base::error_code::invalid_input,
+                      "there are modules, so --namespace or ADDON_OPERATOR_NAMESPACE is required: the namespace of the "
+                      "ConfigMap '"
+                        + options.config_map + "' and of all releases");
+  return platform;
+}
+
+actors::supervision::operator_setup setup_of(const cli::start_options& options, setup::platform_files platform,
+                                             const kube::access::cluster& cluster) {
+  actors::supervision::operator_setup setup;
+  setup.is_shell_operator = is_shell_operator(options, platform);
+  setup.purges_without_modules = options.purge_without_modules;
+  setup.modules = std::move(platform.modules);
+  setup.modules_dirs = std::move(platform.modules_dirs);
+  setup.parallel_module_runs = options.parallel_module_runs;
+  setup.global_hooks = std::move(platform.global_hooks);
+  setup.values = std::move(platform.values);
+  setup.flag_order = options.flag_order;
+  setup.namespace_name = options.namespace_name;
+  setup.config_map = options.config_map;
+  setup.metrics_prefix = options.metrics_prefix;
+  setup.proxy_hook_json = options.log_proxy_hook_json;
+  setup.keep_tmp_files = options.debug_keep_tmp_files;
+  setup.stop_grace = options.stop_grace_period;
+  if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
+  setup.retry = {options.retry_delay, options.retry_delay_max};
+  setup.helm = helm_setup_of(options, cluster);
+  setup.ignored_release = options.helm_ignore_release;
+  setup.environment = sys::files::environment();
+  setup.api_host = kube::access::host_of(cluster);
+  setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
+  setup.filter_limit = std::make_shared<sys::process::thread_limit>();
+  return setup;
+}
+
+/// Says once what was asked for and has no effect.
+void warn_of(const cli::start_options& options) {
+  for (const auto& [name, remark] : options.without_effect)
+    sys::log::log_warning("option_without_effect", {{"option", name}, {"hint", remark}});
+}
+
+void log_start(const cli::start_options& options, const kube::access::cluster& cluster, const std::string& platform) {
+  auto version = cli::version_text();
+  version.pop_back();
+  sys::log::log_info("operator_starting", {{"program", version},
+                                           {"api_server", cluster.address},
+                                           {"access", cluster.origin},
+                                           {"proxy", cluster.proxy ? shown(*cluster.proxy) : std::string()},
+                                           {"namespace", options.namespace_name},
+                                           {"platform", platform}});
+}
+
+/// For `config list`.
+text::json settings_of(const cli::start_options& options) {
+  text::json::object_type all;
+  for (const auto& x : options.settings)
+    all.emplace_back(x.flag.substr(x.flag.find_first_not_of('-')),
+                     text::json::object({{"value", x.value}, {"from", x.source}}));
+  return text::json::object(std::move(all));
+}
+
+std::string running_version() {
+  auto version = cli::version_text();
+  version.pop_back();
+  return version.substr(version.rfind(' ') + 1);
+}
+
+base::result<actors::telemetry::trace_export_options> export_of(const cli::start_options& options) {
+  if (options.otlp_endpoint.empty()) return actors::telemetry::trace_export_options{};
+  kube::transport::curl_transport_options collector;
+  auto server =
+    kube::access::load_collector(options.otlp_endpoint, options.otlp_certificate, setup::read_credential_file);
+  if (!server) return tl::unexpected(server.error());
+  collector.cluster = std::move(*server);
+  collector.read_file = setup::read_credential_file;
+  auto proxy = setup::proxy_on_the_way_to(options.otlp_endpoint);
+  if (!proxy) return base::fail("--otlp-endpoint", proxy.error());
+  collector.cluster.proxy = std::move(*proxy);
+  const auto* const pod = std::getenv("HOSTNAME");
+  return actors::telemetry::trace_export_options{
+    std::make_shared<kube::transport::curl_transport>(std::move(collector)), options.otlp_endpoint,
+    trace::formats::otlp_resource{
+      .version = running_version(), .instance = pod != nullptr ? pod : "", .location = options.namespace_name}};
+}
+
+actors::supervision::running_operator_options run_options_of(const cli::start_options& options,
+                                                             actors::telemetry::trace_export_options trace_export) {
+  actors::supervision::running_operator_options run;
+  run.listen.address = sys::http::tcp_address{options.listen_address, options.listen_port};
+  run.debug_socket = options.debug_socket;
+  run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
+  run.trace_export = std::move(trace_export);
+  run.settings = settings_of(options);
+  run.seed = std::random_device{}();
+  return run;
+}
+
+void warn_of_lost_guard() {
+  sys::log::log_warning("process_guard_gone",
+                        {{"consequence", "if the operator is killed, what it has started may survive"},
+                         {"hint", "the next start ends what has survived"}});
+}
+
+void warn_of_left_process(pid_t pid) {
+  sys::log::log_warning("process_hangs",
+                        {{"pid", std::int64_t{pid}},
+                         {"consequence", "SIGKILL has not ended it; it counts as ended, nobody waits for it"},
+                         {"hint", "state D in ps: a disk or network file system does not answer"}});
+}
+
+/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
+/// that have survived this one.
+std::shared_ptr<sys::process::process_reactor> make_processes(std::shared_ptr<sys::process::process_guard> guard,
+                                                              const std::string& directory) {
+  return std::make_shared<sys::process::process_reactor>(
+    sys::process::process_reactor_options{.ends_orphans = true,
+                                          .guard = std::move(guard),
+                                          .on_guard_lost = warn_of_lost_guard,
+                                          .mark = std::string(sys::process::owner_variable) + "=" + directory,
+                                          .on_left = warn_of_left_process});
+}
+
+/// A name that no other has. It stands in the log.
+std::string new_trace_file(const cli::start_options& options) {
+  return fmt::format("{}/trace-{}.jsonl", options.tmp_dir,
+                     sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
+}
+
+/// What the second signal may take to end the processes that run.
+constexpr std::chrono::seconds end_now_within{2};
+
+/// And of this, until those that hang are named.
+constexpr std::chrono::seconds end_processes_within{1};
+
+/// What an orderly stop may take beyond the grace period of hooks and helm.
+constexpr std::chrono::seconds stop_slack{10};
+
+/// So long a stop waits in all for a reader of the log.
+constexpr std::chrono::seconds last_lines_within{1};
+
+std::string reason_of_stop(int signal) {
+  switch (signal) {
+    case SIGHUP: return "hung up";
+    case SIGINT: return "interrupted";
+    default: return "terminated";
+  }
+}
+
+} // namespace
+
+int run_start_command(const cli::start_options& options) {
+  auto guard = sys::process::process_guard::start();
+  if (!guard) return cannot_start(without_guard(guard.error()));
+  sys::process::share_one_heap();
+  sys::process::block_stop_signals();
+  // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
+  sys::process::adopt_orphans();
+  sys::log::configure_log(options.log);
+  if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());
+  // First, because it may be the reason for what fails next.
+  warn_of(options);
+  auto platform = read_platform(options);
+  if (!platform) return cannot_start(platform.error());
+  setup::log_warnings(*platform);
+  const auto cluster = setup::find_cluster(options);
+  if (!cluster) return cannot_start(cluster.error());
+  auto trace_export = export_of(options);
+  if (!trace_export) return cannot_start(trace_export.error());
+  auto tmp = claim_tmp_dir(options);
+  if (!tmp) return cannot_start(tmp.error());
+
+  auto setup = setup_of(options, std::move(*platform), *cluster);
+  log_start(options, *cluster, setup.helm.platform.name);
+  setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
+  const auto processes = make_processes(std::make_shared<sys::process::process_guard>(std::move(*guard)), tmp->path());
+  setup.processes = processes;
+  setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
+  auto running =
+    actors::supervision::running_operator::start(std::move(setup), run_options_of(options, std::move(*trace_export)));
+  if (!running) return cannot_listen(running.error());
+  sys::log::log_info("http_listening",
+                     {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
+
+  std::atomic<bool> asked{false};
+  sys::process::stop_signal_watch signals(
+    [&](int signal) {
+      if (asked.exchange(true)) {
+        // The second signal means: now. But no helm goes on, and no credentials stay behind.
+        sys::process::end_process_after(end_now_within);
+        processes->end(end_processes_within);
+        tmp->remove();
+        std::_Exit(128 + signal);
+      }
+      // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
+      sys::process::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
+      sys::log::hurry_log(last_lines_within);
+      (*running)->stop(reason_of_stop(signal));
+    },
+    [&] { (*running)->write_trace(new_trace_file(options)); });
+  return (*running)->wait();
+}
+
+} // namespace commands

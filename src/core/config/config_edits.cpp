@@ -1,0 +1,90 @@
+#include "core/config/config_edits.hpp"
+
+#include "core/values/names.hpp"
+
+#include <utility>
+
+namespace core::config {
+
+namespace {
+
+/// A section counts as present if its key is there, whatever is behind it: an empty one is a wish.
+bool has(const configuration& x, const std::string& section) {
+  return x.section(section) != nullptr || x.keys.contains(section) || x.switched_off.contains(section);
+}
+
+std::set<std::string> sections_of(const configuration& x) {
+  std::set<std::string> found = x.switched_off;
+  for (const auto& [key, content] : x.sections) found.insert(key);
+  for (const auto& key : x.keys)
+    if (!values::key_of_flag(key)) found.insert(key);
+  return found;
+}
+
+bool is_same(const configuration& a, const configuration& b, const std::string& section) {
+  const auto* before = a.section(section);
+  const auto* now = b.section(section);
+  return has(a, section) == has(b, section) && (before != nullptr && now != nullptr ? *before == *now : before == now);
+}
+
+bool is_written(const configuration& x) {
+  return x.state == config_map_state::written;
+}
+
+/// A key of the ConfigMap, and the source that it is.
+struct source_of_key {
+  std::string key;
+  values::value_source of_people;
+  values::value_source of_hooks;
+};
+
+} // namespace
+
+void config_edits::take(std::shared_ptr<const configuration> x) {
+  if (last_ && x->number < last_->number) return;
+  // A tool that replaces the object brings back what was there, and has said nothing by that. Nor does an edit of a ConfigMap
+  // that hooks have made speak of what else it lacks.
+  if (last_ && is_written(*x) && last_->state == config_map_state::absent && !last_->is_away) is_new_ = true;
+  if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
+  // What has gone with the ConfigMap was taken away by nobody, whatever is edited in the one that hooks make after it.
+  if (!is_said(*x)) seen_.clear();
+  for (const auto& section : sections_of(*x)) (x->of_hooks.contains(section) ? seen_of_hooks_ : seen_).insert(section);
+  was_written_ = was_written_ || is_written(*x);
+  last_ = std::move(x);
+}
+
+bool config_edits::is_said(const configuration& x) const {
+  return is_written(x) || x.is_away || !was_written_;
+}
+
+void config_edits::note_edits(const configuration& before, const configuration& now) {
+  for (const auto* x : {&before, &now})
+    for (const auto& section : sections_of(*x))
+      if (!is_same(before, now, section)) edited_.insert(section);
+}
+
+bool config_edits::is_taken_away(bool is_there, bool was_there) const {
+  if (is_there || !is_said(*last_)) return false;
+  return was_there || (is_written(*last_) && is_new_);
+}
+
+values::value_standing config_edits::standing(const std::string& section) const {
+  values::value_standing found;
+  if (!last_) return found;
+  if (is_written(*last_) || last_->is_away) found.present.insert(values::value_source::config_map);
+  for (const auto& [key, of_people, of_hooks] :
+       {source_of_key{section, values::value_source::section, values::value_source::section_of_hooks},
+        source_of_key{std::string(values::global_key), values::value_source::global_section,
+                      values::value_source::global_of_hooks}}) {
+    const bool is_there = has(*last_, key);
+    const bool is_of_hooks = is_there && last_->of_hooks.contains(key);
+    if (is_there) found.present.insert(is_of_hooks ? of_hooks : of_people);
+    if (is_taken_away(is_there && !is_of_hooks, seen_.contains(key))) found.taken_away.insert(of_people);
+    if (is_taken_away(is_there, seen_of_hooks_.contains(key))) found.taken_away.insert(of_hooks);
+  }
+  found.config_map = last_->state;
+  found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);
+  return found;
+}
+
+} // namespace core::config

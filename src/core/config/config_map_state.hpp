@@ -1,0 +1,12 @@
+#pragma once
+
+namespace core::config {
+
+/// The authors of the ConfigMap, which decide whether something that it lacks is a wish.
+enum class config_map_state {
+  absent,
+  made_by_hooks, ///< config values patches of hooks are all that was written since it was absent
+  written,       ///< by people or their tools, also if it is empty
+};
+
+} // namespace core::config

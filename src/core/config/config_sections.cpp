@@ -1,0 +1,251 @@
+#include "core/config/config_sections.hpp"
+
+#include "base/contains.hpp"
+#include "base/excerpt.hpp"
+#include "core/values/names.hpp"
+#include "text/json/tree_weight.hpp"
+#include "text/yaml/yaml.hpp"
+
+#include <algorithm>
+
+namespace core::config {
+namespace {
+
+constexpr std::string_view maintenance_suffix = "Maintenance";
+
+/// Not the value itself, which may be long, and nobody knows whether it is a secret.
+std::string kind_of(const text::json& value) {
+  if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
+  if (value.is_array()) return "a list";
+  return value.is_number() ? "a number" : value.dump();
+}
+
+/// Reads the keys of one ConfigMap, one after the other.
+class configuration_reader {
+public:
+  configuration_reader(const configuration& previous, const std::set<std::string>& known)
+    : previous_(previous), known_(known) {}
+
+  void read(const std::string& key, const std::string& text) {
+    if (!known_.empty() && !known_.contains(key) && ++unknown_ > unknown_max) {
+      ++more_ignored_;
+      return;
+    }
+    config_.keys.insert(key);
+    if (const auto section = values::key_of_flag(key))
+      read_flag(key, *section, base::trimmed(text));
+    else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
+      ignore_maintenance(key, base::trimmed(text));
+    else
+      read_content(key, text);
+  }
+
+  /// Takes over what the key was that its author has probably meant.
+  void keep(misspelt_key slip) {
+    const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
+                        + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
+    if (const auto section = values::key_of_flag(slip.meant))
+      keep_flag(slip.meant, *section, reason);
+    else
+      refuse_content(slip.meant, reason);
+    config_.kept.push_back(std::move(slip));
+  }
+
+  configuration finish() {
+    config_.flags = config_.written_flags;
+    for (const auto& key : config_.switched_off) {
+      auto& flag = config_.flags[key];
+      if (flag) ignore(values::enabled_key(key), "the key '" + key + "' is false, which counts");
+      flag = false;
+    }
+    if (more_ignored_ > 0)
+      config_.ignored.push_back({others, std::to_string(more_ignored_) + " more keys have no effect"});
+    if (more_strange_ > 0)
+      config_.errors.push_back(
+        {.key = others,
+         .section = others,
+         .reason = "ConfigMap: " + std::to_string(more_strange_) + " more keys cannot be used, and no module has them",
+         .is_bad_name = true});
+    return std::move(config_);
+  }
+
+private:
+  void read_flag(const std::string& key, const std::string& section, std::string_view text) {
+    if (section == values::global_key) return ignore(key, "the global section cannot be switched on or off");
+    if (!values::is_module_key(section))
+      return refuse_name(key, section, values::enabled_key(values::to_camel(section)));
+    if (text == "true" || text == "false") {
+      config_.written_flags[section] = text == "true";
+      return;
+    }
+    // Unlike a section without a content: somebody has meant one of the two, and a wrong guess removes a release.
+    const bool has_value = !text.empty() && text != "null" && text != "~";
+    keep_flag(key, section,
+              "module enabled key '" + key + "' should have a boolean value, "
+                + (has_value ? "got a text of " + std::to_string(text.size()) + " bytes" : "and has none")
+                + ": write \"true\" or \"false\"");
+  }
+
+  void keep_flag(const std::string& key, const std::string& section, std::string reason) {
+    const auto before = previous_.written_flags.find(section);
+    if (before != previous_.written_flags.end()) config_.written_flags[section] = before->second;
+    refuse(key, section, std::move(reason));
+  }
+
+  void ignore_maintenance(const std::string& key, std::string_view text) {
+    if (!text.empty()) ignore(key, "maintenance mode is not supported: the module is run as always");
+  }
+
+  void read_content(const std::string& key, const std::string& text) {
+    if (!values::is_module_key(key)) return refuse_name(key, key, values::to_camel(key));
+    const auto parsed = text::parse_yaml(text, spare_);
+    if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
+    if (is_blank_section(*parsed)) return;
+    if (key == values::global_key && !parsed->is_object())
+      return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
+    if (key == values::global_key && parsed->find(values::enabled_modules_key) != nullptr)
+      ignore("global.enabledModules", values::enabled_modules_reason);
+    auto content = read_section(*parsed);
+    if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
+    if (content->disables)
+      config_.switched_off.insert(key);
+    else
+      config_.sections[key] = std::move(content->value);
+  }
+
+  /// Keeps what the section was before: its values, or that it switched the module off.
+  void refuse_content(const std::string& key, std::string reason) {
+    if (const auto* before = previous_.section(key))
+      config_.sections[key] = *before;
+    else if (previous_.switched_off.contains(key))
+      config_.switched_off.insert(key);
+    refuse(key, key, std::move(reason));
+  }
+
+  void refuse(const std::string& key, const std::string& section, std::string reason, bool is_bad_name = false) {
+    const bool is_strange = !known_.contains(key) && !known_.contains(section);
+    if (is_strange && strange_ == said_max) {
+      ++more_strange_;
+      return;
+    }
+    if (is_strange) ++strange_;
+    config_.errors.push_back(
+      {.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason), .is_bad_name = is_bad_name});
+  }
+
+  void refuse_name(const std::string& key, const std::string& section, const std::string& better) {
+    refuse(key, section, "bad module name '" + section + "': should be camelCased: consider '" + better + "'", true);
+  }
+
+  void ignore(const std::string& key, const std::string& reason) {
+    if (config_.ignored.size() == said_max)
+      ++more_ignored_;
+    else
+      config_.ignored.push_back({key, reason});
+  }
+
+  /// Of keys that mean nothing there may be a hundred thousand; of those that modules have, all are said.
+  static constexpr std::size_t said_max = 100;
+  /// Keys that no module has are read, as they may be meant for one that comes, but not in any number.
+  static constexpr std::size_t unknown_max = 1'000;
+  static constexpr const char* others = "(others)";
+
+  const configuration& previous_;
+  const std::set<std::string>& known_;
+  std::size_t unknown_ = 0;
+  std::size_t strange_ = 0;
+  std::size_t more_strange_ = 0;
+  std::size_t more_ignored_ = 0;
+  configuration config_;
+  std::size_t spare_ = text::spare_weight; ///< of all sections together: there may be very many
+};
+
+/// The keys whose values differ, a missing one being equal to `absent`.
+template <class Map, class Value>
+std::set<std::string> different_keys(const Map& a, const Map& b, const Value& absent) {
+  const auto value_in = [&](const Map& map, const std::string& key) -> Value {
+    const auto at = map.find(key);
+    return at == map.end() ? absent : Value(at->second);
+  };
+  std::set<std::string> keys;
+  for (const auto* map : {&a, &b})
+    for (const auto& [key, value] : *map)
+      if (!(value_in(a, key) == value_in(b, key))) keys.insert(key);
+  return keys;
+}
+
+/// True if both keys are of the same edit, and the one that has gone meant something.
+bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
+  if (previous.keys.contains(slip.written)) return false;
+  if (const auto section = values::key_of_flag(slip.meant)) return previous.written_flags.contains(*section);
+  return previous.section(slip.meant) != nullptr || previous.switched_off.contains(slip.meant);
+}
+
+} // namespace
+
+const text::json* configuration::section(std::string_view key) const {
+  const auto at = sections.find(key);
+  return at == sections.end() ? nullptr : &at->second;
+}
+
+void configuration::set_section(const std::string& key, const text::json* content) {
+  if (content)
+    sections[key] = *content;
+  else
+    sections.erase(key);
+}
+
+std::string configuration::name() const {
+  return version.empty() ? "ConfigMap (there is none)" : "ConfigMap (version " + version + ")";
+}
+
+configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous,
+                                 const std::set<std::string>& known) {
+  configuration_reader reader(previous, known);
+  std::set<std::string> written;
+  for (const auto& [key, text] : data) {
+    reader.read(key, text);
+    written.insert(key);
+  }
+  for (auto& slip : misspelt_keys(written, known))
+    if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
+  return reader.finish();
+}
+
+configuration kept_while_absent(const configuration& last, const configuration& now) {
+  auto kept = last;
+  kept.version = now.version;
+  kept.state = now.state;
+  kept.is_away = true;
+  for (const auto& [key, content] : now.sections) {
+    if (!last.keys.contains(key) && now.of_hooks.contains(key)) kept.of_hooks.insert(key);
+    kept.set_section(key, &content);
+  }
+  return kept;
+}
+
+configuration_change differences(const configuration& before, const configuration& after) {
+  configuration_change change;
+  change.modules = different_keys(before.sections, after.sections, text::json::object());
+  change.global = change.modules.erase(std::string(values::global_key)) > 0;
+  change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
+  change.errors = before.errors != after.errors || before.ignored != after.ignored;
+  change.keys = before.keys != after.keys;
+  change.state = before.state != after.state || before.of_hooks != after.of_hooks;
+  return change;
+}
+
+bool is_blank_section(const text::json& value) {
+  return value.is_null() || (value.is_string() && base::trimmed(value.as_string()).empty());
+}
+
+base::result<section_content> read_section(const text::json& value) {
+  if (value.is_object()) return section_content{.value = value, .disables = false};
+  const bool disables =
+    (value.is_bool() && !value.as_bool()) || (value.is_string() && base::trimmed(value.as_string()) == "false");
+  if (disables) return section_content{.value = text::json::object(), .disables = true};
+  return base::fail(base::error_code::invalid_input,
+                    "module config should be a map, or false to disable the module. Got: " + kind_of(value));
+}
+
+} // namespace core::config

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "core/config/config_map_state.hpp"
+#include "core/config/misspelt_keys.hpp"
+#include "core/values/enabled_flags.hpp"
+#include "text/json/json.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core::config {
+
+/// The most that a ConfigMap may hold, in bytes of all its values together (Kubernetes, MaxSecretSize).
+inline constexpr std::size_t config_map_bytes_max = std::size_t{1} << 20;
+
+/// A key of the ConfigMap that cannot be used.
+struct section_error {
+  std::string key;          ///< of the ConfigMap
+  std::string section;      ///< values key that suffers: `global`, `ingressNginx`
+  std::string reason;       ///< names line and cause
+  bool is_bad_name = false; ///< no module can have this key
+
+  friend bool operator==(const section_error&, const section_error&) = default;
+};
+
+/// A key of the ConfigMap that has no effect here.
+struct ignored_key {
+  std::string key;
+  std::string reason;
+
+  friend bool operator==(const ignored_key&, const ignored_key&) = default;
+};
+
+/// The content of a ConfigMap. Sections are objects; one that is absent is not in the map.
+struct configuration {
+  std::map<std::string, text::json, std::less<>> sections; ///< by values key; `global` is one of them
+  values::flag_layer flags;
+  values::flag_layer
+    written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
+  std::set<std::string> switched_off; ///< sections that are `false`
+  std::set<std::string> keys;         ///< all that are written, whatever is behind them
+  std::set<std::string> of_hooks;     ///< sections that config values patches of hooks have made, and nobody has edited
+  /// Keys that have gone while one has come that is probably meant to be them: they keep what they were.
+  std::vector<misspelt_key> kept;
+  std::vector<section_error> errors; ///< in the order of the keys, those of kept keys last
+  std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
+  std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
+  config_map_state state = config_map_state::absent;
+  bool is_away = false;     ///< the ConfigMap has gone, and what it said still counts
+  std::uint64_t number = 0; ///< of two configurations the newer one has the higher number
+
+  [[nodiscard]] const text::json* section(std::string_view key) const;
+  /// @param content null: there is no such section
+  void set_section(const std::string& key, const text::json* content);
+  /// For people: `ConfigMap (version 4711)`, `ConfigMap (there is none)`.
+  [[nodiscard]] std::string name() const;
+};
+
+/// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
+/// `previous`, the others are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
+/// Keys of modules that do not exist are read like all others. But if such a key has come with the same edit with which a
+/// known one has gone that is a letter or two away, the edit is a slip: the known one keeps what it was and is an error, until
+/// one of the two keys is put right.
+/// @param known keys that mean something, see `known_config_keys`; none: no edit is a slip
+[[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
+                                               const configuration& previous = {},
+                                               const std::set<std::string>& known = {});
+
+/// The configuration while the ConfigMap may only be away for a moment: all that it said, and over it what hooks have written.
+/// @param last the configuration before the ConfigMap went
+/// @param now what there is of it now
+[[nodiscard]] configuration kept_while_absent(const configuration& last, const configuration& now);
+
+/// The differences between two configurations, by values key.
+struct configuration_change {
+  bool global = false;
+  std::set<std::string> modules; ///< sections that differ
+  std::set<std::string> flags;
+  bool errors = false; ///< keys that cannot be used, or have no effect
+  bool keys = false;   ///< a key has come or gone, also one whose section is empty
+  bool state = false;  ///< of the ConfigMap, or the authors of a section
+
+  [[nodiscard]] bool empty() const noexcept {
+    return !global && modules.empty() && flags.empty() && !errors && !keys && !state;
+  }
+};
+
+[[nodiscard]] configuration_change differences(const configuration& before, const configuration& after);
+
+/// The content of a section as it is written in a values file or a ConfigMap.
+struct section_content {
+  text::json value = text::json::object();
+  bool disables = false; ///< it is `false`, which switches the module off
+};
+
+/// True for a section that is as if it were not there: nothing behind its key, or a blank text.
+[[nodiscard]] bool is_blank_section(const text::json& value);
+
+/// Reads a section: an object, `false` or `"false"`; anything else is an error.
+/// @pre it is not blank
+[[nodiscard]] base::result<section_content> read_section(const text::json& value);
+
+} // namespace core::config

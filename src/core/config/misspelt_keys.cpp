@@ -1,0 +1,47 @@
+#include "core/config/misspelt_keys.hpp"
+
+#include "base/edit_distance.hpp"
+#include "core/values/names.hpp"
+
+#include <algorithm>
+
+namespace core::config {
+
+namespace {
+
+/// In a short key two letters are too many to be a slip.
+bool is_slip(const std::string& written, const std::string& meant) {
+  constexpr std::size_t letters_for_two = 6;
+  constexpr std::size_t slips_max = 2;
+  // Each letter that one of them has more is a slip.
+  if (written.size() > meant.size() + slips_max || meant.size() > written.size() + slips_max) return false;
+  const auto distance = base::edit_distance(written, meant);
+  const auto shorter = std::min(written.size(), meant.size());
+  return distance == 1 ? shorter > 1 : distance == 2 && shorter >= letters_for_two;
+}
+
+} // namespace
+
+std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
+  std::set<std::string> known{std::string(values::global_key)};
+  for (const auto& section : sections) {
+    known.insert(section);
+    if (section != values::global_key) known.insert(values::enabled_key(section));
+  }
+  return known;
+}
+
+std::vector<misspelt_key> misspelt_keys(const std::set<std::string>& written, const std::set<std::string>& known) {
+  // Nobody mistypes so many keys; each is compared with each that is known.
+  constexpr std::size_t unknown_max = 1'000;
+  std::vector<misspelt_key> found;
+  std::size_t unknown = 0;
+  for (const auto& key : written) {
+    if (known.contains(key) || ++unknown > unknown_max) continue;
+    for (const auto& meant : known)
+      if (!written.contains(meant) && is_slip(key, meant)) found.push_back({meant, key});
+  }
+  return found;
+}
+
+} // namespace core::config

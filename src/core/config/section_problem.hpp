@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+namespace core::config {
+
+/// The place of the repair before a section can be used as it is.
+enum class problem_source {
+  files,      ///< values files or schemas that cannot be read, or are wrong
+  config_map, ///< the ConfigMap
+};
+
+/// Why a section cannot be used as it is.
+struct section_problem {
+  std::string section; ///< values key
+  std::string message;
+  bool blocks = false; ///< there is no valid content to go on with: the module (global: everything) must not run
+  problem_source source = problem_source::config_map;
+  bool is_used = true; ///< false: there is no module with this section
+
+  friend bool operator==(const section_problem&, const section_problem&) = default;
+};
+
+/// A problem as a line for people: section, mistake, its consequence, and what ends it. Files are read
+/// when the operator starts, the ConfigMap whenever it changes.
+[[nodiscard]] std::string describe(const section_problem& problem);
+
+} // namespace core::config

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/values/layers.hpp"
+#include "text/json/json.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace core::config {
+
+/// The layers of a section and the values that they make.
+struct section_record {
+  values::section_layers layers;
+  text::json base = text::json::object();   ///< the values without patches
+  text::json values = text::json::object(); ///< the effective values
+  std::optional<text::json> accepted;       ///< the last values that the schema of values has accepted
+  std::uint64_t revision = 0;               ///< of the last change of the section
+};
+
+/// Checks values by one of the schemas in `layers`. The error lists all violations with their origins.
+/// @param context names the values in the message
+/// @param accepted values that this schema has accepted before
+[[nodiscard]] base::result<void> check_values(const std::optional<schema::schema>& rules, const text::json& values,
+                                              const values::section_layers& layers, const std::string& key,
+                                              const std::string& context,
+                                              const std::optional<text::json>& accepted = std::nullopt);
+
+/// Works out the values anew after a change of the configuration, whatever its schema says: that of a module which is
+/// switched off is not judged. An error (`invalid_input`), which begins with `context`, says that the defaults of the schema
+/// would make them too large; then nothing is changed.
+[[nodiscard]] base::result<void> rework_values(section_record& section, const std::string& key,
+                                               const std::string& context);
+
+/// The same for a configuration that its schema must accept: what the ConfigMap says, and defaults. A value that comes from
+/// a values file is not judged here, and a name that it brings is not missing. An empty section is accepted as it is:
+/// nobody has written it.
+/// On an error, which begins with `context`, nothing is changed.
+/// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above the values that
+/// are checked here.
+[[nodiscard]] base::result<void> reconfigure(section_record& section, const std::string& key,
+                                             const std::string& context,
+                                             std::map<text::json_pointer, values::patch_source> patched_by = {});
+
+/// Checks new values at once, so that the first patch costs no more than those after it. It reports no violations: a hook
+/// that patches the values, or Helm, meets them again.
+void accept_if_valid(section_record& section, const std::string& key);
+
+} // namespace core::config

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/config/section_problem.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace core::config {
+
+// What has become of the ConfigMap's part of a section.
+
+struct config_awaited {}; ///< no configuration has come yet
+struct config_in_use {};  ///< it is used as it is there
+/// It is used as it is there, and its schema was not asked: the module is switched off.
+struct config_unjudged {};
+/// It cannot be used: what was valid before stays in use.
+struct config_outdated {
+  std::string reason;
+};
+/// It cannot be used, and nothing was valid before.
+struct config_missing {
+  std::string reason;
+};
+
+using config_state = std::variant<config_awaited, config_in_use, config_unjudged, config_outdated, config_missing>;
+
+/// Whether the schema of a section has a say in its content: only while the module is switched on.
+enum class judgement { by_schema, none };
+
+/// The state after the next configuration.
+/// @param reason why the section cannot be used as it is there; empty: it can
+[[nodiscard]] config_state next_state(const config_state& before, std::string reason,
+                                      judgement by = judgement::by_schema);
+
+/// How far a section can be used.
+struct section_status {
+  std::optional<std::string> file_error; ///< what is wrong with its files; until the operator restarts
+  /// Why its schema refuses the last content that could be read from the ConfigMap; nothing: that is in use.
+  std::optional<std::string> refusal;
+  config_state config;
+  judgement judged = judgement::by_schema; ///< as its content was taken last
+  bool is_undecided = false;               ///< nobody can say whether the module is switched on; as last published
+
+  /// Why there is no valid content to go on with; null if there is some.
+  [[nodiscard]] const std::string* blocking_reason() const;
+  /// The problem that the last configuration has brought or left.
+  [[nodiscard]] std::optional<section_problem> config_problem(const std::string& key) const;
+};
+
+} // namespace core::config

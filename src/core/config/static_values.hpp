@@ -1,0 +1,60 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/schema/section_schemas.hpp"
+#include "core/values/enabled_flags.hpp"
+#include "core/values/value_source.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core::config {
+
+/// A values file as it was read; the path is for messages.
+struct values_file {
+  std::string path;
+  std::optional<std::string> text; ///< nothing: there is no such file
+};
+
+/// The files of one module that values depend on.
+struct module_files {
+  std::string directory;             ///< path, for messages
+  std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
+  std::optional<std::string> values; ///< text of values.yaml; nothing: there is none
+  schema::schema_texts schemas;
+  std::string unreadable; ///< names a file that is there and cannot be read, with the reason; empty: none
+};
+
+/// All files that values depend on.
+struct static_files {
+  std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR
+  schema::schema_texts global_schemas;         ///< of $GLOBAL_HOOKS_DIR/openapi
+  std::map<std::string, module_files> modules; ///< by module name
+  std::string global_directory{};              ///< path of the global hooks, for messages; empty: not known
+};
+
+/// The content of the files for one section.
+struct static_section {
+  std::vector<text::json> layers; ///< the weakest first
+  std::vector<std::string> files; ///< the path of the file of each
+  schema::section_schemas schemas;
+  values::value_sources sources; ///< the files that are there with anything in them
+  /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
+  text::json chart_values = text::json::object();
+};
+
+/// The content of the files, by values key. One bad file is the error of one section.
+struct static_values {
+  std::map<std::string, static_section, std::less<>> sections; ///< `global` and every module
+  values::flag_layer common_flags;
+  values::flag_layer module_flags;
+  std::map<std::string, std::string, std::less<>> errors; ///< section -> mistakes in its files
+  std::vector<std::string> warnings;                      ///< suspicious parts that stop nothing, with file and place
+  std::string global_directory;                           ///< path of the global hooks, for messages; empty: not known
+};
+
+[[nodiscard]] static_values read_static_values(const static_files& files);
+
+} // namespace core::config

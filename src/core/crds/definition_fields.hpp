@@ -1,0 +1,22 @@
+#pragma once
+
+#include "text/json/json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core::crds {
+
+/// A CustomResourceDefinition with the fields that the API has.
+struct known_fields {
+  text::json object;
+  /// Paths of the fields that were taken out, for example `spec.versions[0].schemas`. Extensions (`x-…`) of schemas are
+  /// taken out without a word: documentation is made from them.
+  std::vector<std::string> left_out;
+};
+
+/// Takes out what `apiextensions.k8s.io/v1` does not define. An API server stores nothing of it, and refuses a
+/// server-side apply because of it.
+[[nodiscard]] known_fields known_definition_fields(const text::json& definition);
+
+} // namespace core::crds

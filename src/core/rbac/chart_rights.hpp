@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/rbac/needed_rights.hpp"
+#include "core/rbac/resource_names.hpp"
+#include "text/json/json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core::rbac {
+
+/// Adds what Helm and the operator need for the objects of a rendered chart, Helm's hooks included: to apply and remove
+/// them, and to see that somebody deletes them. Roles need what they grant, and bindings of roles that are not in
+/// the chart need `bind`: nobody may grant what he does not have.
+/// @param module its name
+void add_rights_of_chart(needed_rights& rights, const resource_names& names, const std::string& module,
+                         const std::vector<text::json>& objects);
+
+} // namespace core::rbac

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/bindings/binding.hpp"
+#include "core/rbac/needed_rights.hpp"
+#include "core/rbac/resource_names.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace core::rbac {
+
+/// Adds what the `kubernetes` bindings of a hook need: list and watch of their kinds.
+/// @param asker for people: `hook 'hooks/a.sh' of module 'web'`
+void add_rights_of_bindings(needed_rights& rights, const resource_names& names, const std::string& asker,
+                            const bindings::hook_definition& hook);
+
+/// Adds what the object patches in the text of a hook need (writing-hooks, `KUBERNETES_PATCH_PATH`). A text tells the
+/// operations and the kinds, not which belong together: each operation counts for each kind that it names besides its
+/// bindings. What a text cannot tell is a remark: a call of kubectl, operations without a kind, a program without text.
+void add_rights_of_patches(needed_rights& rights, const resource_names& names, const std::string& asker,
+                           const bindings::hook_definition& hook, std::string_view text);
+
+/// Adds a remark if a script calls kubectl: the rights that it needs stand nowhere.
+void remark_kubectl(needed_rights& rights, const std::string& asker, std::string_view text);
+
+} // namespace core::rbac

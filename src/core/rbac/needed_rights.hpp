@@ -1,0 +1,44 @@
+#pragma once
+
+#include <compare>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core::rbac {
+
+/// What a rule of a Role or ClusterRole is about (`rbac.authorization.k8s.io/v1`): a resource, or paths that are none.
+struct right_target {
+  std::string group; ///< empty: the core group
+  std::string resource;
+  std::vector<std::string> names{}; ///< empty: all objects
+  std::vector<std::string> urls{};  ///< `nonResourceURLs`; then the rest is empty
+
+  friend auto operator<=>(const right_target&, const right_target&) = default;
+};
+
+/// The rights that modules need, each with who asks for it. Not thread-safe.
+class needed_rights {
+public:
+  /// @param asker for people: `chart of module 'web'`
+  void add(const right_target& target, const std::set<std::string>& verbs, const std::string& asker);
+
+  /// Something that is not known, for a person to look after.
+  void remark(const std::string& text);
+  [[nodiscard]] const std::vector<std::string>& remarks() const noexcept { return remarks_; }
+
+  /// Values of the operator's chart, in YAML: `rbac.modules`, with those who ask and the remarks as comments.
+  [[nodiscard]] std::string chart_values() const;
+
+private:
+  struct asked_right {
+    std::set<std::string> verbs;
+    std::vector<std::string> askers; ///< in the order in which they came
+  };
+
+  std::map<right_target, asked_right> rights_;
+  std::vector<std::string> remarks_;
+};
+
+} // namespace core::rbac

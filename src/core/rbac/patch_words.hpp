@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/bindings/binding.hpp"
+#include "core/rbac/resource_names.hpp"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::rbac {
+
+/// What the text of a hook says of object patches (writing-hooks, `KUBERNETES_PATCH_PATH`), in whatever language it is.
+struct patch_words {
+  std::set<std::string> verbs; ///< that its operations need
+  std::set<std::string> kinds; ///< besides those that only its bindings have
+  std::vector<std::string> subresources;
+  bool patches = false;      ///< it has something to do with them
+  bool leaves_open = false;  ///< an operation or a kind is no plain word
+  bool reads_others = false; ///< it sources a file, which may have the rest
+};
+
+/// A script without the lines that are comments.
+[[nodiscard]] std::string without_comments(std::string_view script);
+
+/// @param code a script without comments
+[[nodiscard]] patch_words words_of_patches(const resource_names& names, const bindings::hook_definition& hook,
+                                           std::string_view code);
+
+/// The version that stands shortly before a kind; empty: none does.
+[[nodiscard]] std::string version_before(std::string_view code, const std::string& kind);
+
+} // namespace core::rbac

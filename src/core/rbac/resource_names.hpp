@@ -1,0 +1,40 @@
+#pragma once
+
+#include "text/json/json.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::rbac {
+
+/// A resource as rules of roles name it.
+struct named_resource {
+  std::string group; ///< empty: the core group
+  std::string plural;
+  bool is_guess =
+    false; ///< the kind is not known: the plural follows the rule of English, and the group what was given
+};
+
+/// Which resource a kind is, without asking an API server: the kinds that every one serves, and those of
+/// CustomResourceDefinitions that are added. Not thread-safe.
+class resource_names {
+public:
+  /// What is no complete CustomResourceDefinition has no effect.
+  void add_definition(const text::json& object);
+
+  /// @param api_version `apps/v1`; empty: any group that has the kind, the built-in ones first
+  /// @param kind kind, plural, singular or short name, in any case
+  [[nodiscard]] named_resource find(std::string_view api_version, std::string_view kind) const;
+
+private:
+  struct defined_kind {
+    std::string group;
+    std::string plural;
+    std::vector<std::string> names; ///< kind, plural, singular, short names; in lower case
+  };
+
+  std::vector<defined_kind> defined_;
+};
+
+} // namespace core::rbac

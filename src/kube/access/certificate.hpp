@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace kube::access {
+
+/// When the first certificate of a PEM text (RFC 7468) ends to be valid (`notAfter`, RFC 5280 §4.1.2.5).
+/// Errors: `invalid_input` if there is no certificate in it.
+[[nodiscard]] base::result<std::chrono::system_clock::time_point> expiry_of_certificate(const std::string& pem);
+
+/// Checks that a client certificate and key can be read, belong together, and are valid at `now`.
+/// Errors: `invalid_input`; an expired certificate's message says when it expired and how long ago that is.
+[[nodiscard]] base::result<void> check_client_certificate(const std::string& certificate_pem,
+                                                          const std::string& key_pem,
+                                                          std::chrono::system_clock::time_point now);
+
+} // namespace kube::access

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "kube/api/api_path.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/api/transport.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace kube::api {
+
+/// How much of each object the server shall send.
+enum class object_content {
+  full,
+  metadata, ///< PartialObjectMetadata: `metadata` only
+};
+
+/// What narrows a list or a watch, as text the API server understands. Empty: no restriction.
+struct selector_texts {
+  std::string labels; ///< `app=web,tier in (a,b),!legacy`
+  std::string fields; ///< `metadata.name=web`
+
+  friend bool operator==(const selector_texts&, const selector_texts&) = default;
+};
+
+struct list_options {
+  std::string namespace_; ///< empty: all
+  selector_texts selectors;
+  std::size_t limit = 0;        ///< objects per page; 0 = all at once
+  std::string continue_token;   ///< from the page before
+  std::string resource_version; ///< empty: the newest state
+  object_content content = object_content::full;
+};
+
+struct watch_options {
+  std::string namespace_;
+  selector_texts selectors;
+  std::string resource_version;            ///< events after this one
+  std::chrono::seconds duration{300};      ///< after which the server ends the stream
+  std::chrono::seconds longest_silence{0}; ///< that is no sign of death; 0: somewhat longer than `duration`
+  object_content content = object_content::full;
+};
+
+enum class patch_kind {
+  merge,     ///< RFC 7386
+  json,      ///< RFC 6902
+  strategic, ///< Kubernetes' own, for built-in kinds
+  apply,     ///< server-side apply: JSON of the wanted object
+};
+
+struct patch_options {
+  patch_kind kind = patch_kind::merge;
+  std::string body;
+  std::string field_manager = "addon-operator";
+  bool force = false; ///< apply: take fields over from other managers
+};
+
+/// What happens to the objects that the deleted one owns.
+enum class propagation { background, foreground, orphan };
+
+struct remove_options {
+  propagation policy = propagation::background;
+  std::string uid;              ///< delete only this incarnation (else `conflict`); empty: any
+  std::string resource_version; ///< delete only this version (else `conflict`); empty: any
+};
+
+/// Requests as plain values; `transport::start` carries them out, `response.hpp` reads the answers.
+/// Bodies are JSON text of one object.
+[[nodiscard]] http_request list_request(const resource& what, const list_options& options = {});
+[[nodiscard]] http_request watch_request(const resource& what, const watch_options& options);
+[[nodiscard]] http_request get_request(const resource& what, const object_location& where,
+                                       object_content content = object_content::full);
+/// `where.name` is not used unless a subresource is created (`serviceaccounts/NAME/token`).
+[[nodiscard]] http_request create_request(const resource& what, const object_location& where, std::string body);
+[[nodiscard]] http_request update_request(const resource& what, const object_location& where, std::string body);
+[[nodiscard]] http_request patch_request(const resource& what, const object_location& where, patch_options options);
+[[nodiscard]] http_request remove_request(const resource& what, const object_location& where,
+                                          const remove_options& options = {});
+
+/// Whether a request addresses what it seems to: no part of its path is one that `path_segment_problem` refuses, and what
+/// changes or deletes has the name of one object. Errors: `invalid_input`, with the path and the way out.
+/// Readers of hooks, charts and options refuse such names where they stand; this holds for whatever comes another way.
+[[nodiscard]] base::result<void> check_request(const http_request& request);
+
+} // namespace kube::api

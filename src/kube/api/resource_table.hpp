@@ -1,0 +1,82 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "kube/api/resource.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kube::api {
+
+/// Discovery worked and the server does not serve such a kind: knowledge, not failure.
+struct kind_absent {
+  std::string served_as{}; ///< versions of other groups that have a kind of the name, `apps/v1`; empty: none
+  std::string near{};      ///< a kind of the same version that may have been meant; empty: none
+};
+
+/// The kind is there, and is not served in the version that was asked for: its objects exist all the same.
+struct kind_in_other_version {
+  std::string served_as{}; ///< versions of the same group that have it, `policy/v1, policy/v2`; empty: none is served
+};
+
+/// The part of an API server that could not be discovered.
+enum class undiscovered {
+  everything, ///< discovery as a whole has failed
+  groups,     ///< the servers of some groups cannot be reached; the API server itself answers
+};
+
+/// The kind was not found, but some groups that could have it were not discovered: ask again later.
+struct kind_undecided {
+  std::string reason;                                    ///< names the groups and why they are not known
+  base::error_code code = base::error_code::unavailable; ///< of the failure behind it
+  undiscovered gap = undiscovered::everything;
+};
+
+using lookup_result = std::variant<resource, kind_in_other_version, kind_absent, kind_undecided>;
+
+/// The resources that an API server serves. Subresources are not in it.
+class resource_table {
+public:
+  /// Appends; what was added first is preferred, so add core before the other groups and the preferred version first.
+  void add(resource x);
+
+  /// Notes that the resources of a group version could not be found out.
+  void add_unknown(std::string group, std::string version, std::string reason);
+
+  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short name:
+  /// a short name never wins over another kind's own name. Of several the first in the order of preference counts.
+  /// @param api_version `v1`, `apps/v1`, or empty: any
+  [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
+
+  /// Finds out what has become of a resource that was found before, so that its absence from one version is not taken for
+  /// the absence of its objects. Only its own group counts: a kind of the same name in another group has other objects.
+  /// @param api_version as for `find`; another version of the group is an answer only if this is empty
+  /// @returns `kind_absent`: the group is known, and has the kind in no version
+  [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
+
+  /// All in order of preference.
+  [[nodiscard]] const std::vector<resource>& all() const noexcept { return resources_; }
+
+  /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose server cannot
+  /// be reached is served all the same.
+  [[nodiscard]] std::vector<std::string> api_versions() const;
+
+private:
+  [[nodiscard]] const resource* best(std::string_view api_version, std::string_view name) const;
+  /// Why versions of that group are not known; empty: all are. An empty `api_version` means all of them.
+  [[nodiscard]] std::string gaps_of_group(std::string_view group, std::string_view api_version) const;
+  [[nodiscard]] std::string gaps() const;
+  [[nodiscard]] std::string versions_in_group(std::string_view group, std::string_view name) const;
+  [[nodiscard]] std::string versions_elsewhere(std::string_view name) const;
+  [[nodiscard]] std::string kind_near(std::string_view api_version, std::string_view name) const;
+
+  struct unknown_group {
+    std::string group, version, reason;
+  };
+  std::vector<resource> resources_;
+  std::vector<unknown_group> unknown_;
+};
+
+} // namespace kube::api

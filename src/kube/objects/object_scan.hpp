@@ -1,0 +1,46 @@
+#pragma once
+
+#include "kube/objects/object_bytes.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kube::objects {
+
+/// One object inside a longer text. What the text does not have is empty in the identity.
+struct scanned_object {
+  std::size_t begin = 0; ///< of its `{`
+  std::size_t end = 0;   ///< behind its `}`
+  object_identity identity;
+  text::text_range managed_fields; ///< `metadata.managedFields` with a comma beside it; empty: there are none
+};
+
+/// A list answer: its own metadata and where its items are.
+struct scanned_list {
+  api::object_type type; ///< of the list itself
+  std::string resource_version;
+  std::string continue_token;
+  std::vector<scanned_object> items;
+  bool has_items = false; ///< there is an `items` array, perhaps an empty one
+};
+
+/// A line of a watch.
+struct scanned_event {
+  std::string type;
+  std::optional<scanned_object> object;
+};
+
+/// Read these shapes in one pass over the bytes, checking that they are valid JSON and UTF-8, without building a tree.
+/// The only place where the layer parses JSON by itself. Errors: `invalid_input` with the byte where it fails.
+/// Why so: docs/decisions/objects-stay-bytes.md
+[[nodiscard]] base::result<scanned_object> scan_object(std::string_view text);
+[[nodiscard]] base::result<scanned_list> scan_list(std::string_view text);
+[[nodiscard]] base::result<scanned_event> scan_event(std::string_view text);
+
+/// Copies a scanned object out of its text and fills in `type` where it has none.
+[[nodiscard]] object_ptr copy_object(std::string_view text, scanned_object&& found, const api::object_type& type);
+
+} // namespace kube::objects

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "kube/objects/object_bytes.hpp"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace kube::objects {
+
+/// What is kept of objects.
+enum class object_retention {
+  full,
+  identity, ///< no text: for watches whose users keep what they need (a filter's result)
+};
+
+enum class change_kind { added, modified, deleted };
+
+/// One difference between two states of a store.
+struct object_change {
+  change_kind kind = change_kind::added;
+  object_ptr object;          ///< the new state, with its text; for `deleted` the last state, as far as it is known
+  object_ptr previous;        ///< for `modified`: what was kept of the state before
+  std::uint64_t revision = 0; ///< of the store after this change
+};
+
+/// All objects of a store at one moment, sorted by namespace, then name.
+struct object_snapshot {
+  std::vector<object_ptr> objects;
+  std::uint64_t revision = 0;
+};
+
+/// A list while its pages arrive.
+using object_listing = std::map<object_key, object_ptr>;
+
+/// The objects of one watch. Each change that is really one raises the revision by one.
+class object_store {
+public:
+  explicit object_store(object_retention retention) : retention_(retention) {}
+
+  /// Takes an object's new state. An object with another uid in the place of a known one is two changes.
+  /// @returns no changes if this state is the one that is known.
+  [[nodiscard]] std::vector<object_change> apply(object_ptr object);
+
+  /// Takes an object away. @returns no changes if it is not known.
+  [[nodiscard]] std::vector<object_change> remove(const object_ptr& last_state);
+
+  /// Makes the content equal to a complete list. @returns the differences, deletions first.
+  [[nodiscard]] std::vector<object_change> replace(object_listing listing);
+
+  /// The next list shows the objects in another form: each counts as changed, although it has its version still.
+  void doubt_states() noexcept { are_states_doubted_ = true; }
+
+  [[nodiscard]] object_snapshot snapshot() const;
+
+  /// The kept form of this very state of the object, or the argument if the store does not have it. So a long list shares
+  /// the objects that have not changed instead of holding them twice.
+  [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
+
+private:
+  [[nodiscard]] bool is_known_state(const object_bytes& known, const object_bytes& x) const;
+  object_ptr kept(const object_ptr& x) const;
+  object_change note(change_kind kind, object_ptr object, object_ptr previous = nullptr);
+
+  object_retention retention_;
+  std::map<object_key, object_ptr> objects_;
+  std::uint64_t revision_ = 0;
+  bool are_states_doubted_ = false; ///< until the next complete list
+};
+
+} // namespace kube::objects

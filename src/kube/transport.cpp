@@ -1,7 +1,0 @@
-#include "kube/transport.hpp"
-
-namespace kube {
-
-transport::~transport() = default;
-
-} // namespace kube

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "kube/transport/answer_budget.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace kube::transport {
+
+/// The body of an answer as it comes in, or the beginning of a line. A byte beyond a bound is refused before memory is
+/// taken for it, and so is one for which all answers together have no room.
+class bounded_answer {
+public:
+  /// @param budget of all answers; null: this one is alone. It must outlive this.
+  explicit bounded_answer(answer_budget* budget = nullptr) noexcept : budget_(budget) {}
+  ~bounded_answer() { clear(); }
+  bounded_answer(const bounded_answer&) = delete;
+  bounded_answer& operator=(const bounded_answer&) = delete;
+
+  /// What came of an attempt to take bytes.
+  enum class taken { all, too_long, no_room };
+  [[nodiscard]] taken append(std::string_view bytes, std::size_t bytes_max);
+
+  [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  void clear();
+  /// Hands the text out; it counts no longer.
+  [[nodiscard]] std::string take();
+
+private:
+  void grow(std::size_t capacity);
+
+  answer_budget* budget_;
+  std::string text_;
+};
+
+} // namespace kube::transport

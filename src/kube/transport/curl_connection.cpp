@@ -1,0 +1,99 @@
+#include "kube/transport/curl_connection.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kube::transport {
+
+namespace {
+
+// kube-apiserver allows 100 streams on one HTTP/2 connection (http2-max-streams-per-connection). The rest is for the
+// question whether it is alive, and for streams that have ended here and not yet there.
+constexpr std::size_t riders_max = 90;
+
+} // namespace
+
+api::http_request sign_of_life(const connection_limits& limits) {
+  api::http_request request;
+  request.target = "/livez";
+  // The connection is given up before; this is for the case that it is not asked for any more.
+  request.timeout = 2 * limits.answer;
+  return request;
+}
+
+bool curl_connection::has_room() const noexcept {
+  return !given_up_ && riders_ < riders_max;
+}
+
+bool curl_connection::board(api::transfer_id id, clock::time_point now) {
+  if (riders_++ == 0) ridden_since_ = now;
+  if (std::holds_alternative<open>(phase_)) return true;
+  if (std::holds_alternative<opening>(phase_)) {
+    waiting_.push_back(id);
+    return false;
+  }
+  phase_ = opening{id};
+  return true;
+}
+
+void curl_connection::leave(api::transfer_id id, const base::error* failure) {
+  --riders_;
+  std::erase(waiting_, id);
+  if (const auto* state = std::get_if<opening>(&phase_)) {
+    if (state->opener != id) return;
+    phase_ = closed{};
+    if (failure) failure_ = *failure;
+    return;
+  }
+  // The connection may have been closed. If it has not, the next rider finds it open at once.
+  if (failure || riders_ == 0) phase_ = closed{};
+}
+
+std::vector<api::transfer_id> curl_connection::take_admitted() {
+  if (waiting_.empty() || failure_) return {};
+  if (std::holds_alternative<open>(phase_)) return std::exchange(waiting_, {});
+  if (std::holds_alternative<opening>(phase_)) return {};
+  // The one that should have made the connection was cancelled: the next one makes it.
+  const auto next = waiting_.front();
+  waiting_.erase(waiting_.begin());
+  phase_ = opening{next};
+  return {next};
+}
+
+std::optional<curl_connection::stranded> curl_connection::take_stranded() {
+  if (!failure_) return std::nullopt;
+  return stranded{std::exchange(waiting_, {}), *std::exchange(failure_, std::nullopt)};
+}
+
+void curl_connection::carries(api::transfer_id id, int port, clock::time_point now) {
+  if (port_ != port) {
+    moved_ = port_ != 0;
+    port_ = port;
+    heard_ = now;
+  }
+  const auto* state = std::get_if<opening>(&phase_);
+  if (state && state->opener == id) phase_ = open{};
+}
+
+void curl_connection::hear(int port, clock::time_point now) noexcept {
+  if (port == port_) heard_ = now;
+}
+
+curl_connection::clock::time_point curl_connection::next_check(const connection_limits& limits) const {
+  if (riders_ == 0 || port_ == 0) return clock::time_point::max();
+  if (question_ != 0) return asked_ + limits.answer;
+  return std::max(heard_, ridden_since_) + limits.silence;
+}
+
+void curl_connection::ask(api::transfer_id question, clock::time_point now) {
+  question_ = question;
+  asked_ = now;
+}
+
+void curl_connection::forget_question(clock::time_point now) noexcept {
+  question_ = 0;
+  // However it has ended: the next one has its time.
+  heard_ = now;
+}
+
+} // namespace kube::transport

@@ -1,0 +1,418 @@
+#include "kube/transport/curl_transport.hpp"
+
+#include "base/pour_pace.hpp"
+#include "kube/access/credential_reader.hpp"
+#include "kube/access/trust_reader.hpp"
+#include "kube/transport/curl_connection.hpp"
+#include "kube/transport/curl_pool.hpp"
+#include "kube/transport/curl_transfer.hpp"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace kube::transport {
+
+namespace {
+
+using clock = curl_transfer::clock;
+
+// How often streams are read while they pour. To wake three threads for each line of thousands, each time with caches that
+// others have filled meanwhile, costs more than to handle the line. So they are read two hundred times a second then, and
+// while each read still brings several lines, down to twenty times.
+constexpr base::pour_pace::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
+
+// Without anything to wait for, curl_multi_poll still wants a limit. Nothing depends on it.
+constexpr std::chrono::hours longest_sleep{1};
+
+void initialize_libcurl() {
+  static std::once_flag once;
+  std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+}
+
+} // namespace
+
+/// The thread and everything it owns. Other threads reach it through `commands_`.
+class curl_transport::reactor {
+public:
+  explicit reactor(curl_transport_options options);
+  ~reactor();
+
+  api::transfer_id start(api::http_request request, api::response_events events);
+  void cancel(api::transfer_id id);
+
+private:
+  struct command {
+    api::transfer_id id = 0;
+    std::unique_ptr<curl_transfer> start; ///< null: cancel
+  };
+
+  void run();
+  [[nodiscard]] bool carry_out_commands();
+  void begin(api::transfer_id id, std::unique_ptr<curl_transfer> transfer);
+  void read_trust();
+  void take_results();
+  void end_late_transfers();
+  void end_late(const curl_transfer& x);
+  void let_lines_gather();
+  void sleep();
+  void wake();
+  void fail(api::transfer_id id, const base::error& reason);
+  /// @param failure why it ends; null: it has its answer, or is cancelled.
+  std::unique_ptr<curl_transfer> remove(api::transfer_id id, const base::error* failure);
+
+  // -- connections that many transfers share
+  curl_connection& connection_for(const curl_transfer& transfer);
+  /// Those that have waited for a connection begin, or fail with it.
+  void settle_connections();
+  void forget_empty_connections();
+  void ask_silent_connections();
+  void ask(curl_connection& connection);
+  void give_up(curl_connection& connection);
+  /// A connection is dead: those that nobody uses may be dead too, and they are not used again.
+  void distrust_pool() { pool_ = std::make_shared<const curl_pool>(); }
+
+  const curl_transport_options options_;
+  const connection_limits limits_;
+  CURLM* multi_;
+  // Of the thread:
+  access::credential_reader identity_;
+  access::trust_reader trust_;
+  std::shared_ptr<const std::string> trusted_;                ///< what connections that may be used were made with
+  std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
+  std::shared_ptr<const curl_pool> pool_;                     ///< what transfers use that share none of them (HTTP/1.1)
+  answer_budget budget_;                                      ///< before the transfers, which count in it
+  std::unordered_map<api::transfer_id, std::unique_ptr<curl_transfer>> transfers_;
+  std::size_t requests_ = 0; ///< transfers that are no streams
+  clock::time_point next_deadline_ = clock::time_point::max();
+  clock::time_point next_check_ = clock::time_point::max(); ///< of the connections
+  base::pour_pace pace_{stream_pace};
+  std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
+  bool shares_connections_; ///< HTTP/2
+  // Of everybody:
+  std::mutex mutex_;
+  std::condition_variable command_has_come_;
+  std::vector<command> commands_;
+  std::unordered_map<api::transfer_id, cancel_flag> flags_; ///< of transfers that have not ended
+  api::transfer_id last_id_ = 0;
+  bool stopping_ = false;
+  std::thread thread_; ///< last, so that all else exists when it begins
+};
+
+curl_transport::reactor::reactor(curl_transport_options options)
+  : options_(std::move(options)), limits_{options_.silence, options_.answer},
+    identity_(options_.cluster.identity, options_.cluster.origin, options_.read_file),
+    trust_(options_.cluster.ca_pem, options_.cluster.ca_file, options_.read_file), budget_(options_.answers_bytes_max),
+    shares_connections_(options_.cluster.address.starts_with("https://")) {
+  initialize_libcurl();
+  multi_ = curl_multi_init();
+  distrust_pool();
+  curl_multi_setopt(multi_, CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_MULTIPLEX));
+  // Above the server's limit, so that it is the server's that counts.
+  curl_multi_setopt(multi_, CURLMOPT_MAX_CONCURRENT_STREAMS, 1000L);
+  thread_ = std::thread([this] { run(); });
+}
+
+curl_transport::reactor::~reactor() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake();
+  thread_.join();
+  for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
+  transfers_.clear();
+  connections_.clear();
+  pool_.reset();
+  curl_multi_cleanup(multi_);
+}
+
+api::transfer_id curl_transport::reactor::start(api::http_request request, api::response_events events) {
+  auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  api::transfer_id id = 0;
+  {
+    std::lock_guard lock(mutex_);
+    id = ++last_id_;
+    auto transfer = std::make_unique<curl_transfer>(id, std::move(request), std::move(events), cancelled, budget_);
+    flags_.emplace(id, std::move(cancelled));
+    commands_.push_back({.id = id, .start = std::move(transfer)});
+  }
+  wake();
+  return id;
+}
+
+void curl_transport::reactor::cancel(api::transfer_id id) {
+  {
+    std::lock_guard lock(mutex_);
+    const auto flag = flags_.find(id);
+    if (flag == flags_.end()) return;
+    flag->second->store(true);
+    commands_.push_back({.id = id, .start = nullptr});
+  }
+  wake();
+}
+
+void curl_transport::reactor::wake() {
+  command_has_come_.notify_one();
+  curl_multi_wakeup(multi_);
+}
+
+void curl_transport::reactor::run() {
+  while (carry_out_commands()) {
+    int running = 0;
+    curl_multi_perform(multi_, &running);
+    take_results();
+    end_late_transfers();
+    ask_silent_connections();
+    settle_connections();
+    let_lines_gather();
+    sleep();
+  }
+}
+
+/// @returns false when the thread shall end.
+bool curl_transport::reactor::carry_out_commands() {
+  std::vector<command> commands;
+  {
+    std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    commands.swap(commands_);
+  }
+  for (auto& x : commands) {
+    if (x.start)
+      begin(x.id, std::move(x.start));
+    else
+      remove(x.id, nullptr);
+  }
+  return true;
+}
+
+void curl_transport::reactor::begin(api::transfer_id id, std::unique_ptr<curl_transfer> transfer) {
+  if (!shares_connections_) transfer->be_brief();
+  read_trust();
+  auto identity = identity_.read();
+  const auto prepared = identity.and_then([&](const auto& x) { return transfer->prepare(options_, x, trusted_); });
+  if (!prepared) {
+    remove(id, nullptr);
+    transfer->fail(prepared.error());
+    return;
+  }
+  bool admitted = true;
+  if (shares_connections_) {
+    auto& connection = connection_for(*transfer);
+    transfer->ride(connection);
+    admitted = connection.board(id, clock::now());
+  } else {
+    transfer->take_from(pool_);
+  }
+  next_deadline_ = std::min(next_deadline_, transfer->deadline());
+  transfer->count_lines_in(lines_);
+  if (!transfer->is_stream()) ++requests_;
+  if (admitted) curl_multi_add_handle(multi_, transfer->handle());
+  transfers_.emplace(id, std::move(transfer));
+}
+
+/// Nothing new is sent over connections whose server was checked with other authorities than those that count now.
+void curl_transport::reactor::read_trust() {
+  auto now = trust_.read();
+  if (now == trusted_) return;
+  trusted_ = std::move(now);
+  for (const auto& connection : connections_) connection->give_up();
+  distrust_pool();
+}
+
+std::unique_ptr<curl_transfer> curl_transport::reactor::remove(api::transfer_id id, const base::error* failure) {
+  {
+    std::lock_guard lock(mutex_);
+    flags_.erase(id);
+  }
+  auto node = transfers_.extract(id);
+  if (node.empty()) return nullptr;
+  auto transfer = std::move(node.mapped());
+  if (!transfer->is_stream()) --requests_;
+  curl_multi_remove_handle(multi_, transfer->handle());
+  if (auto* connection = transfer->connection()) {
+    if (connection->question() == id)
+      connection->forget_question(clock::now());
+    else
+      connection->leave(id, failure);
+  }
+  return transfer;
+}
+
+void curl_transport::reactor::fail(api::transfer_id id, const base::error& reason) {
+  const auto transfer = remove(id, &reason);
+  if (!transfer) return;
+  auto* connection = transfer->connection();
+  if (reason.code == base::error_code::timeout) {
+    if (!connection)
+      distrust_pool();
+    else if (!connection->has_heard_since(transfer->begun()))
+      connection->give_up();
+  }
+  transfer->fail(reason);
+}
+
+void curl_transport::reactor::take_results() {
+  int left = 0;
+  while (const auto* message = curl_multi_info_read(multi_, &left)) {
+    if (message->msg != CURLMSG_DONE) continue;
+    const auto code = message->data.result;
+    curl_transfer* done = nullptr;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &done);
+    if (shares_connections_ && done->needs_own_connection()) {
+      shares_connections_ = false;
+      next_deadline_ = clock::now();
+    }
+    if (code == CURLE_OK)
+      remove(done->id(), nullptr)->finish();
+    else
+      fail(done->id(), done->reason_of(code, options_));
+  }
+}
+
+void curl_transport::reactor::end_late_transfers() {
+  const auto now = clock::now();
+  if (now < next_deadline_) return;
+  std::vector<curl_transfer*> late;
+  next_deadline_ = clock::time_point::max();
+  for (const auto& [id, transfer] : transfers_) {
+    if (transfer->deadline() <= now)
+      late.push_back(transfer.get());
+    else
+      next_deadline_ = std::min(next_deadline_, transfer->deadline());
+  }
+  for (auto* x : late) end_late(*x);
+}
+
+void curl_transport::reactor::end_late(const curl_transfer& x) {
+  // Nothing says that its connection is dead, and nothing could.
+  if (x.is_left_behind()) return remove(x.id(), nullptr)->break_off();
+  const auto address = access::way_to(options_.cluster);
+  fail(x.id(), {base::error_code::timeout,
+                x.is_stream() ? "no sign of life from " + address + " within the idle timeout; the watch is given up"
+                              : "no answer from " + address + ": the request has waited too long for a connection"});
+}
+
+curl_connection& curl_transport::reactor::connection_for(const curl_transfer& transfer) {
+  if (!transfer.wants_fresh_connection())
+    for (const auto& connection : connections_)
+      if (connection->has_room()) return *connection;
+  return **connections_.insert(connections_.begin(), std::make_unique<curl_connection>(trusted_));
+}
+
+void curl_transport::reactor::settle_connections() {
+  for (const auto& connection : connections_) {
+    if (const auto stranded = connection->take_stranded())
+      for (const auto id : stranded->riders) fail(id, stranded->reason);
+    for (const auto id : connection->take_admitted())
+      if (const auto found = transfers_.find(id); found != transfers_.end())
+        curl_multi_add_handle(multi_, found->second->handle());
+    if (connection->has_moved()) next_deadline_ = clock::now();
+  }
+  forget_empty_connections();
+}
+
+/// One is kept for the next request.
+void curl_transport::reactor::forget_empty_connections() {
+  bool kept = false;
+  std::erase_if(connections_, [&](const auto& connection) {
+    if (!connection->is_empty()) return false;
+    if (!connection->is_given_up() && !std::exchange(kept, true)) return false;
+    if (const auto question = connection->question(); question != 0) remove(question, nullptr);
+    return true;
+  });
+}
+
+void curl_transport::reactor::ask_silent_connections() {
+  const auto now = clock::now();
+  next_check_ = clock::time_point::max();
+  if (!shares_connections_) return;
+  for (const auto& connection : connections_) {
+    if (now >= connection->next_check(limits_)) {
+      if (connection->question() == 0)
+        ask(*connection);
+      else if (connection->has_answered())
+        remove(connection->question(), nullptr);
+      else
+        give_up(*connection);
+    }
+    next_check_ = std::min(next_check_, connection->next_check(limits_));
+  }
+}
+
+void curl_transport::reactor::ask(curl_connection& connection) {
+  api::transfer_id id = 0;
+  {
+    std::lock_guard lock(mutex_);
+    id = ++last_id_;
+  }
+  auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(limits_), api::response_events{},
+                                                  std::make_shared<std::atomic<bool>>(false), budget_);
+  connection.ask(id, clock::now());
+  // Credentials may be unreadable just now, or known to another transport. A refusal is a sign of life too.
+  const auto identity = identity_.read();
+  const auto shown = identity ? *identity : std::make_shared<const access::credentials>();
+  // If nothing can be asked, that says nothing about the connection.
+  if (!transfer->prepare(options_, shown, connection.trust())) return connection.forget_question(clock::now());
+  transfer->ride(connection);
+  ++requests_;
+  curl_multi_add_handle(multi_, transfer->handle());
+  transfers_.emplace(id, std::move(transfer));
+}
+
+void curl_transport::reactor::give_up(curl_connection& connection) {
+  connection.give_up();
+  const base::error reason{base::error_code::timeout, "no sign of life from " + access::way_to(options_.cluster)
+                                                        + " over a connection that was open; a new one is made"};
+  std::vector<api::transfer_id> riders;
+  for (const auto& [id, transfer] : transfers_)
+    if (transfer->connection() == &connection) riders.push_back(id);
+  for (const auto id : riders) fail(id, reason);
+}
+
+/// Where streams pour, their sockets are left alone for a moment, unless somebody waits for an answer.
+void curl_transport::reactor::let_lines_gather() {
+  const auto lines = std::exchange(lines_, 0);
+  if (lines == 0) return;
+  const auto now = clock::now();
+  pace_.take(lines, now.time_since_epoch());
+  if (requests_ > 0) return;
+  const auto until = now + pace_.wait(now.time_since_epoch());
+  std::unique_lock lock(mutex_);
+  command_has_come_.wait_until(lock, until, [this] { return !commands_.empty() || stopping_; });
+}
+
+void curl_transport::reactor::sleep() {
+  {
+    std::lock_guard lock(mutex_);
+    if (!commands_.empty() || stopping_) return;
+  }
+  auto time = std::chrono::duration_cast<std::chrono::milliseconds>(longest_sleep);
+  if (const auto next = std::min(next_deadline_, next_check_); next != clock::time_point::max())
+    time = std::min(time, std::chrono::ceil<std::chrono::milliseconds>(next - clock::now()));
+  const auto limit = static_cast<int>(std::max<std::int64_t>(time.count(), 0));
+  curl_multi_poll(multi_, nullptr, 0, limit, nullptr);
+}
+
+curl_transport::curl_transport(curl_transport_options options)
+  : reactor_(std::make_unique<reactor>(std::move(options))) {}
+
+curl_transport::~curl_transport() = default;
+
+api::transfer_id curl_transport::start(api::http_request request, api::response_events events) {
+  return reactor_->start(std::move(request), std::move(events));
+}
+
+void curl_transport::cancel(api::transfer_id id) {
+  reactor_->cancel(id);
+}
+
+} // namespace kube::transport

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "kube/access/cluster.hpp"
+#include "kube/access/credential_plugin.hpp"
+#include "kube/api/transport.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace kube::transport {
+
+struct plugin_transport_options {
+  using on_obtained = std::function<void(base::result<access::plugin_credentials>)>;
+
+  std::shared_ptr<api::transport> inner; ///< takes the credentials of a request from the request
+  /// Runs the plugin and gives what comes of it, on any thread, perhaps before it returns. Not called again before that.
+  std::function<void(on_obtained)> obtain;
+  std::function<void()> end; ///< ends what `obtain` has begun: nothing comes of it from then on
+  std::function<std::chrono::system_clock::time_point()> now; ///< a wall clock: credentials expire by it
+};
+
+/// Gives requests the credentials of a plugin. They are kept until they expire or the API server refuses them with 401;
+/// the request that was refused is then sent once more with new ones. Requests wait while the plugin runs, and fail with
+/// its reason if it fails; the next request starts it again.
+/// Why so: docs/decisions/credentials-are-read-again.md
+class plugin_transport final : public api::transport {
+public:
+  explicit plugin_transport(plugin_transport_options options);
+  ~plugin_transport() override;
+
+  api::transfer_id start(api::http_request request, api::response_events events) override;
+  void cancel(api::transfer_id id) override;
+
+private:
+  class state;
+  std::shared_ptr<state> state_;
+};
+
+} // namespace kube::transport

@@ -1,0 +1,26 @@
+#include "kube/transport/retry_delay.hpp"
+
+#include <algorithm>
+
+namespace kube::transport {
+
+retry_delay::retry_delay(retry_delay_options options, std::uint64_t seed) : options_(options), random_(seed) {}
+
+std::chrono::milliseconds retry_delay::next() {
+  // Twenty doublings exceed every sensible limit.
+  const auto doublings = std::min(failures_++, 20u);
+  const auto full = std::min(options_.first * (std::int64_t{1} << doublings), options_.longest);
+  return full / 2
+         + std::chrono::milliseconds(static_cast<std::int64_t>(chance() * static_cast<double>(full.count() / 2)));
+}
+
+double retry_delay::chance() {
+  // splitmix64: one line of state, and any seed is a good one.
+  auto x = random_ += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  x ^= x >> 31;
+  return static_cast<double>(x >> 11) * 0x1.0p-53;
+}
+
+} // namespace kube::transport

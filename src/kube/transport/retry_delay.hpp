@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace kube::transport {
+
+struct retry_delay_options {
+  std::chrono::milliseconds first{800};
+  std::chrono::milliseconds longest{30000};
+};
+
+/// How long to wait before a request is repeated: doubled with each failure, and spread over the upper half of that
+/// time so that many watches do not come back at once.
+class retry_delay {
+public:
+  /// @param seed of the spread: the same seed gives the same delays.
+  retry_delay(retry_delay_options options, std::uint64_t seed);
+
+  /// The time to wait after one more failure.
+  [[nodiscard]] std::chrono::milliseconds next();
+
+  /// Forgets the failures after a success.
+  void reset() noexcept { failures_ = 0; }
+
+  /// A number in [0, 1) from the same source of chance.
+  [[nodiscard]] double chance();
+
+private:
+  retry_delay_options options_;
+  std::uint64_t random_;
+  unsigned failures_ = 0;
+};
+
+} // namespace kube::transport

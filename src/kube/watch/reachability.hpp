@@ -1,0 +1,93 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "kube/api/transport.hpp"
+#include "kube/transport/retry_delay.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kube::watch {
+
+/// True for failures that may have the same reason for every request: no answer came, or one by which the server (or a
+/// proxy before it) cannot answer now. A refusal (403, 404, 422) concerns one request only.
+[[nodiscard]] bool may_be_outage(const base::error& reason) noexcept;
+
+/// What such a failure was, once the server has answered a request again.
+enum class outage_verdict {
+  outage, ///< the server did not answer anybody
+  alone,  ///< the server has answered others meanwhile: a failure of one request only
+};
+
+/// The request that finds out whether the server answers: small, and served to everybody.
+[[nodiscard]] api::http_request probe_request();
+
+namespace reachability_effect {
+/// Send `probe_request` after that time and give the outcome to `probed`, with this number.
+struct probe_after {
+  std::chrono::milliseconds time;
+  std::uint64_t probe = 0;
+};
+/// The server does not answer: reported once for each outage.
+struct outage_began {
+  base::error reason;
+  std::chrono::milliseconds retry_in;
+};
+/// The doubt is over: the server works, so the failure was of one request only.
+struct doubt_cleared {};
+/// The server answers again: everybody who waits for it can go on at once.
+struct outage_ended {
+  std::chrono::microseconds duration;
+};
+} // namespace reachability_effect
+
+using reachability_effects =
+  std::vector<std::variant<reachability_effect::probe_after, reachability_effect::outage_began,
+                           reachability_effect::doubt_cleared, reachability_effect::outage_ended>>;
+
+/// Whether the API server answers at all. A pure state machine; all times are of one clock that rises, in microseconds.
+///
+/// ```
+///            failed                     probe failed
+///   answers ────────▶ in_doubt (probes) ────────────▶ silent (probes, less and less often)
+///      ▲                 │ answered                     │ answered
+///      └─────────────────┴──────────────────────────────┘
+/// ```
+///
+/// One failed request proves nothing (a connection may break, a single API may be down), so a probe decides. Any answer
+/// of the server to any request ends doubt and outage; a page of a proxy is none (`is_of_api_server`).
+/// Why so: docs/decisions/one-probe-for-an-outage.md
+class reachability {
+public:
+  /// @param seed of the spread of delays.
+  reachability(transport::retry_delay_options retry, std::uint64_t seed) : delay_(retry, seed) {}
+
+  /// A request failed in a way that `may_be_outage`.
+  [[nodiscard]] reachability_effects failed(std::int64_t now_us);
+  /// The server has answered some request.
+  [[nodiscard]] reachability_effects answered(std::int64_t now_us);
+  /// A probe came to an end. Outcomes of other probes than the last one asked for say nothing.
+  [[nodiscard]] reachability_effects probed(std::uint64_t probe, const base::result<api::http_response>& outcome,
+                                            std::int64_t now_us);
+
+  /// True while nothing speaks against it.
+  [[nodiscard]] bool answers() const noexcept { return state_ == state::answers; }
+  /// True for a probe that is still wanted.
+  [[nodiscard]] bool wants(std::uint64_t probe) const noexcept { return !answers() && probe == probe_; }
+
+private:
+  enum class state { answers, in_doubt, silent };
+
+  [[nodiscard]] reachability_effect::probe_after next_probe();
+
+  state state_ = state::answers;
+  transport::retry_delay delay_;
+  std::uint64_t probe_ = 0;   ///< the last one asked for
+  std::int64_t since_us_ = 0; ///< when doubt began
+};
+
+} // namespace kube::watch

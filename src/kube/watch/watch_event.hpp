@@ -1,0 +1,37 @@
+#pragma once
+
+#include "kube/objects/object_bytes.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace kube::watch {
+
+/// ADDED or MODIFIED: the object's new state. The receiver decides by its own store which of the two it is.
+struct watch_applied {
+  objects::object_ptr object;
+};
+
+/// DELETED: the object's last state.
+struct watch_deleted {
+  objects::object_ptr object;
+};
+
+/// BOOKMARK: nothing happened up to here.
+struct watch_bookmark {
+  std::string resource_version;
+};
+
+/// ERROR: the server gives up the stream; `expired` if the position is too old.
+struct watch_failed {
+  base::error reason;
+};
+
+using watch_event = std::variant<watch_applied, watch_deleted, watch_bookmark, watch_failed>;
+
+/// Reads one line of a watch. `type` is filled in where the object lacks it.
+/// Errors: `invalid_input` for what is no event, and for event types that do not exist.
+[[nodiscard]] base::result<watch_event> read_watch_event(std::string_view line, const api::object_type& type);
+
+} // namespace kube::watch

@@ -1,0 +1,329 @@
+#include "kube/watch/watch_machine.hpp"
+
+#include "kube/api/response.hpp"
+#include "kube/objects/list_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kube::watch {
+
+using base::error_code;
+
+namespace {
+
+/// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may have lost
+/// its own connection for this watch, while all others and the transport's own questions are answered.
+constexpr std::chrono::seconds bookmark_silence{150};
+
+/// A server that asks to be left alone is asked again after this time at the latest, and after twice as long each time that
+/// it asks for more, up to `retry_after_max`: it may have been one answer of a balancer, and what is known grows old.
+constexpr std::chrono::seconds first_obedience{30};
+
+/// Each has a new list of 500 objects: more than etcd holds. A list that goes on has no end.
+constexpr std::size_t pages_max = 10'000;
+
+/// So much smaller are the pages after one that was too long.
+constexpr std::size_t page_divisor = 8;
+
+void append_changes(std::vector<objects::object_change> changes, std::vector<watch_machine_effect>& out) {
+  for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
+}
+
+/// True for what the API server answers when it does not serve the kind, but a proxy may answer it too.
+bool puts_kind_in_doubt(const base::result<api::http_response>& response) {
+  return response && response->status == 404;
+}
+
+/// Every API server serves the core group, so its kinds cannot go.
+bool is_core(const api::resource& x) {
+  return x.group.empty();
+}
+
+} // namespace
+
+watch_machine::watch_machine(watch_machine_options options)
+  : options_(std::move(options)), store_(options_.retention), delay_(options_.retry, options_.seed),
+    obedience_(first_obedience), page_size_(options_.page_size) {}
+
+std::vector<watch_machine_effect> watch_machine::step(const watch_machine_input& input) {
+  effects out;
+  std::visit([&](const auto& x) { on(x, out); }, input);
+  return out;
+}
+
+std::optional<objects::object_snapshot> watch_machine::snapshot() const {
+  if (!known_) return std::nullopt;
+  return store_.snapshot();
+}
+
+void watch_machine::on(const watch_input::start&, effects& out) {
+  if (std::holds_alternative<idle>(state_)) begin_list(true, out);
+}
+
+void watch_machine::on(const watch_input::list_answered& input, effects& out) {
+  auto* state = std::get_if<listing>(&state_);
+  if (!state) return;
+  const auto body = api::body_of(input.response);
+  if (body)
+    take_page(*state, *body, out);
+  else
+    fail_list(input.response, out);
+}
+
+void watch_machine::on(const watch_input::kind_looked_up& input, effects& out) {
+  const auto* state = std::get_if<doubting>(&state_);
+  if (!state) return;
+  const auto doubt = *state;
+  const auto* served = std::get_if<api::resource>(&input.found);
+  const auto* unknown = std::get_if<api::kind_undecided>(&input.found);
+  if (unknown) return retry({unknown->code, unknown->reason}, next_request::list, doubt.after, out);
+  if (const auto* elsewhere = std::get_if<api::kind_in_other_version>(&input.found))
+    return keep_objects(*elsewhere, out);
+  // A kind of the same name with other objects is another kind: it is found when it is looked for again.
+  const auto& own = options_.target.resource;
+  if (!served || !api::have_same_objects(*served, own)) return leave_kind(out);
+  if (served->version == own.version) return retry(doubt.reason, next_request::list, doubt.after, out);
+  move_to(*served, out);
+}
+
+void watch_machine::on(const watch_input::begun&, effects& out) {
+  auto* state = std::get_if<watching>(&state_);
+  if (!state) return;
+  state->accepted = true;
+  if (std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
+}
+
+void watch_machine::on(const watch_input::line& input, effects& out) {
+  if (!std::holds_alternative<watching>(state_) || input.text.empty()) return;
+  auto event = read_watch_event(input.text, api::type_of(options_.target.resource));
+  if (!event) {
+    // The change that the line reported is not known, so only a new list shows it.
+    out.push_back(watch_effect::close_watch{});
+    retry(event.error(), next_request::list, std::nullopt, out);
+    return;
+  }
+  take_event(std::move(*event), out);
+}
+
+void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
+  if (std::holds_alternative<watching>(state_)) end_watch(input.response, out);
+}
+
+void watch_machine::on(const watch_input::waited&, effects& out) {
+  const auto* state = std::get_if<waiting>(&state_);
+  if (!state) return;
+  if (state->next == next_request::list)
+    begin_list(true, out);
+  else
+    open_watch(out);
+}
+
+void watch_machine::on(const watch_input::server_returned&, effects& out) {
+  forget_failures();
+  on(watch_input::waited{}, out);
+}
+
+void watch_machine::begin_list(bool paged, effects& out) {
+  state_ = listing{.pages = {}, .continue_token = {}, .paged = paged};
+  send_page(std::get<listing>(state_), out);
+}
+
+void watch_machine::send_page(const listing& state, effects& out) {
+  const auto& target = options_.target;
+  // No resourceVersion: the newest state. A list from the server's cache could be older than what is known here.
+  out.push_back(watch_effect::send_list{api::list_request(target.resource, {.namespace_ = target.namespace_,
+                                                                            .selectors = target.selectors,
+                                                                            .limit = state.paged ? page_size_ : 0,
+                                                                            .continue_token = state.continue_token,
+                                                                            .content = target.content})});
+}
+
+void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
+  auto page = objects::read_list(body, options_.target.resource);
+  // The answer was cut short, or somebody else answered.
+  if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
+  if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);
+  ++state.pages_taken;
+  for (auto& object : page->objects) {
+    // Nobody sees the store before the first list is complete, so its objects need not wait for the last page.
+    if (!known_) append_changes(store_.apply(object), out);
+    state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
+  }
+  position_ = std::move(page->resource_version);
+  state.continue_token = std::move(page->continue_token);
+  if (state.continue_token.empty())
+    complete_list(state, out);
+  else
+    send_page(state, out);
+}
+
+base::result<void> watch_machine::check_next_page(const listing& state, const std::string& next) const {
+  if (next.empty()) return {};
+  if (next == state.continue_token)
+    return base::fail(error_code::unavailable, "the list goes round in a circle: a page names itself as the next one");
+  if (state.pages_taken + 1 >= pages_max)
+    return base::fail(error_code::unavailable,
+                      "the list has no end: it is given up after " + std::to_string(pages_max) + " pages");
+  return {};
+}
+
+void watch_machine::refuse_list(base::error reason, effects& out) {
+  list_failed_ = true;
+  retry(reason, next_request::list, std::nullopt, out);
+}
+
+void watch_machine::complete_list(listing& state, effects& out) {
+  page_size_ = options_.page_size;
+  // Only the failures of lists are over. A watch that fails after each list must not make it be listed without a pause.
+  if (std::exchange(list_failed_, false)) forget_failures();
+  append_changes(store_.replace(std::move(state.pages)), out);
+  if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
+  open_watch(out);
+}
+
+void watch_machine::fail_list(const base::result<api::http_response>& response, effects& out) {
+  const auto& state = std::get<listing>(state_);
+  const auto reason = response ? api::error_of(*response) : response.error();
+  const auto after = response ? api::retry_after(*response) : std::nullopt;
+  if (puts_kind_in_doubt(response) && !is_core(options_.target.resource)) {
+    list_failed_ = true;
+    state_ = doubting{.reason = reason, .after = after};
+    out.push_back(watch_effect::look_up_kind{options_.target.resource});
+    return;
+  }
+  if (reason.code == error_code::expired && state.paged && !state.continue_token.empty()) {
+    // The pages so far are of a state that the server has forgotten. All at once cannot expire half-way.
+    begin_list(false, out);
+    return;
+  }
+  list_failed_ = true;
+  // Among others a page that is too long: fewer objects may fit.
+  if (!response && reason.code == error_code::invalid_input)
+    page_size_ = std::max<std::size_t>(page_size_ / page_divisor, 1);
+  retry(reason, next_request::list, after, out);
+}
+
+void watch_machine::open_watch(effects& out) {
+  state_ = watching{};
+  const auto& target = options_.target;
+  const auto share = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_duration * delay_.chance());
+  out.push_back(watch_effect::open_watch{api::watch_request(
+    target.resource, {.namespace_ = target.namespace_,
+                      .selectors = target.selectors,
+                      .resource_version = position_,
+                      .duration = options_.watch_duration + share,
+                      .longest_silence = gets_bookmarks_ ? bookmark_silence : std::chrono::seconds{0},
+                      .content = target.content})});
+}
+
+void watch_machine::take_event(watch_event event, effects& out) {
+  if (const auto* failure = std::get_if<watch_failed>(&event)) {
+    out.push_back(watch_effect::close_watch{});
+    const bool in_doubt = failure->reason.code == error_code::not_found;
+    fail_watch(failure->reason, std::nullopt, in_doubt ? next_request::list : next_request::watch, out);
+    return;
+  }
+  std::get<watching>(state_).heard = true;
+  forget_failures();
+  if (auto* bookmark = std::get_if<watch_bookmark>(&event)) {
+    position_ = std::move(bookmark->resource_version);
+    gets_bookmarks_ = true;
+    return;
+  }
+  auto* applied = std::get_if<watch_applied>(&event);
+  const auto object = applied ? applied->object : std::get<watch_deleted>(event).object;
+  position_ = object->identity.resource_version;
+  append_changes(applied ? store_.apply(object) : store_.remove(object), out);
+}
+
+void watch_machine::end_watch(const base::result<api::http_response>& response, effects& out) {
+  // A watch that the server had begun succeeded, even if nothing happened on it until its connection broke.
+  if (std::get<watching>(state_).accepted) forget_failures();
+  if (!response || response->status != 200) {
+    const auto reason = response ? api::error_of(*response) : response.error();
+    fail_watch(reason, response ? api::retry_after(*response) : std::nullopt,
+               puts_kind_in_doubt(response) ? next_request::list : next_request::watch, out);
+    return;
+  }
+  count_silence();
+  refused_watches_ = 0;
+  if (silent_watches_ <= 1) {
+    open_watch(out);
+    return;
+  }
+  // A quiet watch may end without a line. A server that ends all of them at once is not asked more often than this.
+  state_ = waiting{.next = next_request::watch};
+  out.push_back(watch_effect::wait_for{options_.retry.first});
+}
+
+void watch_machine::fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
+                               effects& out) {
+  // The position is too old, or the kind may be gone. A list decides, but it must not turn in circles with the watch.
+  // Watches that did not reach the server say nothing about that.
+  if (reason.code == error_code::expired) next = next_request::list;
+  if (next == next_request::list) {
+    count_silence();
+    refused_watches_ = silent_watches_ == 0 ? 0 : refused_watches_ + 1;
+  }
+  if (next == next_request::watch || refused_watches_ > 1) {
+    retry(reason, next, after, out);
+    return;
+  }
+  if (reason.code == error_code::expired) out.push_back(watch_effect::expired{});
+  begin_list(true, out);
+}
+
+void watch_machine::count_silence() {
+  const bool heard = std::get<watching>(state_).heard;
+  silent_watches_ = heard ? 0 : silent_watches_ + 1;
+}
+
+void watch_machine::leave_kind(effects& out) {
+  append_changes(store_.replace({}), out);
+  state_ = idle{};
+  lost_ = false;
+  // A kind that is not served, by a discovery that succeeded, has no objects: that is knowledge too.
+  known_ = true;
+  position_.clear();
+  forget_failures();
+  out.push_back(watch_effect::kind_gone{});
+}
+
+void watch_machine::keep_objects(const api::kind_in_other_version& found, effects& out) {
+  state_ = waiting{.next = next_request::list};
+  lost_ = true;
+  out.push_back(watch_effect::version_gone{found.served_as});
+}
+
+void watch_machine::move_to(const api::resource& served, effects& out) {
+  options_.target.resource = served;
+  store_.doubt_states();
+  out.push_back(watch_effect::moved{served});
+  begin_list(true, out);
+}
+
+void watch_machine::retry(const base::error& reason, next_request next, std::optional<std::chrono::seconds> after,
+                          effects& out) {
+  state_ = waiting{.next = next};
+  lost_ = true;
+  const auto time = time_to_wait(after);
+  out.push_back(watch_effect::failed{.reason = reason, .retry_in = time});
+  out.push_back(watch_effect::wait_for{time});
+}
+
+std::chrono::milliseconds watch_machine::time_to_wait(std::optional<std::chrono::seconds> after) {
+  const auto own = delay_.next();
+  if (!after || *after <= own) return own;
+  if (*after <= obedience_) return *after;
+  const auto time = obedience_;
+  obedience_ = std::min(2 * obedience_, api::retry_after_max);
+  return time;
+}
+
+void watch_machine::forget_failures() noexcept {
+  delay_.reset();
+  obedience_ = first_obedience;
+}
+
+} // namespace kube::watch

@@ -1,0 +1,222 @@
+#pragma once
+
+#include "kube/api/request.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/api/resource_table.hpp"
+#include "kube/objects/object_store.hpp"
+#include "kube/transport/retry_delay.hpp"
+#include "kube/watch/watch_event.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kube::watch {
+
+/// What is watched.
+struct watch_target {
+  api::resource resource;
+  std::string namespace_; ///< empty: all
+  api::selector_texts selectors;
+  api::object_content content = api::object_content::full;
+};
+
+struct watch_machine_options {
+  watch_target target;
+  objects::object_retention retention = objects::object_retention::full;
+  std::size_t page_size = 500;
+  std::chrono::seconds watch_duration{300}; ///< up to twice of it, so that watches do not end all at once
+  transport::retry_delay_options retry;
+  std::uint64_t seed = 1; ///< of the jitter
+};
+
+namespace watch_input {
+/// Begins to list and watch; also after `kind_gone`, when the kind is there again.
+struct start {};
+/// The answer to `send_list`.
+struct list_answered {
+  base::result<api::http_response> response;
+};
+/// The server has accepted the watch that `open_watch` asked for.
+struct begun {};
+/// A line of the watch that `open_watch` began.
+struct line {
+  std::string_view text;
+};
+/// The answer to `look_up_kind`: what a discovery has found that began after the doubt (`resource_table::find_again`).
+struct kind_looked_up {
+  api::lookup_result found;
+};
+/// The end of the watch.
+struct watch_ended {
+  base::result<api::http_response> response;
+};
+/// The time that `wait_for` asked for is over.
+struct waited {};
+/// The server answers again after an outage: a wait is over at once, and earlier failures say nothing about the next
+/// try.
+struct server_returned {};
+} // namespace watch_input
+
+using watch_machine_input =
+  std::variant<watch_input::start, watch_input::list_answered, watch_input::kind_looked_up, watch_input::begun,
+               watch_input::line, watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
+
+namespace watch_effect {
+/// Send this and answer with `list_answered`.
+struct send_list {
+  api::http_request request;
+};
+/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and answer
+/// with `kind_looked_up`.
+struct look_up_kind {
+  api::resource before;
+};
+/// Send this and answer with `line`s and one `watch_ended`.
+struct open_watch {
+  api::http_request request;
+};
+/// Cancel the watch; nothing more of it may be given to the machine.
+struct close_watch {};
+/// Answer with `waited` after that time.
+struct wait_for {
+  std::chrono::milliseconds time;
+};
+/// The store has changed. Before `listed` these are the objects that are there at the start.
+struct changed {
+  objects::object_change change;
+};
+/// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
+/// `kind_gone` was first, after which objects that appear are changes.
+struct listed {};
+/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects come before), there are
+/// none from now on, and no request follows until `start`.
+struct kind_gone {};
+/// The kind is there, and is not served in the version that is watched, nor in another that would do: its objects stay as
+/// they are known. Answer with `waited` when the kinds that the server serves have changed.
+struct version_gone {
+  std::string served_as; ///< as in `kind_in_other_version`
+};
+/// The kind is watched in this version from now on; the list that follows shows its objects in that form.
+struct moved {
+  api::resource to;
+};
+/// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
+struct expired {};
+/// Something failed that is tried again; for logs and metrics. `wait_for` follows.
+struct failed {
+  base::error reason;
+  std::chrono::milliseconds retry_in;
+};
+/// After one or more `failed` the watch works again.
+struct restored {};
+} // namespace watch_effect
+
+using watch_machine_effect =
+  std::variant<watch_effect::send_list, watch_effect::look_up_kind, watch_effect::open_watch, watch_effect::close_watch,
+               watch_effect::wait_for, watch_effect::changed, watch_effect::listed, watch_effect::kind_gone,
+               watch_effect::version_gone, watch_effect::moved, watch_effect::expired, watch_effect::failed,
+               watch_effect::restored>;
+
+/// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
+///
+/// ```
+///            start            last page               stream ends, fails
+///   idle ──────────▶ listing ──────────▶ watching ◀──────────────────────▶ waiting
+///    ▲                │  ▲  ▲               │          waited: watch again     ▲
+///    │             404│  │  └─ 410: expired ┘                                  │
+///    │                ▼  └───────────────── waited: list again ────────────────┤
+///    └─── absent ── doubting ────────────────────── served, or not known ──────┘
+/// ```
+///
+/// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does, and
+/// not for the core group, which every API server serves. Nor does a version that has gone: the objects are there as long
+/// as the group has the kind, and are listed in another version or stay as they were.
+///
+/// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
+/// listing again. Until the first list is complete nothing is known, which is not the same as no objects.
+class watch_machine {
+public:
+  explicit watch_machine(watch_machine_options options);
+
+  /// Takes one input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
+  [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
+
+  /// All objects and the revision that they are at: the changes with a greater revision follow it. Nothing while the
+  /// objects are not known. After `kind_gone` it is known that there are none.
+  [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
+  /// The resourceVersion from which a watch goes on; empty: nothing was listed.
+  [[nodiscard]] const std::string& position() const noexcept { return position_; }
+
+private:
+  using effects = std::vector<watch_machine_effect>;
+
+  struct idle {};
+  struct listing {
+    objects::object_listing pages;
+    std::string continue_token;
+    bool paged = true; ///< false after a continue token expired: then everything at once
+    std::size_t pages_taken = 0;
+  };
+  struct doubting {
+    base::error reason; ///< of the list
+    std::optional<std::chrono::seconds> after;
+  };
+  struct watching {
+    bool accepted = false; ///< the server has begun it
+    bool heard = false;    ///< the server has sent something but errors
+  };
+  enum class next_request { list, watch };
+  struct waiting {
+    next_request next = next_request::watch;
+  };
+
+  void on(const watch_input::start&, effects& out);
+  void on(const watch_input::list_answered& input, effects& out);
+  void on(const watch_input::kind_looked_up& input, effects& out);
+  void on(const watch_input::begun&, effects& out);
+  void on(const watch_input::line& input, effects& out);
+  void on(const watch_input::watch_ended& input, effects& out);
+  void on(const watch_input::waited&, effects& out);
+  void on(const watch_input::server_returned&, effects& out);
+
+  void begin_list(bool paged, effects& out);
+  void send_page(const listing& state, effects& out);
+  void take_page(listing& state, const std::string& body, effects& out);
+  void complete_list(listing& state, effects& out);
+  void fail_list(const base::result<api::http_response>& response, effects& out);
+  void refuse_list(base::error reason, effects& out);
+  [[nodiscard]] base::result<void> check_next_page(const listing& state, const std::string& next) const;
+  void open_watch(effects& out);
+  void take_event(watch_event event, effects& out);
+  void end_watch(const base::result<api::http_response>& response, effects& out);
+  void fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
+                  effects& out);
+  void count_silence();
+  void leave_kind(effects& out);
+  void keep_objects(const api::kind_in_other_version& found, effects& out);
+  void move_to(const api::resource& served, effects& out);
+  void retry(const base::error& reason, next_request next, std::optional<std::chrono::seconds> after, effects& out);
+  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::optional<std::chrono::seconds> after);
+  void forget_failures() noexcept;
+
+  watch_machine_options options_;
+  std::variant<idle, listing, doubting, watching, waiting> state_;
+  objects::object_store store_;
+  bool known_ = false;
+  bool lost_ = false;    ///< after `failed`, before `restored`
+  std::string position_; ///< resourceVersion from which a watch continues
+  transport::retry_delay delay_;
+  std::chrono::seconds obedience_; ///< how long the server may ask to be left alone
+  std::size_t page_size_;          ///< smaller than wanted after a page that was too long
+  bool list_failed_ = false;       ///< since the last list that succeeded
+  bool gets_bookmarks_ = false;    ///< the server has sent one
+  unsigned silent_watches_ = 0;    ///< in a row, that ended unheard
+  unsigned refused_watches_ = 0;   ///< in a row, that ended unheard with a failure that only a list can mend
+};
+
+} // namespace kube::watch

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "actors/supervision/operator_setup.hpp"
+#include "base/error.hpp"
+#include "cli/options.hpp"
+#include "core/store/values_book.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "text/json/json.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace setup {
+
+/// What there is to render: modules on disk, and values.
+struct rendered_platform {
+  std::vector<actors::supervision::module_setup> modules;
+  actors::hooks::hook_source global_hooks;
+  core::store::values_book values;
+
+  [[nodiscard]] const actors::supervision::module_setup* find(const std::string& name) const {
+    const auto at = std::find_if(modules.begin(), modules.end(), [&](const auto& x) { return x.source.name == name; });
+    return at == modules.end() ? nullptr : &*at;
+  }
+
+  [[nodiscard]] std::string names() const {
+    std::string text;
+    for (const auto& x : modules) text += (text.empty() ? "" : ", ") + x.source.name;
+    return text.empty() ? "none" : text;
+  }
+
+  /// As `global.enabledModules` would have them if no `enabled` script said no; the one to render is among them.
+  [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
+    std::vector<std::string> names;
+    for (const auto& x : modules)
+      if (x.source.name == module || values.decided_flag(x.source.name).value_or(false)) names.push_back(x.source.name);
+    return names;
+  }
+};
+
+/// Reads the modules and their values as `start` would, and lays a file over them, which may bring what hooks would bring.
+/// @param values_file path; empty: none. An error names it.
+[[nodiscard]] base::result<rendered_platform> read_rendered_platform(const cli::start_options& from,
+                                                                     const std::string& values_file);
+
+/// Why a chart is not rendered.
+struct rendering_failure {
+  bool has_helm_failed = false; ///< false: there is nothing that helm could be started with
+  std::string reason;
+};
+
+/// How a chart is rendered.
+struct rendering_options {
+  std::string helm;           ///< path of the program
+  std::string namespace_name; ///< of the release
+  bool with_helm_hooks = false;
+};
+
+/// Renders the chart of a module by `helm template`; one without Chart.yaml gets one. Blocks until Helm has ended.
+/// @param module one of the platform
+/// @param values as Helm gets them
+/// @param tmp for files of this rendering
+/// @returns the objects
+[[nodiscard]] tl::expected<std::vector<text::json>, rendering_failure>
+render_chart(const actors::supervision::module_setup& module, const std::string& values,
+             const rendering_options& options, const sys::files::temp_dir& tmp);
+
+} // namespace setup

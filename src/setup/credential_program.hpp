@@ -1,0 +1,51 @@
+#pragma once
+
+#include "kube/access/credential_plugin.hpp"
+#include "sys/process/process.hpp"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace setup {
+
+/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for them, because
+/// a plugin has a time limit, and sleeps otherwise.
+class credential_program {
+public:
+  using work = std::function<void(const kube::access::plugin_runner&)>;
+
+  explicit credential_program(std::shared_ptr<sys::process::process_starter> processes);
+  ~credential_program();
+  credential_program(const credential_program&) = delete;
+  credential_program& operator=(const credential_program&) = delete;
+
+  /// Does this on the thread of the plugins, with a way to run one to its end.
+  void begin(work x);
+  /// Kills the plugin that runs, if one does, and waits for the thread. Nothing begins any more.
+  void end();
+
+private:
+  /// What the events of a process leave. They may come after this object has gone.
+  struct outcome {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::optional<sys::process::process_exit> exit;
+    std::string last_error_line;
+    work next; ///< empty: none
+    bool is_ending = false;
+  };
+
+  void serve();
+  [[nodiscard]] base::result<kube::access::plugin_exit> run(const kube::access::plugin_call& call);
+
+  std::shared_ptr<sys::process::process_starter> processes_;
+  std::shared_ptr<outcome> now_ = std::make_shared<outcome>();
+  std::thread thread_; ///< last, so that all else exists when it begins
+};
+
+} // namespace setup

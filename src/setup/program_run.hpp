@@ -1,0 +1,22 @@
+#pragma once
+
+#include "sys/process/process.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace setup {
+
+/// How a program has ended.
+struct ended_program {
+  sys::process::process_exit exit;
+  std::string errors; ///< its stderr
+};
+
+/// Runs a program and collects what it prints. Blocks until it has ended.
+/// @param limit then it and all that it has started is killed; nothing: it may take as long as it likes
+[[nodiscard]] ended_program run_to_its_end(sys::process::process_spec spec,
+                                           std::optional<std::chrono::seconds> limit = {});
+
+} // namespace setup

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sys::files {
+
+// All functions here name the path in their errors. Codes: `not_found`, `already_exists`, `forbidden`, `invalid_input`
+// (not a regular file, too big), `io` for the rest. They block, and may be called from any thread.
+
+/// How much of a file is accepted: by default more than any file has that is written by hand or by a hook.
+struct read_limit {
+  std::uint64_t bytes_max = std::uint64_t{64} << 20;
+};
+
+/// For a file that the user of a command has named.
+inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uint64_t>::max()};
+
+/// Reads a whole regular file. A file above the limit is an error that names both sizes; nothing is cut off.
+[[nodiscard]] base::result<std::string> read_file(const std::string& path, read_limit limit = {});
+
+/// Reads a whole regular file piece by piece, of 64 KiB at most: for one that need not fit into memory.
+[[nodiscard]] base::result<void> read_file_in_pieces(const std::string& path,
+                                                     const std::function<void(std::string_view)>& take);
+
+/// The first bytes of a regular file, `bytes_max` at most.
+[[nodiscard]] base::result<std::string> read_beginning(const std::string& path, std::size_t bytes_max);
+
+/// In bytes; nothing if there is no such regular file.
+[[nodiscard]] std::optional<std::uint64_t> size_of_file(const std::string& path);
+
+/// Makes a new file with mode 0600. An existing one is never overwritten nor followed: `already_exists`.
+/// No part of a file stays behind after an error.
+[[nodiscard]] base::result<void> write_file_private(const std::string& path, std::string_view content);
+/// The same with a content in parts, which are written in their order.
+[[nodiscard]] base::result<void> write_file_private(const std::string& path,
+                                                    const std::vector<std::string_view>& parts);
+
+/// Whether anything exists at the path, links followed.
+[[nodiscard]] bool path_exists(const std::string& path);
+
+/// Whether a directory exists at the path, links followed.
+[[nodiscard]] bool directory_exists(const std::string& path);
+
+/// Whether an empty regular file exists at the path, links followed.
+[[nodiscard]] bool is_empty_file(const std::string& path);
+
+/// Whether a regular file with an execute bit exists at the path, links followed.
+[[nodiscard]] bool is_executable_file(const std::string& path);
+
+/// Makes a directory with mode 0700 and the missing ones above it. One that exists stays as it is.
+[[nodiscard]] base::result<void> make_directories(const std::string& path);
+
+/// Removes a file if it is there. What stays behind is found when its directory is removed.
+void remove_file(const std::string& path) noexcept;
+
+} // namespace sys::files

@@ -1,0 +1,101 @@
+#include "sys/http/connection_intake.hpp"
+
+#include "sys/log/log.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace sys::http {
+
+namespace {
+
+/// Enough for the probes of a kubelet and for one who looks what is wrong.
+constexpr std::size_t reserve_size = 4;
+/// A client waits in the kernel's queue meanwhile. Nothing wakes this process when a descriptor becomes free elsewhere in
+/// it, so it looks again after this time.
+constexpr std::chrono::seconds pause{1};
+/// Where descriptors come and go, the log is not filled with each of them.
+constexpr std::chrono::seconds settling{10};
+
+/// True if the kernel has no descriptor or no memory for a connection.
+bool is_shortage(int reason) {
+  return reason == EMFILE || reason == ENFILE || reason == ENOBUFS || reason == ENOMEM;
+}
+
+/// Linux looks for a descriptor first: without one it refuses also where nobody waits.
+bool somebody_waits(int listening) {
+  pollfd client{listening, POLLIN, 0};
+  return ::poll(&client, 1, 0) > 0;
+}
+
+files::file_descriptor accept_one(int listening) {
+  for (;;) {
+    files::file_descriptor made(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    // Clients that have gone meanwhile say nothing about those behind them.
+    if (made || (errno != EINTR && errno != ECONNABORTED)) return made;
+  }
+}
+
+} // namespace
+
+connection_intake::connection_intake(files::file_descriptor listening, std::string name)
+  : listening_(std::move(listening)), name_(std::move(name)) {
+  fill_reserve();
+}
+
+void connection_intake::fill_reserve() {
+  while (reserve_.size() < reserve_size) {
+    files::file_descriptor spare(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (!spare) return;
+    reserve_.push_back(std::move(spare));
+  }
+}
+
+void connection_intake::end_shortage(clock::time_point now) {
+  fill_reserve();
+  if (reserve_.size() < reserve_size || now < short_at_ + settling) return;
+  is_short_ = false;
+  log::log_info("file_descriptors_found", {{"address", name_}});
+}
+
+void connection_intake::run_short(int reason, clock::time_point now) {
+  short_at_ = now;
+  if (is_short_.exchange(true)) return;
+  log::log_error(
+    "file_descriptors_exhausted",
+    {{"address", name_},
+     {"error", std::strerror(reason)},
+     {"hint", "hooks and helm may not start either; raise the limit of open files (ulimit -n, LimitNOFILE), and "
+              "look in /proc/PID/fd for what holds them"}});
+}
+
+std::optional<files::file_descriptor> connection_intake::accept(clock::time_point now) {
+  if (pause_end_ && now < *pause_end_) return std::nullopt;
+  pause_end_.reset();
+  // What has become free belongs to the reserve first.
+  if (is_short_) end_shortage(now);
+  if (!somebody_waits(listening_.get())) return std::nullopt;
+  auto made = accept_one(listening_.get());
+  if (made) return made;
+  if (!is_shortage(errno)) return std::nullopt;
+  run_short(errno, now);
+  if (!reserve_.empty()) {
+    reserve_.pop_back();
+    made = accept_one(listening_.get());
+    if (made) return made;
+  }
+  pause_end_ = now + pause;
+  return std::nullopt;
+}
+
+std::optional<int> connection_intake::descriptor(clock::time_point now) const {
+  if (pause_end_ && now < *pause_end_) return std::nullopt;
+  return listening_.get();
+}
+
+} // namespace sys::http

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "sys/files/file_descriptor.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sys::http {
+
+/// Accepts connections of a listening socket, also while this process has no file descriptor left: some are kept in reserve,
+/// so that a probe is still answered then. When the reserve is used up, it pauses rather than be woken again and again by
+/// a client that it cannot accept, and says so in the log once.
+class connection_intake {
+public:
+  using clock = std::chrono::steady_clock;
+
+  /// @param listening does not block.
+  /// @param name of the socket, for the log.
+  connection_intake(files::file_descriptor listening, std::string name);
+
+  /// The next client; nothing if there is none, or if it cannot be accepted now.
+  [[nodiscard]] std::optional<files::file_descriptor> accept(clock::time_point now);
+
+  /// A connection has been closed, so a pause is over.
+  void resume() noexcept { pause_end_.reset(); }
+
+  /// The socket to wait for; nothing while it pauses.
+  [[nodiscard]] std::optional<int> descriptor(clock::time_point now) const;
+  /// When the pause ends; nothing: there is none.
+  [[nodiscard]] std::optional<clock::time_point> pause_end() const noexcept { return pause_end_; }
+  /// True from the first client that could be accepted only with a descriptor of the reserve, or not at all, until the
+  /// reserve has been full for some time. May be called from any thread.
+  [[nodiscard]] bool is_short_of_descriptors() const noexcept { return is_short_; }
+
+private:
+  void fill_reserve();
+  void end_shortage(clock::time_point now);
+  void run_short(int reason, clock::time_point now);
+
+  files::file_descriptor listening_;
+  std::string name_;
+  std::vector<files::file_descriptor> reserve_;
+  std::optional<clock::time_point> pause_end_;
+  std::atomic<bool> is_short_ = false;
+  clock::time_point short_at_{}; ///< when the reserve was needed last
+};
+
+} // namespace sys::http

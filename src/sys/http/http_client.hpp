@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace sys::http {
+
+/// What a server has answered.
+struct http_answer {
+  int status = 0;
+  std::string body;
+  std::vector<std::string> warnings{}; ///< for people: see http_warning.hpp
+};
+
+struct http_get_options {
+  std::string query{};                      ///< `a=1&b=2`, with what a URL may not contain escaped; empty: none
+  std::chrono::milliseconds timeout{60000}; ///< from the connection to the last byte
+  std::size_t body_bytes_max = std::size_t{256} << 20;
+};
+
+/// GET over a unix socket, on a connection of its own (HTTP/1.1, RFC 9112). Blocks; may be called from any thread.
+///
+/// @param path of the page, begins with `/`; what a URL may not contain is escaped here.
+/// Errors name the socket: `not_found` if it does not exist, `unavailable` if nobody listens, `forbidden`, `timeout`,
+/// `invalid_input` if the answer is too long or the path is none, `io` if the connection ended early. An answer with an
+/// error status is an answer.
+[[nodiscard]] base::result<http_answer> get_from_socket(const std::string& socket, const std::string& path,
+                                                        const http_get_options& options = {});
+
+} // namespace sys::http

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "sys/log/log_line.hpp"
+
+#include <chrono>
+#include <functional>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+namespace sys::log {
+
+/// How the log is written from now on.
+struct log_options {
+  log_level level = log_level::info;
+  log_format format = log_format::text;
+  bool with_time = true;
+};
+
+// The log of this program: one line per event on stderr. Every function may be called from any thread at any time. If
+// nobody reads stderr, lines wait for a few seconds in all (`line_output_patience`) and are dropped then; the next line
+// that finds room comes behind `log_lines_dropped` with their number.
+
+/// Sets level and format.
+void configure_log(log_options options);
+
+/// Changes only how much is logged.
+void set_log_level(log_level level) noexcept;
+[[nodiscard]] log_level current_log_level() noexcept;
+
+/// Whether lines of this level are written: a comparison, so that costly fields can be left out.
+[[nodiscard]] bool log_enabled(log_level level) noexcept;
+
+/// The program is about to end: all lines from now on together wait for a reader for so long at most.
+void hurry_log(std::chrono::milliseconds wait_max);
+
+/// Takes finished lines, each with its end of line. Calls never overlap.
+using log_sink = std::function<void(std::string_view line)>;
+
+/// Sends the lines elsewhere, for tests; an empty sink means stderr again.
+void replace_log_sink(log_sink sink);
+
+/// Logs one event. `event` is a constant name in snake_case, what varies is in the fields.
+void log(log_level level, std::string_view event, std::span<const log_field> fields);
+
+/// Someone must act.
+inline void log_error(std::string_view event, std::initializer_list<log_field> fields = {}) {
+  log(log_level::error, event, {fields.begin(), fields.size()});
+}
+
+/// It will be tried again.
+inline void log_warning(std::string_view event, std::initializer_list<log_field> fields = {}) {
+  log(log_level::warning, event, {fields.begin(), fields.size()});
+}
+
+/// A state changed.
+inline void log_info(std::string_view event, std::initializer_list<log_field> fields = {}) {
+  log(log_level::info, event, {fields.begin(), fields.size()});
+}
+
+/// For those who search a fault.
+inline void log_debug(std::string_view event, std::initializer_list<log_field> fields = {}) {
+  log(log_level::debug, event, {fields.begin(), fields.size()});
+}
+
+} // namespace sys::log

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+
+namespace sys::log {
+
+/// How many rows the terminal has that stdout is; nothing: it is none.
+[[nodiscard]] std::optional<std::size_t> rows_of_stdout();
+
+/// How many columns it has.
+[[nodiscard]] std::optional<std::size_t> columns_of_stdout();
+
+[[nodiscard]] bool is_stdout_terminal();
+
+/// Whether stdout is a terminal with colours, and nobody has set NO_COLOR (https://no-color.org).
+[[nodiscard]] bool stdout_shows_colours();
+
+/// Ends the process with this code at SIGINT, whatever its threads do.
+/// @param exit_code the last call counts
+void exit_on_interrupt(int exit_code);
+
+/// Waits so long, or until nobody can read stdout any more: the other end of the pipe is closed.
+/// @returns false if nobody can.
+[[nodiscard]] bool wait_while_stdout_is_read(std::chrono::milliseconds time);
+
+} // namespace sys::log

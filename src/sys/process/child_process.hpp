@@ -1,0 +1,72 @@
+#pragma once
+
+#include "sys/files/line_splitter.hpp"
+#include "sys/process/process.hpp"
+#include "sys/process/spawn.hpp"
+
+#include <csignal>
+#include <span>
+
+namespace sys::process {
+
+/// One running process: reads what it writes and reports its end. Belongs to one thread, which waits for the
+/// descriptors. It must be reaped before it is destroyed, unless this program ends.
+class child_process {
+public:
+  /// How the process is to be reported is taken from the spec.
+  child_process(const process_spec& spec, process_events events, spawned_process started);
+
+  /// The kernel's number of the process: its child until `kill_and_reap`.
+  [[nodiscard]] pid_t pid() const noexcept { return started_.pid; }
+  [[nodiscard]] boot_ticks began() const noexcept { return started_.began; }
+
+  /// Becomes readable when the process has ended.
+  [[nodiscard]] int exit_descriptor() const noexcept { return started_.exit_readable.get(); }
+
+  /// The read end of a stream; -1 after its end.
+  [[nodiscard]] int output_descriptor(stream from) const noexcept { return end_of(from).get(); }
+
+  /// Reads once and hands out complete lines. Does nothing after the end of the stream.
+  void read_output(stream from, std::span<char> buffer);
+
+  /// The write end of stdin; -1 if there is none, or nobody reads it any more.
+  [[nodiscard]] int input_descriptor() const noexcept { return started_.in.get(); }
+
+  /// Text for stdin: it is written by `write_input`.
+  void add_input(std::string text);
+  /// Writes as much as the pipe takes. @returns whether some is left, for when the descriptor is writable again.
+  bool write_input();
+
+  /// Whether the receiver of the lines does not want more of them now.
+  [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
+  void resume() noexcept { flow_ = flow::go_on; }
+
+  /// Kills what is left of the process and of its group.
+  void kill_and_reap();
+  /// Reports the exit after everything that it has written. To be called once, after `kill_and_reap`; before it, for a
+  /// process that does not end, as one that SIGKILL has ended.
+  void report(std::span<char> buffer);
+
+  void signal_group(int signal) noexcept;
+
+private:
+  [[nodiscard]] const files::file_descriptor& end_of(stream from) const noexcept;
+  void read_rest(stream from, std::span<char> buffer);
+  void take(stream from, std::string_view bytes);
+  void collect(std::string_view bytes);
+  [[nodiscard]] files::line_splitter::line_function line_function(stream from);
+
+  spawned_process started_;
+  reaped_process reaped_{.was_signalled = true, .status = SIGKILL, .usage = {}};
+  process_events events_;
+  files::line_splitter out_lines_;
+  files::line_splitter err_lines_;
+  bool collect_stdout_;
+  std::size_t stdout_bytes_max_;
+  std::string collected_;
+  std::string input_; ///< not written yet
+  bool truncated_ = false;
+  flow flow_ = flow::go_on;
+};
+
+} // namespace sys::process

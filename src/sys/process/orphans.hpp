@@ -1,0 +1,68 @@
+#pragma once
+
+#include "sys/files/file_descriptor.hpp"
+#include "sys/process/boot_time.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace sys::process {
+
+/// From now on this process becomes the parent of each descendant whose own parent has ended, even of those that have
+/// moved to a session of their own. Only its parent can find and end a process that a program has left behind. To be
+/// called before processes are started.
+void adopt_orphans() noexcept;
+
+/// The children of this process that it has not started itself: it has adopted them when their parent ended. (prctl(2),
+/// PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
+///
+/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have started it.
+/// So a daemon that a running program has put into the background lives as long as that program, or until all programs
+/// that ran beside it then have ended. Nothing has to be marked, and nothing that a program does to its environment,
+/// its group or its session hides it.
+///
+/// Nobody else in this process may wait for children. Not thread-safe. It needs `/proc/self/task/TID/children`; a kernel
+/// without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
+/// Why so: docs/decisions/orphans-are-adopted.md
+class orphans {
+public:
+  /// Asks for a call of `look` once that descriptor is readable: the process with that number has ended.
+  using watch_function = std::function<void(int descriptor, pid_t id)>;
+  using own_function = std::function<bool(pid_t id)>;
+
+  explicit orphans(watch_function watch) : watch_(std::move(watch)) {}
+
+  /// Finds new orphans, kills those that may be killed and waits for those that have ended. Does not block. To be called
+  /// when a run has ended or an orphan has: then its children are orphans.
+  /// @param is_own true for the processes of runs, false for orphans.
+  /// @param oldest_run when the oldest of the runs began; nothing if there are none.
+  void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
+
+  /// Kills all orphans that there are and waits for their ends, until then at most. To be called when no run is left.
+  /// @returns those that have not ended.
+  [[nodiscard]] std::vector<pid_t> end_all(const own_function& is_own, std::chrono::steady_clock::time_point deadline);
+
+private:
+  enum class state { spared, killed, out_of_reach };
+  struct orphan {
+    boot_ticks start = 0;
+    files::file_descriptor exit_readable; ///< a pidfd
+    state now = state::spared;
+  };
+
+  void find(const own_function& is_own);
+  void kill_those_before(std::optional<boot_ticks> oldest_run);
+  [[nodiscard]] std::size_t reap();
+
+  watch_function watch_;
+  std::map<pid_t, orphan> known_;
+};
+
+} // namespace sys::process

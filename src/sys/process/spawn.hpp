@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sys/files/file_descriptor.hpp"
+#include "sys/process/boot_time.hpp"
+#include "sys/process/process.hpp"
+
+#include <sys/types.h>
+
+#include <tl/expected.hpp>
+
+namespace sys::process {
+
+class process_guard;
+
+/// A process that has just been started, and what its parent holds of it.
+struct spawned_process {
+  pid_t pid = -1;                       ///< also the number of its group; it is a child until it has been waited for
+  boot_ticks began = 0;                 ///< not after its start
+  files::file_descriptor exit_readable; ///< a pidfd: readable once the process has ended
+  files::file_descriptor out;           ///< read end of its stdout, does not block
+  files::file_descriptor err;           ///< read end of its stderr, does not block
+  files::file_descriptor in;            ///< write end of its stdin, does not block; with `process_spec::has_input` only
+};
+
+/// Starts a process as the leader of a new group, with all signals at their default and no open files but the
+/// standard ones. Nothing is copied of this program, so the cost does not depend on its size. The process is killed when the
+/// calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
+/// @param guard knows the group before the process runs its program, which may start others at once; null: none
+/// @returns the error number if the kernel refuses.
+/// Why so: docs/decisions/children-die-with-the-operator.md
+/// Why so: docs/decisions/largest-memory-of-a-hook.md
+[[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, process_guard* guard = nullptr);
+
+/// Kills the group of a child, waits for the child and returns what it has used.
+/// The group is killed while the child can still be waited for, since until then no other group can get its number.
+struct reaped_process {
+  bool was_signalled = false; ///< ended by a signal
+  int status = 0;             ///< exit code or number of the signal
+  process_usage usage;
+};
+[[nodiscard]] reaped_process kill_group_and_reap(pid_t pid);
+
+} // namespace sys::process

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/evaluation_limit.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace sys::process {
+
+/// How much an evaluation may use.
+struct thread_limit_options {
+  std::chrono::milliseconds processor_time{1000}; ///< of its thread
+  /// By so much the process may grow meanwhile. The memory of other threads counts too, so it is far above their need.
+  std::size_t memory_bytes = std::size_t{256} << 20;
+};
+
+/// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal (SIGRTMIN), which
+/// goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
+///
+/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that one of a few
+/// microseconds costs no system call. A slow or busy machine is no reason to end one.
+/// Why so: docs/decisions/jq-filters-are-bounded.md
+class thread_limit final : public base::evaluation_limit {
+public:
+  /// Takes the signal for the process, once and for all.
+  explicit thread_limit(thread_limit_options options = {});
+
+  void begin(stop_function stop, void* evaluation) override;
+  std::string end() override;
+
+private:
+  thread_limit_options options_;
+};
+
+} // namespace sys::process

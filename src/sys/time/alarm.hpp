@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace sys::time {
+
+/// Why an alarm rings.
+enum class ring_reason {
+  due,       ///< the wall clock shows the time
+  clock_set, ///< the wall clock was set, or the machine has woken up: times computed before mean something else now
+};
+
+/// The seam behind which the wall clock is waited for.
+/// Why so: docs/decisions/schedules-follow-the-wall-clock.md
+class alarm {
+public:
+  using time_point = std::chrono::sys_seconds;
+  using on_ring = std::function<void(ring_reason)>;
+
+  virtual ~alarm() = default;
+
+  /// Waits for a time of the wall clock, and rings at once if it has passed; nothing: waits for no time. The time of an
+  /// earlier call is forgotten, but may still ring if that has begun. `due` rings once, `clock_set` with every change of
+  /// the clock, also with one since the last call.
+  /// @param ring called on any thread, also before this returns: only posts a message.
+  virtual void set(std::optional<time_point> at, on_ring ring) = 0;
+};
+
+/// An alarm on the clock of this machine, with one thread that sleeps. (timerfd_create(2), CLOCK_REALTIME)
+class wall_clock_alarm final : public alarm {
+public:
+  /// Ends the program if the kernel has no descriptor left: it is made once, at the start.
+  wall_clock_alarm();
+  ~wall_clock_alarm() override;
+
+  void set(std::optional<time_point> at, on_ring ring) override;
+
+private:
+  class waiter;
+  std::unique_ptr<waiter> waiter_;
+};
+
+} // namespace sys::time

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace text {
+
+/// JSON within a text for people, which may be cut off at its end. Nothing here is checked: these find where it stands.
+
+/// Behind the string that begins with the quote (`"` or `'`) at `begin`; the end of the text if it is cut off.
+[[nodiscard]] std::size_t end_of_quoted(std::string_view text, std::size_t begin) noexcept;
+
+/// Whether an object or a list begins at `at`.
+[[nodiscard]] bool begins_json(std::string_view text, std::size_t at) noexcept;
+
+/// Behind the object or list that begins at `begin`; the end of the text if it is cut off.
+[[nodiscard]] std::size_t end_of_json(std::string_view text, std::size_t begin) noexcept;
+
+} // namespace text

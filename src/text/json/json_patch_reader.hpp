@@ -1,0 +1,24 @@
+#pragma once
+
+#include "text/json/json_patch.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace text {
+
+/// Parses a patch as hooks write it: a stream of JSON texts, each an operation or an array of operations. Empty text
+/// is an empty patch. A member that an object has twice is an error, anywhere in the text: readers differ in which of them
+/// counts (RFC 6902 A.13). Errors name line and column, or the index of the operation, counted through the whole stream,
+/// and its path. So is a patch that takes far more memory than its text.
+[[nodiscard]] base::result<json_patch> parse_json_patch(std::string_view text);
+
+/// How many operations the text has, with the same errors. It is read as a stream: an operation is the most that is in
+/// memory as a tree.
+[[nodiscard]] base::result<std::size_t> count_patch_operations(std::string_view text);
+
+/// Reads operations that are parsed already: the items of one list.
+[[nodiscard]] base::result<json_patch> read_json_patch(const std::vector<json>& operations);
+
+} // namespace text

@@ -1,0 +1,262 @@
+#include "text/plain/secret_text.hpp"
+
+#include "base/secret_key.hpp"
+#include "text/json/json_part.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace text {
+
+namespace {
+
+constexpr auto none = std::string_view::npos;
+constexpr std::array<std::string_view, 2> login_words{"bearer ", "basic "};
+/// How tokens begin that services hand out: JSON Web Tokens (RFC 7519), GitHub, GitLab, Slack.
+constexpr std::array<std::string_view, 8> token_beginnings{"eyJ",    "ghp_",        "gho_",  "ghs_",
+                                                           "glpat-", "github_pat_", "xoxb-", "xoxp-"};
+constexpr std::size_t login_bytes_min = 8;
+constexpr std::size_t token_bytes_min = 16;
+
+bool is_key_character(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+}
+
+char lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// @param small in lower case
+bool begins_with(std::string_view text, std::string_view small) noexcept {
+  return text.size() >= small.size()
+         && std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) { return a == lower(b); });
+}
+
+std::size_t end_of_word(std::string_view text, std::size_t begin) noexcept {
+  return std::min(text.find_first_of(" \t\n,;&)}]\"'\\<", begin), text.size());
+}
+
+std::size_t end_of_line(std::string_view text, std::size_t begin) noexcept {
+  return std::min(text.find('\n', begin), text.size());
+}
+
+/// As in a sentence that begins with `Basic`.
+bool is_plain_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+/// The name before a `=` or `:`, with or without quotes and spaces around it.
+struct key_before {
+  std::string_view name;
+  std::size_t begin = 0;
+  bool is_quoted = false;
+};
+
+key_before key_that_ends(std::string_view text, std::size_t at) {
+  while (at > 0 && text[at - 1] == ' ') --at;
+  key_before key;
+  for (; at > 0 && (text[at - 1] == '"' || text[at - 1] == '\'' || text[at - 1] == '\\'); --at) key.is_quoted = true;
+  key.begin = at;
+  while (key.begin > 0 && is_key_character(text[key.begin - 1])) --key.begin;
+  key.name = text.substr(key.begin, at - key.begin);
+  return key;
+}
+
+/// The lines below a key of YAML that belong to it: they are further to the right, or items of its list.
+std::size_t end_of_block(std::string_view text, std::size_t key) {
+  const auto line = key == 0 ? 0 : text.rfind('\n', key - 1) + 1;
+  const auto indent = text.find_first_not_of(" -", line) - line;
+  auto end = end_of_line(text, key);
+  while (end < text.size()) {
+    const auto next = text.find_first_not_of(' ', end + 1);
+    if (next == none) return text.size();
+    const bool belongs = next - end - 1 > indent || text[next] == '\n' || text.substr(next).starts_with("- ");
+    if (!belongs) break;
+    end = end_of_line(text, next);
+  }
+  return end;
+}
+
+/// `password: |`, or nothing behind the colon: what it is stands below.
+bool is_block_mark(std::string_view word) noexcept {
+  return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
+}
+
+/// In the description of a task (`ModuleHookRun:main:web:hooks/token: done`) a part may look like the name of a secret: it
+/// stands behind `:` or `/`, or has no space behind it.
+bool is_part_of_task(std::string_view text, const key_before& key, std::size_t at, std::size_t value) {
+  if (text[at] != ':' || key.is_quoted || value == text.size() || text[value] == '\n') return false;
+  const bool is_variable = std::none_of(key.name.begin(), key.name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool is_quoted_value = text[value] == '"' || text[value] == '\'';
+  return (value == at + 1 && !is_quoted_value && !is_variable)
+         || (key.begin > 0 && (text[key.begin - 1] == ':' || text[key.begin - 1] == '/'));
+}
+
+/// Of an item of a list like `{name: TOKEN, value: x}` the `value`.
+bool is_value_of_secret_name(std::string_view text, const key_before& key) {
+  constexpr std::size_t distance_max = 200;
+  if (key.name != "value") return false;
+  const auto before = text.substr(key.begin - std::min(key.begin, distance_max), std::min(key.begin, distance_max));
+  const auto name = before.rfind("name");
+  if (name == none || before.find('}', name) != none) return false;
+  const auto begin = before.find_first_not_of("\\\"':= \t", name + 4);
+  if (begin == none) return false;
+  auto end = begin;
+  while (end < before.size() && is_key_character(before[end])) ++end;
+  return base::names_a_secret(before.substr(begin, end - begin));
+}
+
+bool names_a_header(std::string_view key) {
+  constexpr std::string_view header = "authorization";
+  return key.size() >= header.size() && begins_with(key.substr(key.size() - header.size()), header);
+}
+
+/// The end of a header for authorization: whatever the way to log in is, all parts of it.
+std::size_t end_of_header(std::string_view text, std::size_t value) {
+  const auto end = end_of_value(text, value);
+  const auto rest = text.substr(value);
+  const bool is_whole =
+    rest.front() == '"' || rest.front() == '\'' || begins_with(rest, "bearer ") || begins_with(rest, "basic ");
+  if (is_whole || end == text.size() || text[end] != ' ') return end;
+  const auto line = rest.substr(0, end_of_line(text, value) - value);
+  return line.find('=') != none ? value + line.size() : end_of_word(text, end + 1);
+}
+
+/// Behind `:`, `=`, `:=`, `==` or `=>`, and the spaces after it.
+std::size_t begin_of_value(std::string_view text, std::size_t at) noexcept {
+  auto begin = at + 1;
+  if (begin < text.size() && (text[begin] == '=' || (text[at] == '=' && text[begin] == '>'))) ++begin;
+  return std::min(text.find_first_not_of(" \t", begin), text.size());
+}
+
+std::optional<text_part> value_of_secret(std::string_view text, std::size_t at) {
+  const auto key = key_that_ends(text, at);
+  const bool is_login = base::names_a_login(key.name) || key.name == "--auth";
+  if (!is_login && !base::names_a_secret(key.name) && !is_value_of_secret_name(text, key)) return std::nullopt;
+  const auto value = begin_of_value(text, at);
+  if (is_part_of_task(text, key, at, value)) return std::nullopt;
+  const auto line = text.substr(value, end_of_line(text, value) - value);
+  if (text[at] == ':' && is_block_mark(line)) {
+    if (is_login) return std::nullopt;
+    const auto begin = std::min(end_of_line(text, value) + 1, text.size());
+    return text_part{begin, std::max(begin, end_of_block(text, key.begin))};
+  }
+  // A variable says where the secret is.
+  if (line.empty() || line.front() == '$') return std::nullopt;
+  const auto end = names_a_header(key.name) ? end_of_header(text, value) : end_of_value(text, value);
+  if (is_login && (begins_json(text, value) || is_plain_word(text.substr(value, end - value)))) return std::nullopt;
+  return text_part{value, end};
+}
+
+std::optional<text_part> value_of_option(std::string_view text, std::size_t at) {
+  auto begin = at;
+  while (begin > 0 && is_key_character(text[begin - 1])) --begin;
+  const auto option = text.substr(begin, at - begin);
+  if (!option.starts_with("--") || (!base::names_a_secret(option) && option != "--auth")) return std::nullopt;
+  const auto value = text.find_first_not_of(" \t", at);
+  if (value == none || text[value] == '-' || text[value] == '$' || text[value] == '\n') return std::nullopt;
+  return text_part{value, end_of_value(text, value)};
+}
+
+/// Of the address whose `://` begins at `at`: its password, or a token in its place.
+std::optional<text_part> password_of_address(std::string_view text, std::size_t at) {
+  const auto begin = at + 3;
+  const auto authority = text.substr(begin, text.find_first_of("/?# \t\n\"'", begin) - begin);
+  const auto login_end = authority.rfind('@');
+  if (login_end == none) return std::nullopt;
+  const auto login = authority.substr(0, login_end);
+  const auto colon = login.find(':');
+  if (colon != none)
+    return colon + 1 == login_end ? std::nullopt : std::optional(text_part{begin + colon + 1, begin + login_end});
+  return login.size() >= token_bytes_min && !is_plain_word(login) ? std::optional(text_part{begin, begin + login_end})
+                                                                  : std::nullopt;
+}
+
+/// `user:x@tcp(host:3306)/name`, as programs in Go name a database.
+std::optional<text_part> password_of_database(std::string_view text, std::size_t at) {
+  const auto rest = text.substr(at);
+  if (!rest.starts_with("@tcp(") && !rest.starts_with("@unix(")) return std::nullopt;
+  const auto colon = text.rfind(':', at);
+  return colon == none || colon + 1 >= at ? std::nullopt : std::optional(text_part{colon + 1, at});
+}
+
+std::optional<text_part> login(std::string_view text, std::size_t at) {
+  for (const auto word : login_words) {
+    if (!begins_with(text.substr(at), word)) continue;
+    const auto begin = at + word.size();
+    const auto end = end_of_word(text, begin);
+    const auto value = text.substr(begin, end - begin);
+    if (value.size() >= login_bytes_min && !is_plain_word(value)) return text_part{begin, end};
+  }
+  return std::nullopt;
+}
+
+std::optional<text_part> token(std::string_view text, std::size_t at) {
+  const auto word = text.substr(at, end_of_word(text, at) - at);
+  const auto begins = [&](std::string_view beginning) { return word.starts_with(beginning); };
+  const bool is_token = std::any_of(token_beginnings.begin(), token_beginnings.end(), begins);
+  return is_token && word.size() >= token_bytes_min ? std::optional(text_part{at, at + word.size()}) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<text_part> secret_at(std::string_view text, std::size_t at) {
+  switch (text[at]) {
+    case ':':
+      if (text.substr(at).starts_with("://")) return password_of_address(text, at);
+      [[fallthrough]];
+    case '=': return value_of_secret(text, at);
+    case ' ':
+    case '\t': return value_of_option(text, at);
+    case '@': return password_of_database(text, at);
+    default: break;
+  }
+  if (at > 0 && is_key_character(text[at - 1])) return std::nullopt;
+  const auto found = login(text, at);
+  return found ? found : token(text, at);
+}
+
+std::size_t end_of_value(std::string_view text, std::size_t begin) {
+  constexpr std::string_view long_quote = R"(""")";
+  constexpr std::string_view escaped_quote = R"(\")";
+  if (begin >= text.size()) return text.size();
+  for (const auto quote : {long_quote, escaped_quote}) {
+    if (!text.substr(begin).starts_with(quote)) continue;
+    const auto end = text.find(quote, begin + quote.size());
+    return end == none ? text.size() : end + quote.size();
+  }
+  if (text[begin] == '"' || text[begin] == '\'') return end_of_quoted(text, begin);
+  if (begins_json(text, begin)) return end_of_json(text, begin);
+  const auto end = end_of_word(text, begin);
+  // `Authorization: Bearer TOKEN`
+  const auto word = text.substr(begin, end - begin);
+  return (begins_with(word, "bearer") || begins_with(word, "basic")) && end < text.size() && text[end] == ' '
+           ? end_of_word(text, end + 1)
+           : end;
+}
+
+std::string with_parts_hidden(std::string_view text, const part_finder& find) {
+  std::string out;
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto found = find(text, at);
+    // It may stand before the sign by which it is known.
+    if (!found || found->begin == found->end || found->begin < kept) {
+      ++at;
+      continue;
+    }
+    out.append(text, kept, found->begin - kept).append(base::hidden_value);
+    kept = found->end;
+    at = std::max(at + 1, found->end);
+  }
+  return out.append(text, kept);
+}
+
+std::string without_secrets(std::string_view text) {
+  const bool is_key = text.find("PRIVATE KEY-----") != none || text.find("PRIVATE KEY BLOCK-----") != none;
+  const bool is_secret_object = text.find("kind: Secret\n") != none || text.find("\"kind\":\"Secret\"") != none;
+  if (is_key || is_secret_object) return base::hidden_value;
+  return with_parts_hidden(text, secret_at);
+}
+
+} // namespace text

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace text {
+
+/// A part of a text.
+struct text_part {
+  std::size_t begin = 0;
+  std::size_t end = 0; ///< behind it
+};
+
+/// The secret that is known by what stands at `at`:
+///  - the `=` or `:` behind a name of a secret: `password=x`, `"apiToken": "x"`, `tls.key: x`;
+///  - the space behind an option of that name: `--password x`;
+///  - the `:` in the login of an address: `https://user:x@host`;
+///  - a way to log in: `Bearer x`, `Basic x`.
+[[nodiscard]] std::optional<text_part> secret_at(std::string_view text, std::size_t at);
+
+/// Behind the value that begins at `begin`: a quoted text, an object, a list, a word, or a login (`Bearer x`).
+[[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
+
+/// Finds what is to be hidden by what stands at a place of a text.
+using part_finder = std::function<std::optional<text_part>(std::string_view text, std::size_t at)>;
+
+/// The text with `<redacted>` in place of each part that is found.
+[[nodiscard]] std::string with_parts_hidden(std::string_view text, const part_finder& find);
+
+/// The text with `<redacted>` in place of each of these, and of the whole text if it has a private key in it.
+[[nodiscard]] std::string without_secrets(std::string_view text);
+
+} // namespace text

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace text {
+
+/// A text with several holders.
+using shared_text = std::shared_ptr<const std::string>;
+
+/// A long text that consists mostly of texts which others hold already: these are shared, not copied, on the way into a
+/// file. It owns only the text between them.
+/// Why so: docs/decisions/objects-stay-bytes.md
+class text_pieces {
+public:
+  text_pieces() = default;
+  explicit text_pieces(std::string text) : own_(std::move(text)) {}
+
+  /// The end of the text, for appending characters of its own.
+  [[nodiscard]] std::string& end() noexcept { return own_; }
+
+  /// Appends a text that is not null. A short one is copied, because a piece costs more than that.
+  void append(const shared_text& text);
+  void append(const text_pieces& text);
+
+  /// In bytes.
+  [[nodiscard]] std::size_t size() const noexcept { return own_.size() + shared_size_; }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+  /// The parts in their order, none of them empty; valid while this object is neither changed nor destroyed.
+  [[nodiscard]] std::vector<std::string_view> parts() const;
+
+  /// All of it in one string: a copy.
+  [[nodiscard]] std::string text() const&;
+  /// The same without a copy if nothing is shared.
+  [[nodiscard]] std::string text() &&;
+
+private:
+  struct piece {
+    std::size_t after; ///< so many bytes of `own_`
+    shared_text text;
+  };
+
+  std::string own_;
+  std::vector<piece> shared_;
+  std::size_t shared_size_ = 0;
+};
+
+} // namespace text

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace text {
+
+// What yaml-cpp 0.7 does with texts that are no YAML, or not as YAML says, and how it is noticed. Offsets are those
+// of the library's marks.
+
+/// The library loops on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads others as something else:
+/// `\0,\xE4` ends never. Nothing, or why it must not get the text.
+[[nodiscard]] std::optional<std::string> unreadable_byte(std::string_view source);
+
+/// How many commas, colons and brackets may stand on one line.
+inline constexpr std::size_t crowd_max = 100'000;
+
+/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is closed: what
+/// stands in front might be a key. @returns the first line, counted from 1, with too many for that, if there is one. Texts in
+/// quotes and literal blocks do not count.
+[[nodiscard]] std::optional<int> crowded_line(std::string_view source);
+
+/// The library begins document after document without reading on: `,` is one text for which it does.
+class document_starts {
+public:
+  /// False if the document begins where the one before began.
+  [[nodiscard]] bool moves_on_to(std::size_t offset);
+
+private:
+  std::optional<std::size_t> last_;
+};
+
+/// The library reports null for an item that is not there: `[1,,2]`.
+/// @param at where the library sees a null in a list with brackets
+[[nodiscard]] bool is_item_missing(std::string_view source, std::size_t at);
+
+/// The library reports a key with null for a text that is no key: a line `b` below `a: 1`.
+/// @param key where the key of the null begins, in a map without brackets
+[[nodiscard]] bool is_colon_missing(std::string_view source, std::size_t key);
+
+/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a string:
+/// `b: "x` and more lines.
+/// @param at where the library sees a scalar: at its anchor, its tag or itself
+[[nodiscard]] bool is_quote_open(std::string_view source, std::size_t at);
+
+/// The library writes the escapes `\N` and `\_` as the single bytes 85 and A0, which are no UTF-8 (`"\_"`).
+/// @param text a scalar as the library gives it
+[[nodiscard]] std::string with_whole_characters(const std::string& text);
+
+/// The library has all sorts of messages for a tab where only spaces count: `a:`, and a line with a tab and `b: 1`.
+/// @param line counted from 0, of an error
+/// @return what is to be added to the message; empty if there is no tab
+[[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
+
+/// The library names no key for a line whose indentation fits to no line above it. Values may be secrets, so the line is
+/// shown up to its colon.
+/// @param line counted from 0, of an error
+/// @return what is to be added to the message; empty if the line has the indentation of the line before it, or no key
+[[nodiscard]] std::string hint_of_indentation(std::string_view source, int line);
+
+} // namespace text

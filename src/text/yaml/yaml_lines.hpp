@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "text/json/json.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace text {
+
+/// The lines of a YAML text, from 1, in which the members of mappings and the items of sequences begin, by their JSON
+/// Pointers.
+using yaml_lines = std::map<std::string, int, std::less<>>;
+
+/// Parses one YAML document as `parse_yaml` does, and notes where everything stands, for messages about its content. A
+/// text that is JSON is read as YAML.
+[[nodiscard]] base::result<json> parse_yaml(std::string_view text, yaml_lines& lines);
+
+} // namespace text

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "text/json/json.hpp"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace text {
+
+/// Reads YAML documents separated by `---`, each by the rules of `parse_yaml`, one after the other: of a long text only
+/// one document is in memory as a tree. Empty documents are left out. Refers to the text, which outlives it.
+class yaml_stream {
+public:
+  explicit yaml_stream(std::string_view text);
+  yaml_stream(yaml_stream&&) noexcept;
+  ~yaml_stream();
+
+  /// The next document; nothing at the end. Errors are those of `parse_yaml_stream`; nothing can be read after one.
+  [[nodiscard]] base::result<std::optional<json>> next();
+
+private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+} // namespace text

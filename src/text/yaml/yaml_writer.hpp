@@ -1,0 +1,18 @@
+#pragma once
+
+#include "text/json/json.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace text {
+
+/// Writes a value as YAML for people: block style, keys in order, two spaces of indent, a line break at the end.
+/// Strings that would be read as another type are quoted, several lines become a literal block. `parse_yaml` of the
+/// text gives an equal value.
+[[nodiscard]] std::string write_yaml(const json& value);
+/// The same; nothing, and not much work, if that are more bytes. The indent may be a hundred times what JSON needs.
+[[nodiscard]] std::optional<std::string> write_yaml(const json& value, std::size_t bytes_max);
+
+} // namespace text

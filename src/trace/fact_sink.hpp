@@ -1,0 +1,48 @@
+#pragma once
+
+#include "trace/trace_event.hpp"
+
+#include <string_view>
+
+namespace trace {
+
+/// A text that stands in the program, so that it can be kept by its place.
+class program_text {
+public:
+  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  consteval program_text(const char* literal) : text_(literal) {}
+  consteval explicit program_text(std::string_view of_program) : text_(of_program) {}
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
+
+private:
+  std::string_view text_;
+};
+
+/// Takes the facts of an event one by one, so that who knows them needs no list of texts for it. Each name comes once.
+class fact_sink {
+public:
+  virtual void add(program_text name, std::string_view text) = 0;
+
+  /// Leaves out a text that is empty.
+  void add_if_any(program_text name, std::string_view text) {
+    if (!text.empty()) add(name, text);
+  }
+
+protected:
+  fact_sink() = default;
+  ~fact_sink() = default;
+  fact_sink(const fact_sink&) = default;
+  fact_sink& operator=(const fact_sink&) = default;
+};
+
+/// Puts them at the end of a list.
+class listed_facts final : public fact_sink {
+public:
+  explicit listed_facts(trace_facts& to) : to_(to) {}
+  void add(program_text name, std::string_view text) override { to_.emplace_back(name.view(), text); }
+
+private:
+  trace_facts& to_;
+};
+
+} // namespace trace

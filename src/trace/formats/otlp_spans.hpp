@@ -1,0 +1,70 @@
+#pragma once
+
+#include "trace/trace_event.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trace::formats {
+
+/// Who has recorded what is exported: attributes of the resource (OpenTelemetry semantic conventions).
+struct otlp_resource {
+  std::string version;  ///< `service.version`
+  std::string instance; ///< `service.instance.id`, the name of the Pod
+  std::string location; ///< `k8s.namespace.name`
+};
+
+/// Makes spans of OpenTelemetry from events, as they come: a task, a run of a hook or of Helm, a commit of values, a request
+/// is a span of its own; messages between them only say what belongs to what. Whatever comes from outside (an object, an
+/// edit, a tick, the start) begins a trace of its own. The id of a span is that of its event in trace files: of a task
+/// and of a run of a hook that of the message that asked for it.
+///
+/// Source: OTLP 1.x, JSON over HTTP (opentelemetry.io/docs/specs/otlp).
+class otlp_spans {
+public:
+  explicit otlp_spans(otlp_resource resource) : resource_(std::move(resource)) {}
+
+  /// Takes the next event of the run. It is without secrets already.
+  void add(const trace_event& x);
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return spans_.size(); }
+  /// Hands out the spans as the body of a request, and forgets them. @pre size() > 0
+  [[nodiscard]] std::string take();
+  /// Forgets the spans; what comes later still knows where it belongs.
+  void drop();
+
+private:
+  /// Where an event belongs.
+  struct place {
+    std::uint64_t trace = 0; ///< id of the event that began it
+    std::uint64_t span = 0;  ///< the nearest one; 0: none
+  };
+  /// A span that has not ended.
+  struct begun {
+    place parent;
+    std::vector<std::uint64_t> also;
+  };
+
+  [[nodiscard]] place place_of(std::uint64_t id) const;
+  void remember(std::uint64_t id, place at);
+  void begin(const trace_event& x);
+  void end_begun(const trace_event& x);
+  void append(const trace_event& x, std::uint64_t id, place parent, const std::vector<std::uint64_t>& also);
+
+  otlp_resource resource_;
+  std::uint64_t run_ = 0; ///< the first half of all ids of traces: the first id of the run
+  std::string spans_;     ///< JSON, with commas between them
+  std::size_t size_ = 0;
+  /// Of the last events. Bounded: what refers to older ones begins a trace of its own.
+  std::unordered_map<std::uint64_t, place> places_;
+  std::deque<std::uint64_t> order_;
+  std::unordered_map<std::uint64_t, begun> begun_;
+};
+
+} // namespace trace::formats

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "trace/fact_sink.hpp"
+#include "trace/trace_event.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace {
+
+/// An event as bytes, about a quarter of what it takes as an object. They are for this run of the program only, and
+/// belong to whoever has made them: good for the time of a call.
+struct packed_event {
+  std::string_view bytes;
+};
+
+/// A text of an event.
+struct event_text {
+  std::string_view text;
+  bool stays = false; ///< where it is until the program ends, so it is kept by its place
+};
+
+/// An event without what there may be several of. A cause or a further cause that is not earlier than the event is lost.
+struct event_head {
+  std::uint64_t id = 0;
+  std::uint64_t cause = 0;
+  std::int64_t time_us = 0;
+  event_text sender{};
+  event_text receiver{};
+  event_text type{};
+  /// One that stays is a pattern: `{name}` stands for the fact of this name, `{name/}` for the fact and a slash, if it is
+  /// there. For floods of events, which need not say everything twice.
+  event_text summary{};
+  int step = 0;
+  std::int64_t duration_us = -1;
+};
+
+/// Makes the bytes of one event after the other in the same memory: events are recorded with each message, so this costs no
+/// allocation once the memory is there.
+class event_packer final : public fact_sink {
+public:
+  /// Begins the next event; the one before is gone.
+  /// @param also further causes
+  void begin(const event_head& x, const std::vector<std::uint64_t>& also);
+  void add(program_text name, std::string_view text) override;
+  void add_named(std::string_view name, std::string_view text);
+  /// Ends the event.
+  /// @returns it, until the next one is begun
+  packed_event end(const std::vector<base::value_change>& changes = {});
+
+private:
+  /// Room for that many more bytes.
+  char* room(std::size_t bytes);
+  void put(std::uint64_t number);
+  void put(std::string_view text);
+  void put(const std::optional<std::string>& text);
+
+  std::string memory_;     ///< its size is the room that there is
+  std::size_t filled_ = 0; ///< of it, by the event
+};
+
+/// The event as a whole.
+packed_event pack(event_packer& by, const trace_event& x);
+
+/// Takes the first event from bytes that an `event_packer` has made.
+[[nodiscard]] trace_event take_packed(std::string_view& bytes);
+[[nodiscard]] trace_event unpacked(packed_event x);
+
+} // namespace trace

@@ -1,0 +1,174 @@
+#include "trace/read/cause_story.hpp"
+
+#include "base/contains.hpp"
+#include "trace/read/event_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace trace::read {
+
+namespace {
+
+/// Where the operator has not been itself the one that began: nothing before it says more.
+constexpr std::array<std::string_view, 5> outside{"object_changed", "config_changed", "schedule_fired",
+                                                  "start_operator", "api_server_returned"};
+constexpr std::size_t branches_shown = 8;
+/// A reload that never ends makes stories of thousands of links, which nobody reads.
+constexpr std::size_t links_told = 100;
+/// Messages on the way to the next link that is told: far more than any way has.
+constexpr std::size_t messages_climbed = 5'000;
+
+bool is_outside(const trace_event& x) {
+  return base::contains(outside, std::string_view(x.type));
+}
+
+} // namespace
+
+cause_story::cause_story(const recorded_run& run) : run_(run) {
+  const auto& events = run.events();
+  forks_.resize(events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const auto causes = is_passed(events[i]) ? run.causes_of(events[i]) : std::vector<const trace_event*>();
+    forks_[i] = causes.size() == 1 ? forks_[run.index_of(*causes.front())] : &events[i];
+  }
+}
+
+bool cause_story::is_passed(const trace_event& x) const {
+  return x.type != "values_changed" && x.type != "apply_configuration" && x.type != trace_span::values_commit
+         && !is_told(x);
+}
+
+bool cause_story::is_told(const trace_event& x) const {
+  if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
+  if (x.type == "run_hook") {
+    const auto* request = run_.request_of(x);
+    return request == nullptr || request->fact("hook") != x.fact("hook")
+           || request->fact("binding") != x.fact("binding");
+  }
+  return x.cause == 0;
+}
+
+void cause_story::climb(const trace_event& from, std::vector<const trace_event*>& found,
+                        std::unordered_set<std::uint64_t>& seen) const {
+  for (const auto* direct : run_.causes_of(from)) {
+    if (seen.size() >= messages_climbed) return;
+    const auto* cause = forks_[run_.index_of(*direct)];
+    if (!seen.insert(cause->id).second) continue;
+    // A change of values is announced beside the record of the commit, and has the same cause.
+    if (cause->type == "values_changed")
+      if (const auto* message = run_.find(cause->cause); message != nullptr && run_.commit_of(*message) != nullptr) {
+        const auto* commit = run_.commit_of(*message);
+        if (!base::contains(found, commit)) found.push_back(commit);
+        continue;
+      }
+    if (cause->type == "apply_configuration")
+      if (const auto* commit = run_.commit_of(*cause); commit != nullptr && commit->id != from.id) {
+        if (!base::contains(found, commit)) found.push_back(commit);
+        continue;
+      }
+    if (is_told(*cause)) {
+      if (!base::contains(found, cause)) found.push_back(cause);
+    } else {
+      const auto before = found.size();
+      climb(*cause, found, seen);
+      // The trace does not go back any further.
+      if (found.size() == before && run_.causes_of(*cause).empty()) found.push_back(cause);
+    }
+  }
+}
+
+void cause_story::forget_what_is_covered(const trace_event& run, std::vector<const trace_event*>& causes) const {
+  if (covered_run_ == nullptr || run.fact("task") != "ConvergeModules") return;
+  const auto is_covered = [this](const trace_event* x) { return x->time_us < covered_run_->time_us; };
+  if (std::all_of(causes.begin(), causes.end(), is_covered)) return;
+  std::erase_if(causes, is_covered);
+}
+
+std::vector<const trace_event*> cause_story::told_causes(const trace_event& x) const {
+  if (is_outside(x)) return {};
+  std::vector<const trace_event*> found;
+  std::unordered_set<std::uint64_t> seen;
+  climb(x, found, seen);
+  forget_what_is_covered(x, found);
+  return found;
+}
+
+std::vector<const trace_event*> cause_story::nearest(const trace_event& x) const {
+  auto causes = told_causes(x);
+  std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
+  return causes;
+}
+
+std::string cause_story::text_of(const trace_event& x) const {
+  return is_request_of_queue(x) ? words_of_run(x, run_.task_of(x)) : words_of(x, run_.writer_of(x));
+}
+
+std::vector<std::string> cause_story::details_of(const trace_event& x) const {
+  // At the start all values are new.
+  if (x.type == trace_span::values_commit)
+    return x.fact("source") == "start" ? std::vector<std::string>{} : words_of_changes(x);
+  if (!is_request_of_queue(x)) return {};
+  const auto* task = run_.task_of(x);
+  if (task == nullptr || task->fact("reason").empty()) return {};
+  return {std::string(task->fact("reason"))};
+}
+
+told_event cause_story::tell(const trace_event& x) {
+  told_event told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
+  told.is_repeated = base::contains(told_, x.id) && !is_outside(x);
+  if (told.is_repeated) return told;
+  told_.push_back(x.id);
+  if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
+    covered_run_ = run_.last([&x](const trace_event& y) {
+      return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"
+             && y.fact("module") == x.fact("module");
+    });
+  auto causes = told_causes(x);
+  // The latest first: it is the one that was still missing.
+  std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
+  if (++depth_ <= links_told)
+    for (const auto* cause : causes) told.causes.push_back(tell(*cause));
+  else if (!causes.empty())
+    told.details.emplace_back("and further back, which is not told here: `trace order` has it");
+  --depth_;
+  return told;
+}
+
+namespace {
+
+std::string earlier(const told_event& effect, const told_event& cause) {
+  return words_of_duration(std::max<std::int64_t>(effect.time_us - cause.time_us, 0)) + " earlier";
+}
+
+void append(std::string& text, const told_event& x, std::int64_t begin_us, const std::string& indent) {
+  text += fmt::format("{}{:+.3f} s  {}\n", indent, static_cast<double>(x.time_us - begin_us) / 1e6, x.text);
+  for (const auto& line : x.details) text += indent + "    " + line + "\n";
+  if (x.is_repeated) text += indent + "because of what is told above\n";
+  if (x.causes.size() == 1) {
+    text += fmt::format("{}because, {}:\n", indent, earlier(x, x.causes.front()));
+    return append(text, x.causes.front(), begin_us, indent);
+  }
+  if (x.causes.empty()) return;
+  text += fmt::format("{}because of {} causes:\n", indent, x.causes.size());
+  for (std::size_t i = 0; i < x.causes.size() && i < branches_shown; ++i) {
+    text += fmt::format("{}  {}. {}:\n", indent, i + 1, earlier(x, x.causes[i]));
+    append(text, x.causes[i], begin_us, indent + "     ");
+  }
+  if (x.causes.size() > branches_shown)
+    text += fmt::format("{}  and {} more, older ones\n", indent, x.causes.size() - branches_shown);
+}
+
+} // namespace
+
+std::string text_of_story(const told_event& story, std::int64_t begin_us) {
+  std::string text;
+  append(text, story, begin_us, "");
+  return text;
+}
+
+} // namespace trace::read

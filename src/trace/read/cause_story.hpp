@@ -1,0 +1,58 @@
+#pragma once
+
+#include "trace/read/recorded_run.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace trace::read {
+
+/// Something that has happened, in plain words, and what has led to it.
+struct told_event {
+  const trace_event* event = nullptr; ///< where it stands in the trace
+  std::int64_t time_us = 0;
+  std::string text;
+  std::vector<std::string> details; ///< a line each
+  std::vector<told_event> causes;   ///< empty: it came from outside, or the trace does not go back that far
+  bool is_repeated = false;         ///< its causes were told before, in another branch
+};
+
+/// Tells what has led to an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages between actors
+/// that say nothing to a person are passed over.
+class cause_story {
+public:
+  /// Looks through the whole run once: of many events one story is asked.
+  explicit cause_story(const recorded_run& run);
+
+  /// The event as it is told: a request of a queue is a run, a commit has its values.
+  [[nodiscard]] told_event tell(const trace_event& x);
+
+  /// The nearest causes that are told, the latest last.
+  [[nodiscard]] std::vector<const trace_event*> nearest(const trace_event& x) const;
+
+private:
+  [[nodiscard]] std::vector<const trace_event*> told_causes(const trace_event& x) const;
+  void climb(const trace_event& from, std::vector<const trace_event*>& found,
+             std::unordered_set<std::uint64_t>& seen) const;
+  /// Whether an event with a single cause says nothing at all.
+  [[nodiscard]] bool is_passed(const trace_event& x) const;
+  [[nodiscard]] bool is_told(const trace_event& x) const;
+  void forget_what_is_covered(const trace_event& run, std::vector<const trace_event*>& causes) const;
+  [[nodiscard]] std::string text_of(const trace_event& x) const;
+  [[nodiscard]] std::vector<std::string> details_of(const trace_event& x) const;
+
+  const recorded_run& run_;
+  nearest_events forks_; ///< of each event the nearest that is not passed over
+  std::vector<std::uint64_t> told_;
+  std::size_t depth_ = 0;                    ///< of the event that is told now
+  const trace_event* covered_run_ = nullptr; ///< the run before the one that is asked about
+};
+
+/// The story as text: the last event first, then `because`. Branches are indented.
+[[nodiscard]] std::string text_of_story(const told_event& story, std::int64_t begin_us);
+
+} // namespace trace::read

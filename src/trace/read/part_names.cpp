@@ -1,0 +1,44 @@
+#include "trace/read/part_names.hpp"
+
+#include "trace/read/told_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trace::read {
+
+namespace {
+
+told_names names_of(const recorded_run& run, std::string_view fact) {
+  told_names names;
+  for (const auto& x : run.events()) {
+    if (const auto name = x.fact(fact); !name.empty()) names.emplace(name);
+    // A module that is off does nothing, but it is there.
+    if (fact == "module" && x.type == trace_span::discovery)
+      for (const auto& [module, why] : x.facts) names.insert(module);
+  }
+  return names;
+}
+
+} // namespace
+
+base::result<void> check_names(const recorded_run& run, const told_part& part) {
+  const std::pair<std::string_view, const std::string*> wanted[] = {
+    {"module", &part.module}, {"hook", &part.hook}, {"queue", &part.queue}};
+  for (const auto& [kind, name] : wanted) {
+    if (name->empty()) continue;
+    const auto names = names_of(run, kind);
+    const auto is_meant = [kind = kind, name = name](const std::string& known) {
+      return known == *name || (kind == "hook" && known.ends_with("/" + *name));
+    };
+    if (std::any_of(names.begin(), names.end(), is_meant)) continue;
+    return tl::unexpected(nothing_of(fmt::format("no {} '{}'", kind, *name), names).error());
+  }
+  return {};
+}
+
+} // namespace trace::read

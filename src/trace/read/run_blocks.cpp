@@ -1,0 +1,76 @@
+#include "trace/read/run_blocks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "base/contains.hpp"
+
+namespace trace::read {
+
+namespace {
+
+constexpr std::array parts_shown{trace_span::hook, trace_span::enabled_script, trace_span::helm,
+                                 trace_span::values_commit};
+/// A task that is appended because of one of these is not part of the work that the message came from.
+constexpr std::array<std::string_view, 6> reasons_of_their_own{"schedule_fired",   "values_changed", "object_changed",
+                                                               "resources_absent", "run_wanted",     "config_changed"};
+
+/// Finds the first message of the block that a request belongs to: all tries of a task, and all steps of a reload, have the
+/// same.
+class block_finder {
+public:
+  explicit block_finder(const recorded_run& run)
+    : run_(run), requests_and_reasons_(run.nearest([](const trace_event& x) {
+        return is_request_of_queue(x) || base::contains(reasons_of_their_own, std::string_view(x.type));
+      })) {}
+
+  [[nodiscard]] std::uint64_t block_of(const trace_event& request) {
+    if (const auto known = known_.find(request.id); known != known_.end()) return known->second;
+    const auto* parent = parent_of(request);
+    const auto block = parent != nullptr ? block_of(*parent) : request.cause;
+    known_.emplace(request.id, block);
+    return block;
+  }
+
+private:
+  /// The request of a task that has put this one before itself, or waits for it.
+  [[nodiscard]] const trace_event* parent_of(const trace_event& request) const {
+    const auto* cause = run_.cause_of(request);
+    const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;
+    return at != nullptr && is_request_of_queue(*at) ? at : nullptr;
+  }
+
+  const recorded_run& run_;
+  nearest_events requests_and_reasons_;
+  std::map<std::uint64_t, std::uint64_t> known_; ///< requests come in order, so that of a parent is known before
+};
+
+/// By somebody else than the operator.
+bool is_edit(const recorded_run& run, const trace_event& x) {
+  return x.type == "config_changed" && !run.is_own_write(x);
+}
+
+} // namespace
+
+std::vector<run_block> blocks_of(const recorded_run& run) {
+  block_finder finder(run);
+  std::vector<run_block> blocks;
+  std::map<std::uint64_t, std::size_t> places;
+  const auto block_at = [&](std::uint64_t key) -> run_block& {
+    const auto [place, is_new] = places.emplace(key, blocks.size());
+    if (is_new) blocks.emplace_back();
+    return blocks[place->second];
+  };
+  for (const auto& x : run.events()) {
+    if (is_request_of_queue(x)) block_at(finder.block_of(x)).requests.push_back(&x);
+    if (is_edit(run, x)) block_at(x.id).parts.push_back(&x);
+    if (!base::contains(parts_shown, std::string_view(x.type))) continue;
+    const auto* request = run.request_of(x);
+    block_at(request != nullptr ? finder.block_of(*request) : x.id).parts.push_back(&x);
+  }
+  return blocks;
+}
+
+} // namespace trace::read

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "trace/read/recorded_run.hpp"
+
+#include <string>
+
+namespace trace::read {
+
+/// Compares two runs of the same platform, called A and B: what only one of them has done, what ended otherwise or came
+/// in another order, and what took longer. Empty: there is no difference.
+///
+///   only in A:
+///        +1.082 s    0.196 s  Helm and release 'web'
+///
+/// Work that was done several times is compared as a whole: how often, with which results, how long on average. The order
+/// is that of the first times, within a queue.
+[[nodiscard]] std::string run_diff(const recorded_run& a, const recorded_run& b);
+
+} // namespace trace::read

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace trace::read {
+
+/// Names of one kind that a trace has: modules, queues, keys of values.
+using told_names = std::set<std::string, std::less<>>;
+
+/// The answer to a question about something that is not there: an error that says what there is instead.
+/// @param what `no run of a module 'x'`
+[[nodiscard]] base::result<std::string> nothing_of(const std::string& what, const told_names& known);
+
+} // namespace trace::read

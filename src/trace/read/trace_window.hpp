@@ -1,0 +1,75 @@
+#pragma once
+
+#include "trace/read/told_time.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace::read {
+
+/// The part of a trace that is asked for. Without a beginning, its last piece is meant.
+struct window_limits {
+  std::optional<told_time> since{};
+  std::optional<told_time> until{};
+  std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max(); ///< of lines, if there is no `since`
+};
+
+/// Chooses the lines of a trace that is too large for memory: those of the part that is asked for, and of the rest those
+/// that have led to them, so that each story is whole. It sees all lines once, and keeps about 16 bytes of each.
+class trace_window {
+public:
+  explicit trace_window(const window_limits& limits) : limits_(limits) {}
+
+  /// Takes the lines in the order of the file, each one without its end, also those that are no events.
+  void see(std::string_view line);
+  /// Ends the reading: chooses what has led to the chosen lines.
+  void follow_causes();
+
+  /// Whether a line is chosen. @param number from 0, in the order of `see`; lines that it has not seen are not chosen
+  [[nodiscard]] bool has(std::size_t number) const { return number < chosen_.size() && chosen_[number]; }
+  /// Whether this is the id of that line, so whether the file is still the one that was seen.
+  [[nodiscard]] bool has_id(std::size_t number, std::uint64_t id) const { return ids_[number] == id; }
+  /// Whether lines were left out.
+  [[nodiscard]] bool leaves_out() const noexcept { return leaves_out_; }
+  /// The line with which the part begins that is asked for, if lines before it were left out: what is chosen of them has led
+  /// to the part.
+  [[nodiscard]] std::optional<std::size_t> begins_at() const noexcept { return begins_at_; }
+
+private:
+  using line_number = std::uint32_t;
+  /// What belongs to a line or to a hash, in order, so that it is found by halving.
+  using pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+  [[nodiscard]] bool is_in_time(std::string_view line);
+  void choose_last_piece();
+  [[nodiscard]] std::size_t first_asked_for() const;
+  void see_links(std::string_view line, line_number number, std::uint64_t id);
+  void choose(line_number number);
+  void choose_event(std::uint64_t id);
+  void follow(line_number number);
+
+  window_limits limits_;
+  std::optional<std::int64_t> begin_us_; ///< of the run
+  bool has_events_ = false;
+  std::uint64_t offset_ = 0;
+  std::vector<std::uint64_t> milestones_; ///< offsets of lines, one of some
+  std::deque<std::uint64_t> ids_;         ///< by number of the line; 0: no event
+  std::deque<std::uint32_t> cause_away_;  ///< how far the id of the cause is from that of the line; 0: none
+  std::vector<line_number> by_id_;
+  pairs also_;    ///< how far away further causes are, by line
+  pairs parts_;   ///< lines that are read together with their cause, by a hash of its id
+  pairs writes_;  ///< operations on objects by a hash of the version
+  pairs objects_; ///< hashes of versions by line
+  std::vector<bool> chosen_;
+  std::vector<line_number> to_follow_;
+  bool leaves_out_ = false;
+  std::optional<std::size_t> begins_at_;
+};
+
+} // namespace trace::read

@@ -1,0 +1,328 @@
+#include "trace/read/why.hpp"
+
+#include "trace/read/cause_story.hpp"
+#include "trace/read/event_words.hpp"
+#include "trace/read/told_names.hpp"
+#include "trace/read/why_waiting.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace::read {
+
+namespace {
+
+constexpr std::size_t history_shown = 5;
+
+told_names facts_of_all(const recorded_run& run, std::string_view type, std::string_view fact) {
+  told_names found;
+  for (const auto& x : run.events())
+    if (x.type == type)
+      if (const auto text = x.fact(fact); !text.empty()) found.emplace(text);
+  return found;
+}
+
+std::string time_of(const recorded_run& run, const trace_event& x) {
+  return fmt::format("{:+.3f} s", static_cast<double>(x.time_us - run.begin_us()) / 1e6);
+}
+
+std::string helm_words(const trace_event& x) {
+  return fmt::format("{}, in {}: {}", words_of_helm(x), words_of_duration(x.duration_us), x.fact("reason"));
+}
+
+// -- run ---------------------------------------------------------------------
+
+bool is_run_of(const trace_event& x, std::string_view module) {
+  return is_request_of_queue(x) && x.fact("task") == "ModuleRun" && x.fact("module") == module;
+}
+
+/// What the run did, before what led to it. A hook for Synchronization may have a queue of its own, which is another task.
+std::vector<std::string> parts_of(const recorded_run& run, const trace_event& request) {
+  std::vector<std::string> parts;
+  const auto* task = run.task_of(request);
+  for (const auto& x : run.events()) {
+    if (x.id < request.id || (task != nullptr && x.id > task->id) || x.fact("module") != request.fact("module"))
+      continue;
+    if (x.type == trace_span::helm) parts.push_back(helm_words(x));
+    if (x.type == trace_span::hook && x.fact("queue") == request.fact("queue"))
+      parts.push_back(fmt::format("hook '{}' for {}: {} in {}{}", x.fact("hook"), x.fact("binding"), x.fact("outcome"),
+                                  words_of_duration(x.duration_us),
+                                  x.fact("values").empty() ? "" : ", and changed values"));
+  }
+  return parts;
+}
+
+std::string story_of_run(const recorded_run& run, const trace_event& request) {
+  auto story = cause_story(run).tell(request);
+  for (auto& part : parts_of(run, request)) story.details.push_back(std::move(part));
+  return text_of_story(story, run.begin_us());
+}
+
+/// That the module was deleted after its last run; empty: it was not.
+std::string what_ended(const recorded_run& run, const trace_event& last_run, const std::string& module) {
+  const auto* deletion = run.last([&](const trace_event& x) {
+    return is_request_of_queue(x) && x.fact("task") == "ModuleDelete" && x.fact("module") == module;
+  });
+  if (deletion == nullptr || deletion->id < last_run.id) return {};
+  return fmt::format("since then:\n  {}  {}; `trace why disabled {}` has the reason\n", time_of(run, *deletion),
+                     words_of_task(*deletion), module);
+}
+
+/// A hook by its path, which that of its module may stand before.
+bool is_run_of_hook(const trace_event& x, std::string_view hook) {
+  if (!is_request_of_queue(x) || x.fact("hook").empty()) return false;
+  return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
+}
+
+/// A task that has nothing to show to the hook ends without a run of it.
+const trace_event* last_run_of_hook(const recorded_run& run, const std::string& hook) {
+  std::set<const trace_event*> with_run;
+  for (const auto& x : run.events())
+    if (x.type == trace_span::hook) with_run.insert(run.request_of(x));
+  return run.last([&](const trace_event& x) {
+    return is_run_of_hook(x, hook) && (with_run.contains(&x) || run.task_of(x) == nullptr);
+  });
+}
+
+/// The hook whose path ends with the name, if there is one only.
+std::string hook_by_file_name(const recorded_run& run, const std::string& name) {
+  told_names found;
+  for (const auto& x : run.events())
+    if (is_request_of_queue(x) && x.fact("hook").ends_with("/" + name))
+      found.insert(fmt::format("{}/{}", x.fact("module"), x.fact("hook")));
+  return found.size() == 1 ? *found.begin() : std::string();
+}
+
+base::result<std::string> why_run(const recorded_run& run, const std::string& name) {
+  const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, name); });
+  if (last != nullptr) return story_of_run(run, *last) + what_ended(run, *last, name);
+  last = last_run_of_hook(run, name);
+  if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
+  if (last != nullptr) return text_of_story(cause_story(run).tell(*last), run.begin_us());
+  told_names ran;
+  for (const auto& x : run.events())
+    if (is_request_of_queue(x)) ran.emplace(x.fact("task") == "ModuleRun" ? x.fact("module") : x.fact("hook"));
+  ran.erase("");
+  return nothing_of("no run of a module or hook '" + name + "'", ran);
+}
+
+// -- value -------------------------------------------------------------------
+
+/// Whether a change is one of the value, of something in it, or of something that it is in.
+bool is_about(const base::value_change& change, std::string_view key) {
+  const std::string_view changed = change.key;
+  const auto is_in = [](std::string_view part, std::string_view whole) {
+    return part.size() > whole.size() && part.starts_with(whole) && part[whole.size()] == '.';
+  };
+  return changed == key || is_in(changed, key) || is_in(key, changed);
+}
+
+bool changes_value(const trace_event& x, std::string_view key) {
+  return x.type == trace_span::values_commit
+         && std::any_of(x.changes.begin(), x.changes.end(),
+                        [&](const base::value_change& y) { return is_about(y, key); });
+}
+
+/// Whether hooks and charts have got another value by it.
+bool takes_effect(const trace_event& x, std::string_view key) {
+  return x.type == trace_span::values_commit && std::any_of(x.changes.begin(), x.changes.end(), [&](const auto& y) {
+           return y.effective && is_about(y, key);
+         });
+}
+
+/// The commit with nothing but the value.
+std::vector<std::string> changes_of_value(const trace_event& commit, std::string_view key) {
+  trace_event only;
+  for (const auto& x : commit.changes)
+    if (is_about(x, key)) only.changes.push_back(x);
+  return words_of_changes(only);
+}
+
+std::string line_of(const recorded_run& run, const trace_event& commit, std::string_view key) {
+  return fmt::format("  {}  {}\n      {}\n", time_of(run, commit), words_of(commit),
+                     fmt::join(changes_of_value(commit, key), "\n      "));
+}
+
+/// Changes of the ConfigMap that something else hides.
+std::string hidden_since(const recorded_run& run, const trace_event& last, std::string_view key) {
+  std::string text;
+  for (const auto& x : run.events())
+    if (x.id > last.id && changes_value(x, key)) text += line_of(run, x, key);
+  return text.empty() ? text : "since then, without effect:\n" + text;
+}
+
+/// The last edit of the ConfigMap, if what it has for the value cannot be used.
+std::string refused_since(const recorded_run& run, const trace_event& last, std::string_view key) {
+  const auto section = key.substr(0, key.find('.'));
+  const auto* edit = run.last([](const trace_event& x) {
+    return x.type == trace_span::values_commit && (x.fact("source") == "ConfigMap" || x.fact("source") == "start");
+  });
+  if (edit == nullptr || edit->id < last.id) return {};
+  const auto unused = fmt::format(", {}, ", edit->fact("unused_sections"));
+  if (unused.find(fmt::format(", {}, ", section)) == unused.npos) return {};
+  return fmt::format(
+    "since {} section '{}' of the ConfigMap (version {}) cannot be used, so that its last valid content "
+    "counts; the log says why (config_section_invalid)\n",
+    time_of(run, *edit), section, edit->fact("version"));
+}
+
+std::string history_of(const recorded_run& run, const trace_event& last, std::string_view key) {
+  std::string text;
+  std::size_t shown = 0;
+  for (auto x = run.events().rbegin(); x != run.events().rend(); ++x) {
+    if (x->id >= last.id || !changes_value(*x, key)) continue;
+    if (shown++ == history_shown) {
+      text += "  and more before\n";
+      break;
+    }
+    text += line_of(run, *x, key);
+  }
+  return text.empty() ? text : "before that:\n" + text;
+}
+
+std::string told_value(const recorded_run& run, const trace_event& commit, std::string_view key) {
+  auto story = cause_story(run).tell(commit);
+  story.details = changes_of_value(commit, key);
+  return text_of_story(story, run.begin_us()) + refused_since(run, commit, key) + hidden_since(run, commit, key)
+         + history_of(run, commit, key);
+}
+
+base::result<std::string> why_value(const recorded_run& run, const std::string& key) {
+  const auto* last = run.last([&](const trace_event& x) { return takes_effect(x, key); });
+  if (last == nullptr) last = run.last([&](const trace_event& x) { return changes_value(x, key); });
+  if (last != nullptr) return told_value(run, *last, key);
+  told_names keys;
+  for (const auto& x : run.events())
+    for (const auto& change : x.changes) keys.insert(change.key);
+  return nothing_of("no change of '" + key + "'", keys);
+}
+
+// -- release -----------------------------------------------------------------
+
+base::result<std::string> why_release(const recorded_run& run, const why_question& question) {
+  const auto revision = question.revision ? std::to_string(*question.revision) : std::string();
+  const trace_event* found = nullptr;
+  for (const auto& x : run.events()) {
+    if (x.type != trace_span::helm || x.fact("module") != question.name) continue;
+    if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
+    found = &x;
+  }
+  if (found == nullptr && !revision.empty())
+    return base::fail(base::error_code::not_found, "this trace has no upgrade that made revision " + revision
+                                                     + " of release '" + question.name
+                                                     + "'; without a number the last work on it is told");
+  if (found == nullptr)
+    return nothing_of("no work of Helm on a release '" + question.name + "'",
+                      facts_of_all(run, trace_span::helm, "module"));
+  auto story = cause_story(run).tell(*found);
+  story.text = helm_words(*found);
+  if (const auto error = found->fact("error"); !error.empty()) story.details.emplace_back(error);
+  return text_of_story(story, run.begin_us());
+}
+
+// -- disabled ----------------------------------------------------------------
+
+/// `webAppEnabled` for the module `web-app`.
+bool is_flag_of(std::string_view key, std::string_view module) {
+  constexpr std::string_view end = "Enabled";
+  if (!key.ends_with(end)) return false;
+  key.remove_suffix(end.size());
+  const auto plain = [](std::string_view text) {
+    std::string letters;
+    for (const char c : text)
+      if (c != '-') letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return letters;
+  };
+  return plain(key) == plain(module);
+}
+
+std::string why_flag(const recorded_run& run, const std::string& module) {
+  const auto is_flag = [&](const base::value_change& x) { return is_flag_of(x.key, module); };
+  const auto* commit =
+    run.last([&](const trace_event& x) { return std::any_of(x.changes.begin(), x.changes.end(), is_flag); });
+  if (commit == nullptr)
+    return "its flag was never on in this trace: neither a values file nor the ConfigMap nor a global hook switches it "
+           "on\n";
+  return told_value(run, *commit, std::find_if(commit->changes.begin(), commit->changes.end(), is_flag)->key);
+}
+
+std::string why_script(const recorded_run& run, const std::string& module) {
+  const auto* script = run.last([&](const trace_event& x) {
+    return x.type == trace_span::enabled_script && x.fact("module") == module && x.fact("enabled") == "false";
+  });
+  if (script == nullptr) return {};
+  auto story = cause_story(run).tell(*script);
+  story.text = "its enabled script answered: disabled";
+  if (const auto reason = script->fact("reason"); !reason.empty()) story.text += ", \"" + std::string(reason) + "\"";
+  return text_of_story(story, run.begin_us());
+}
+
+/// A queue asks for the run of each enabled module, also of one that cannot run.
+std::string why_enabled(const recorded_run& run, const trace_event& request, const std::string& module) {
+  const auto* task = run.task_of(request);
+  const auto outcome = task == nullptr ? std::string_view() : task->fact("outcome");
+  const auto enabled = fmt::format("module '{}' is enabled", module);
+  if (outcome == "done")
+    return fmt::format("{}: it ran at {}, after the last discovery\n", enabled, time_of(run, request));
+  if (task == nullptr) return fmt::format("{}: its run began at {} and goes on\n", enabled, time_of(run, request));
+  const auto reason = task->fact("reason");
+  return fmt::format("{}, but {} at {}{}{}\n", enabled,
+                     outcome == "failed" ? "its run failed" : "it did not run to its end", time_of(run, request),
+                     reason.empty() ? "" : ": ", reason);
+}
+
+constexpr std::string_view wanted_before = "wanted_before:";
+
+base::result<std::string> why_disabled(const recorded_run& run, const std::string& module) {
+  const auto* discovery = run.last([](const trace_event& x) { return x.type == trace_span::discovery; });
+  if (discovery == nullptr) return base::fail(base::error_code::not_found, "this trace has no discovery of modules");
+  const auto reason = discovery->fact(module);
+  if (reason.empty()) {
+    const auto* enabled =
+      run.last([&](const trace_event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
+    if (enabled != nullptr) return why_enabled(run, *enabled, module);
+    told_names others;
+    for (const auto& [name, why_not] : discovery->facts)
+      if (!name.starts_with(wanted_before)) others.insert(name);
+    return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",
+                                  module, time_of(run, *discovery)),
+                      others);
+  }
+  if (reason.starts_with("kept as it is: "))
+    return fmt::format("module '{}' is neither run nor deleted since the discovery at {}: {}\n{}", module,
+                       time_of(run, *discovery), reason, why_script(run, module));
+  auto text =
+    fmt::format("module '{}' is not enabled since the discovery at {}: {}\n", module, time_of(run, *discovery), reason);
+  if (reason == "by its flag") text += why_flag(run, module);
+  if (reason == "by its enabled script") text += why_script(run, module);
+  if (const auto by = discovery->fact(wanted_before_fact(module)); !by.empty())
+    text += fmt::format("when its release was made, it was switched on by: {}\n", by);
+  return text;
+}
+
+} // namespace
+
+std::string wanted_before_fact(const std::string& module) {
+  return std::string(wanted_before) + module;
+}
+
+base::result<std::string> why(const recorded_run& run, const why_question& question) {
+  switch (question.what) {
+    case why_question::about::run: return why_run(run, question.name);
+    case why_question::about::value: return why_value(run, question.name);
+    case why_question::about::release: return why_release(run, question);
+    case why_question::about::disabled: return why_disabled(run, question.name);
+    case why_question::about::waiting: return why_waiting(run, question.name);
+    case why_question::about::not_ready: return why_not_ready(run);
+  }
+  return {};
+}
+
+} // namespace trace::read

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "trace/read/recorded_run.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace trace::read {
+
+/// A question to a recorded run.
+struct why_question {
+  enum class about {
+    run,      ///< why did this module run, the last time?
+    value,    ///< why is this value as it is: `webApp.replicas`?
+    release,  ///< why did Helm do this to a release, or nothing?
+    disabled, ///< why is this module not enabled?
+    waiting,  ///< what does this queue wait for?
+    not_ready ///< why has the first converge not come to its end? Needs no name.
+  };
+  about what = about::run;
+  std::string name;
+  std::optional<std::uint32_t> revision; ///< of a release; nothing: the last time
+};
+
+/// The name of the fact of a discovery that says what had switched a module on when its release was made.
+[[nodiscard]] std::string wanted_before_fact(const std::string& module);
+
+/// Answers it in plain words: what happened, and what has led to it, back to the outside. An error (`not_found`) says that
+/// the trace has nothing of the kind, and what it has instead.
+[[nodiscard]] base::result<std::string> why(const recorded_run& run, const why_question& question);
+
+} // namespace trace::read

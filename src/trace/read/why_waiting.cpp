@@ -1,0 +1,104 @@
+#include "trace/read/why_waiting.hpp"
+
+#include "trace/read/cause_story.hpp"
+#include "trace/read/event_words.hpp"
+#include "trace/read/told_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trace::read {
+
+namespace {
+
+constexpr const char* main_queue = "main";
+
+std::string time_of(const recorded_run& run, std::int64_t time_us) {
+  return fmt::format("{:+.3f} s", static_cast<double>(time_us - run.begin_us()) / 1e6);
+}
+
+/// `3 times`
+std::string tries(std::string_view failures_before) {
+  const auto before = failures_before.empty() || failures_before == "0" ? 0 : std::stoi(std::string(failures_before));
+  return before == 0 ? "once" : fmt::format("{} times", before + 1);
+}
+
+/// What the queue does, and whether that is waiting.
+std::string state_of(const recorded_run& run, const trace_event& request, const trace_event* task) {
+  const auto name = std::string(request.fact("queue"));
+  const auto what = words_of_task(request);
+  if (task == nullptr)
+    return fmt::format("queue '{}' waits for the end of the {}, which began at {}\n", name, what,
+                       time_of(run, request.time_us));
+  const auto outcome = task->fact("outcome");
+  const auto end = time_of(run, task->time_us + task->duration_us);
+  if (outcome == "failed")
+    return fmt::format("queue '{}' waits to try the {} again, which has failed {}, the last time at {}\n", name, what,
+                       tries(task->fact("failures")), end);
+  if (outcome == "done") return fmt::format("queue '{}' waits for nothing: its last task has ended at {}\n", name, end);
+  return fmt::format("queue '{}' has left the {} at {}, {}: {}\n", name, what, end, outcome, task->fact("reason"));
+}
+
+std::string told(const recorded_run& run, const trace_event& request) {
+  return state_of(run, request, run.task_of(request)) + text_of_story(cause_story(run).tell(request), run.begin_us());
+}
+
+/// A line for each watch that was lost, or refused, when the trace ends.
+std::string lost_watches(const recorded_run& run) {
+  constexpr std::string_view lost = " is lost: ";
+  std::map<std::string, std::string, std::less<>> states;
+  for (const auto& x : run.events())
+    if (x.type == "watch_state_changed")
+      states[x.summary.substr(0, x.summary.rfind(" is ", x.summary.find(lost)))] = x.summary;
+  std::string text;
+  for (const auto& [what, state] : states)
+    if (state.find(lost) != state.npos) text += "watch of " + state + "\n";
+  return text;
+}
+
+const trace_event* last_request(const recorded_run& run, std::string_view queue) {
+  return run.last([&](const trace_event& x) { return is_request_of_queue(x) && x.fact("queue") == queue; });
+}
+
+} // namespace
+
+base::result<std::string> why_waiting(const recorded_run& run, const std::string& queue) {
+  if (const auto* request = last_request(run, queue)) return told(run, *request);
+  told_names queues;
+  for (const auto& x : run.events())
+    if (is_request_of_queue(x)) queues.emplace(x.fact("queue"));
+  return nothing_of("no task of a queue '" + queue + "'", queues);
+}
+
+base::result<std::string> why_not_ready(const recorded_run& run) {
+  const auto& events = run.events();
+  const auto converged = std::find_if(events.begin(), events.end(), [](const trace_event& x) {
+    return x.type == trace_span::task && x.fact("task") == "ConvergeModules" && x.fact("outcome") == "done";
+  });
+  const auto lost = lost_watches(run);
+  if (converged != events.end())
+    return fmt::format(
+             "a reload of all modules came to its end at {}: the operator is ready since then at the latest\n",
+             time_of(run, converged->time_us + converged->duration_us))
+           + lost;
+  const auto* request = last_request(run, main_queue);
+  const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
+  if (request == nullptr)
+    return base::fail(base::error_code::not_found,
+                      has_begin
+                        ? "this trace has no task of the queue 'main': the operator has not begun its first converge; "
+                          "its log and /readyz say what it waits for"
+                        : "this trace has no task of the queue 'main', and does not go back to the start");
+  return (has_begin
+            ? "the first converge has not come to its end\n"
+            : "no reload of all modules has come to its end in this trace, which does not go back to the start\n")
+         + lost + told(run, *request);
+}
+
+} // namespace trace::read

@@ -1,0 +1,71 @@
+#include "trace/redaction.hpp"
+
+#include "base/excerpt.hpp"
+#include "base/missing_right.hpp"
+#include "text/json/json_part.hpp"
+#include "text/json/value_kind.hpp"
+#include "text/plain/secret_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace trace {
+
+namespace {
+
+constexpr std::size_t bytes_max = 1'000;
+
+/// What stands before a wrong value in messages.
+constexpr std::array<std::string_view, 2> before_values{"got ", "Invalid value: "};
+
+constexpr std::string_view jq_failure = "jq filter '";
+constexpr std::string_view jq_failed = "' failed: ";
+
+/// Between these the API server shows what it could not decode.
+constexpr std::string_view excerpt_begin = "...|";
+constexpr std::string_view excerpt_end = "|...";
+
+/// Whether a list is one of a rule for a right that is missing: what people need to paste.
+bool is_in_right(std::string_view text, std::size_t at) {
+  constexpr std::size_t rule_bytes_max = 400;
+  const auto from = at - std::min(at, rule_bytes_max);
+  const auto begin = text.substr(from, at - from).rfind('{');
+  return begin != std::string_view::npos && base::end_of_right(text, from + begin) > at;
+}
+
+/// The content that begins because of what stands at `at`.
+std::optional<text::text_part> content_at(std::string_view text, std::size_t at) {
+  if (text::begins_json(text, at))
+    return is_in_right(text, at) ? std::nullopt : std::optional(text::text_part{at, text::end_of_json(text, at)});
+  if (const auto secret = text::secret_at(text, at)) return secret;
+  const auto rest = text.substr(at);
+  for (const auto words : before_values)
+    if (rest.starts_with(words) && !text::begins_with_kind_name(rest.substr(words.size())))
+      return text::text_part{at + words.size(), text::end_of_value(text, at + words.size())};
+  if (rest.starts_with(excerpt_begin)) {
+    const auto begin = at + excerpt_begin.size();
+    return text::text_part{begin, std::min(text.find(excerpt_end, begin), text.size())};
+  }
+  if (rest.starts_with(jq_failure)) {
+    if (const auto failed = rest.find(jq_failed); failed != std::string_view::npos)
+      return text::text_part{at + failed + jq_failed.size(), text.size()};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string redacted_summary(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  return base::excerpt(text::with_parts_hidden(text, content_at), bytes_max);
+}
+
+void redact(trace_event& x) {
+  x.summary = redacted_summary(x.summary);
+  for (auto& [name, text] : x.facts) text = redacted_summary(text);
+}
+
+} // namespace trace

@@ -1,0 +1,143 @@
+#include "actors/telemetry/debug_server.hpp"
+
+#include "support/actor_fixture.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+using namespace actors::framework;
+using namespace actors::messages;
+using namespace actors::telemetry;
+
+namespace {
+
+struct debug_fixture : test::actor_fixture {
+  /// The SUPERVISOR has ended; pages that depend on it say so.
+  debug_server_actor server = own(debug_server(system(), placement::shared, shared(), {supervisor_actor{}}));
+
+  sys::http::http_reply get(const std::string& path, const std::string& method = "GET") {
+    std::optional<sys::http::http_reply> got;
+    sys::http::http_request request;
+    request.method = method;
+    request.path = path;
+    tell(server, http_asked{{},
+                            std::make_shared<const sys::http::http_request>(std::move(request)),
+                            [&got](sys::http::http_reply x) { got = std::move(x); }});
+    run();
+    REQUIRE(got.has_value());
+    return *got;
+  }
+};
+
+template <class Question>
+Question question(const std::string& path) {
+  const auto read = read_debug_path(path);
+  REQUIRE_MESSAGE(read, path, ": ", read.error().message);
+  REQUIRE(std::holds_alternative<Question>(*read));
+  return std::get<Question>(*read);
+}
+
+} // namespace
+
+TEST_CASE("a path says what is asked, about which module and in which form") {
+  static_cast<void>(question<ask_alive>("/"));
+  CHECK(question<ask_global_hooks>("/global/list.json").format == debug_format::json);
+  CHECK(question<ask_global_hooks>("/global/list.yaml").format == debug_format::yaml);
+  CHECK(question<ask_snapshots>("/global/snapshots.yaml").module.empty());
+  const auto of_module = question<ask_snapshots>("/module/web-app/snapshots.yaml");
+  CHECK(of_module.module == "web-app");
+  CHECK(of_module.format == debug_format::yaml);
+}
+
+TEST_CASE("a path about values says which part, and its query what else") {
+  struct row {
+    const char* path;
+    debug_query query;
+    values_part part;
+    const char* module;
+    bool with_global;
+    core::values::secrets secrets;
+  };
+  using core::values::secrets;
+  for (const auto& r : std::vector<row>{
+         {"/global/values.json", {}, values_part::values, "", false, secrets::hidden},
+         {"/global/config.yaml", {{"secrets", "true"}}, values_part::config, "", false, secrets::shown},
+         {"/global/patches.text", {{"other", "x"}}, values_part::patches, "", false, secrets::hidden},
+         {"/module/web-app/values.json", {{"global", "true"}}, values_part::values, "web-app", true, secrets::hidden},
+         {"/module/values/config.json", {{"global", "0"}}, values_part::config, "values", false, secrets::hidden},
+         {"/module/web/patches.json",
+          {{"global", "1"}, {"secrets", "1"}},
+          values_part::patches,
+          "web",
+          true,
+          secrets::shown},
+       }) {
+    const auto read = read_debug_path(r.path, r.query);
+    REQUIRE_MESSAGE(read, r.path);
+    const auto& asked = std::get<ask_values>(*read);
+    CHECK(asked.part == r.part);
+    CHECK(asked.module == r.module);
+    CHECK(asked.with_global == r.with_global);
+    CHECK(asked.secrets == r.secrets);
+  }
+  const auto refused = read_debug_path("/module/web/values.json", {{"global", "yes"}});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "'/module/web/values.json': global is true or false, got 'yes'");
+}
+
+TEST_CASE("a path about queues, releases and options says what is wanted") {
+  CHECK_FALSE(question<ask_queues>("/queue/list.json").only_main);
+  CHECK(question<ask_queues>("/queue/main.text").only_main);
+  CHECK(std::get<ask_queues>(*read_debug_path("/queue/list.yaml", {{"showEmpty", "true"}})).show_empty);
+  CHECK(question<ask_settings>("/config/list.text").format == debug_format::text);
+  CHECK(question<ask_resources>("/module/resource-monitor.yaml").format == debug_format::yaml);
+  CHECK(question<ask_rendered>("/module/web/render").format == debug_format::yaml);
+  CHECK(question<ask_rendered>("/module/web/render.json").module == "web");
+  CHECK_FALSE(read_debug_path("/module/resource-monitor"));
+  CHECK_FALSE(read_debug_path("/global/render.yaml"));
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "the options that the operator was started with are a page") {
+  const auto option = [](const char* value, const char* source) {
+    return text::json::object({{"value", value}, {"from", source}});
+  };
+  server = own(debug_server(
+    system(), placement::shared, shared(), {supervisor_actor{}}, {},
+    text::json::object({{"namespace", option("d8", "--namespace")}, {"trace-file", option("", "default")}})));
+  CHECK(get("/config/list.text").body == "namespace = d8 (--namespace)\ntrace-file is not set\n");
+  CHECK(get("/config/list.json").body
+        == R"({"namespace":{"from":"--namespace","value":"d8"},"trace-file":{"from":"default","value":""}})");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a page that does not exist is answered with those that do") {
+  for (const auto* path : {"/nothing", "/global", "/global/flags.json", "/module/snapshots.json", "/module/values.json",
+                           "/module//snapshots.json", "/module/a/b/snapshots.json", "/module/a/list.json", ""}) {
+    CAPTURE(path);
+    const auto reply = get(path);
+    CHECK(reply.status == 404);
+    CHECK(reply.body.find("/module/NAME/PART.FORMAT") != std::string::npos);
+  }
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a form that does not exist is answered with those that do") {
+  for (const auto* path :
+       {"/global/list", "/global/list.", "/global/list.xml", "/global/snapshots.json.gz", "/module/web/values"}) {
+    CAPTURE(path);
+    const auto reply = get(path);
+    CHECK(reply.status == 400);
+    CHECK(reply.body.find("json, yaml or text") != std::string::npos);
+  }
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "nothing can be changed by the socket") {
+  CHECK(get("/global/list.json", "POST").status == 405);
+  CHECK(get("/", "GET").body == "debug endpoint is alive\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a supervisor that has ended makes an answer, not a silence") {
+  for (const auto* path :
+       {"/global/list.json", "/global/snapshots.json", "/module/web/snapshots.json", "/global/values.json",
+        "/module/web/patches.yaml", "/queue/list.text", "/module/resource-monitor.json", "/module/web/render"})
+    CHECK(get(path).status == 503);
+}

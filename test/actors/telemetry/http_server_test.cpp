@@ -1,0 +1,123 @@
+#include "actors/telemetry/http_server.hpp"
+
+#include "actors/telemetry/metrics.hpp"
+#include "actors/telemetry/status_pages.hpp"
+#include "core/hooks/hook_metrics.hpp"
+#include "support/actor_fixture.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+using namespace actors::framework;
+using namespace actors::messages;
+using namespace actors::telemetry;
+
+namespace {
+
+struct http_fixture : test::actor_fixture {
+  metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "ao_"));
+  /// The SUPERVISOR has ended; pages that depend on it say so.
+  http_server_actor server = own(actors::telemetry::http_server(system(), shared(), supervisor_actor{}, metrics));
+
+  sys::http::http_reply get(const std::string& path, const std::string& method = "GET") {
+    return get({.method = method, .path = path});
+  }
+  sys::http::http_reply get(sys::http::http_request request) {
+    std::optional<sys::http::http_reply> got;
+    tell(server, http_asked{{},
+                            std::make_shared<const sys::http::http_request>(std::move(request)),
+                            [&got](sys::http::http_reply x) { got = std::move(x); }});
+    run();
+    REQUIRE(got.has_value());
+    return *got;
+  }
+};
+
+operator_description described(bool started, bool done, std::size_t tasks) {
+  operator_description x;
+  x.first_converge_started = started;
+  x.first_converge_done = done;
+  x.converge_tasks = tasks;
+  return x;
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(http_fixture, "the server answers its routes and no others") {
+  CHECK(get("/").content_type.starts_with("text/html"));
+  CHECK(get("/").body.find("href=\"/status/converge\"") != std::string::npos);
+  CHECK(get("/healthz").status == 200);
+  CHECK(get("/healthz").body.empty());
+  CHECK(get("/nothing").status == 404);
+  CHECK(get("/healthz", "POST").status == 405);
+}
+
+TEST_CASE_FIXTURE(http_fixture, "an operator without file descriptors is alive, and says what it lacks") {
+  const auto reply = get({.method = "GET", .path = "/healthz", .is_short_of_descriptors = true});
+  CHECK(reply.status == 200);
+  CHECK(reply.body.find("file_descriptors_exhausted") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(http_fixture, "metrics are shown, those of hooks on a page of their own") {
+  tell(metrics, count_metric{"modules_discover_errors_total", {}, 2});
+  const auto reply = get("/metrics");
+  CHECK(reply.content_type == "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+  CHECK(reply.body.find("ao_modules_discover_errors_total 2\n") != std::string::npos);
+  CHECK(get("/metrics/hooks").body.empty());
+}
+
+TEST_CASE_FIXTURE(http_fixture, "names of metrics come in the form that the scraper accepts") {
+  auto operations = core::hooks::parse_hook_metrics(R"({"name":"my.level","set":1})");
+  REQUIRE(operations);
+  const auto shared = std::make_shared<const core::hooks::metric_batch>(std::move(*operations));
+  REQUIRE(ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "", "a.sh", shared}).result);
+  CHECK(get("/metrics/hooks").body.find("\nmy_level{hook=\"a.sh\"} 1\n") != std::string::npos);
+  const auto reply =
+    get({.method = "GET", .path = "/metrics/hooks", .accept = "text/plain;version=0.0.4;escaping=allow-utf-8"});
+  CHECK(reply.content_type == "text/plain; version=0.0.4; charset=utf-8; escaping=allow-utf-8");
+  CHECK(reply.body.find("\n{\"my.level\",hook=\"a.sh\"} 1\n") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(http_fixture, "a supervisor that has ended makes an answer, not a silence") {
+  CHECK(get("/readyz").status == 503);
+  CHECK(get("/status/converge").status == 503);
+}
+
+TEST_CASE("a page that cannot be made is an error, and not a stop") {
+  CHECK(no_answer("runtime_error(\"" + std::string(report_failure) + "\")").status == 500);
+  CHECK(no_answer("runtime_error(\"" + std::string(report_failure) + "\")").body
+        == "cannot be made: report_failed in the log has the reason\n");
+  CHECK(no_answer("request_receiver_down").status == 503);
+  CHECK(no_answer("request_receiver_down").body == "the operator stops\n");
+}
+
+TEST_CASE("readiness is an error until the first converge is done, then it names what is wrong") {
+  auto x = described(true, false, 3);
+  CHECK(readiness(x).status == 500);
+  CHECK(readiness(x).body == "Startup converge in progress\n");
+  x = described(true, true, 0);
+  CHECK(readiness(x).status == 200);
+  CHECK(readiness(x).body == "Startup converge done.\n");
+  x.problems = {"module 'web': cannot run", "ConfigMap section 'dns' is invalid"};
+  CHECK(readiness(x).status == 200);
+  CHECK(readiness(x).body == "module 'web': cannot run\nConfigMap section 'dns' is invalid\n");
+}
+
+TEST_CASE("the converge status has the predecessor's lines") {
+  CHECK(converge_status_text(described(false, false, 0)).body == "STARTUP_CONVERGE_NOT_STARTED\n");
+  CHECK(converge_status_text(described(true, false, 4)).body == "STARTUP_CONVERGE_IN_PROGRESS: 4 tasks\n");
+  CHECK(converge_status_text(described(true, true, 0)).body == "STARTUP_CONVERGE_DONE\nCONVERGE_WAIT_TASK\n");
+  CHECK(converge_status_text(described(true, true, 2)).body
+        == "STARTUP_CONVERGE_DONE\nCONVERGE_IN_PROGRESS: 2 tasks\n");
+}
+
+TEST_CASE("the converge status has the predecessor's JSON") {
+  CHECK(converge_status_json(described(true, true, 0)).body
+        == R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":true,"STARTUP_CONVERGE_DONE":true,)"
+           R"("STARTUP_CONVERGE_IN_PROGRESS":0,"STARTUP_CONVERGE_NOT_STARTED":false})");
+  CHECK(converge_status_json(described(true, false, 4)).body
+        == R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":false,"STARTUP_CONVERGE_DONE":false,)"
+           R"("STARTUP_CONVERGE_IN_PROGRESS":4,"STARTUP_CONVERGE_NOT_STARTED":false})");
+}

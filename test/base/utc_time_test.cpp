@@ -1,0 +1,19 @@
+#include "base/utc_time.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("a time in UTC is read with any fraction") {
+  CHECK_EQ(base::parse_utc_us("1970-01-02T00:00:01Z"), 86'401'000'000);
+  CHECK_EQ(base::parse_utc_us("1970-01-02T00:00:01.25Z"), 86'401'250'000);
+  CHECK_EQ(base::parse_utc_us("1970-01-01T00:00:00.000001999Z"), 1);
+  CHECK_EQ(base::parse_utc_us("2026-02-28T23:59:59Z"), 1'772'323'199'000'000);
+}
+
+TEST_CASE("what is no time in UTC gives none") {
+  for (const auto* text :
+       {"", "2026-02-30T00:00:00Z", "2026-02-03", "2026-02-03T04:05:06", "2026-02-03T24:05:06Z",
+        "2026-02-03T04:05:06.Z", "2026-02-03T04:05:06+01:00", "2026-02-03T04:05:06Z later", "-026-02-03T04:05:06Z"}) {
+    CAPTURE(text);
+    CHECK_FALSE(base::parse_utc_us(text));
+  }
+}

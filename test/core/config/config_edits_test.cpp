@@ -1,0 +1,166 @@
+#include "core/config/config_edits.hpp"
+
+#include <doctest/doctest.h>
+
+using core::config::config_edits;
+using core::config::config_map_state;
+using core::values::value_source;
+using core::values::value_sources;
+
+namespace {
+
+using data = std::map<std::string, std::string>;
+
+/// The contents of a ConfigMap, one after the other.
+struct edited_map {
+  /// @param sections those that hooks alone have made; all of a ConfigMap that hooks have made
+  void write(const data& texts, config_map_state state = config_map_state::written,
+             std::set<std::string> sections = {}) {
+    auto x = core::config::read_configuration(texts, last_, {"global", "web", "webEnabled", "db", "dbEnabled"});
+    x.state = state;
+    x.of_hooks = state == config_map_state::made_by_hooks ? x.keys : std::move(sections);
+    take(std::move(x));
+  }
+  void go() { take(core::config::kept_while_absent(last_, {})); }
+  void stay_away() { take({}); }
+  void take(core::config::configuration x) {
+    x.number = ++number_;
+    last_ = x;
+    edits.take(std::make_shared<const core::config::configuration>(std::move(x)));
+  }
+  [[nodiscard]] const core::config::configuration& last() const { return last_; }
+  config_edits edits;
+
+private:
+  core::config::configuration last_;
+  std::uint64_t number_ = 0;
+};
+
+constexpr auto config_map = value_source::config_map;
+constexpr auto section = value_source::section;
+constexpr auto of_hooks = value_source::section_of_hooks;
+constexpr auto global = value_source::global_section;
+constexpr auto global_of_hooks = value_source::global_of_hooks;
+
+} // namespace
+
+TEST_CASE("before anything is known of the ConfigMap nothing is there, and nothing was taken away") {
+  CHECK(config_edits().standing("web") == core::values::value_standing{});
+}
+
+TEST_CASE("a section is there by its key, whatever is behind it") {
+  for (const auto* text : {"a: 1\n", "{}", "", "false", "[1]"}) {
+    CAPTURE(text);
+    edited_map x;
+    x.write({{"web", text}, {"dbEnabled", "true"}});
+    CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+    CHECK(x.edits.standing("db").present == value_sources{config_map});
+    CHECK(x.edits.standing("db").taken_away.empty());
+  }
+}
+
+TEST_CASE("an edit takes away a section that was there, and not one that was missing before") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}, {"global", "a: 1\n"}});
+  CHECK_FALSE(x.edits.standing("web").is_edited);
+  x.write({});
+  CHECK(x.edits.standing("web").taken_away == value_sources{section, global});
+  CHECK(x.edits.standing("web").is_edited);
+  CHECK(x.edits.standing("db").taken_away == value_sources{global});
+  CHECK_FALSE(x.edits.standing("db").is_edited);
+  x.write({{"web", "a: 1\n"}});
+  CHECK(x.edits.standing("web").taken_away == value_sources{global});
+}
+
+TEST_CASE("a key that is misspelt by an edit takes nothing away") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  x.write({{"wbe", "a: 1\n"}});
+  CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+  CHECK(x.edits.standing("web").taken_away.empty());
+}
+
+TEST_CASE("a ConfigMap that goes takes nothing away, and is there as long as it counts") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  x.go();
+  CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+  SUBCASE("it comes back") {
+    x.write({{"web", "a: 1\n"}});
+    CHECK_FALSE(x.edits.standing("web").is_edited);
+    CHECK(x.edits.standing("db").taken_away.empty());
+  }
+  SUBCASE("it stays away, and an empty one is made") {
+    x.stay_away();
+    CHECK(x.edits.standing("web") == core::values::value_standing{});
+    x.write({});
+    CHECK(x.edits.standing("web").present == value_sources{config_map});
+    CHECK(x.edits.standing("web").taken_away == value_sources{section, of_hooks, global, global_of_hooks});
+    CHECK(x.edits.standing("web").is_edited);
+  }
+}
+
+TEST_CASE("what a ConfigMap lacks that is made while the operator runs is not wanted") {
+  edited_map x;
+  x.stay_away();
+  CHECK(x.edits.standing("web") == core::values::value_standing{});
+  x.write({{"db", "a: 1\n"}});
+  CHECK(x.edits.standing("web").taken_away == value_sources{section, of_hooks, global, global_of_hooks});
+  CHECK(x.edits.standing("db").taken_away == value_sources{global, global_of_hooks});
+}
+
+TEST_CASE("a section that hooks alone have written and removed is not wanted") {
+  edited_map x;
+  x.stay_away();
+  x.write({{"web", "a: 1\n"}}, config_map_state::made_by_hooks);
+  CHECK(x.edits.standing("web").present == value_sources{of_hooks});
+  x.write({}, config_map_state::made_by_hooks);
+  CHECK(x.edits.standing("web").taken_away == value_sources{of_hooks});
+  CHECK(x.edits.standing("db").taken_away.empty());
+}
+
+TEST_CASE("a section that hooks make takes the place of none that people have written") {
+  edited_map x;
+  SUBCASE("it was missing from the start") {
+    x.write({});
+    x.write({{"web", "a: 1\n"}}, config_map_state::written, {"web"});
+    CHECK(x.edits.standing("web").present == value_sources{config_map, of_hooks});
+    CHECK(x.edits.standing("web").taken_away.empty());
+  }
+  SUBCASE("an edit had taken it away") {
+    x.write({{"web", "a: 1\n"}});
+    x.write({});
+    x.write({{"web", "b: 1\n"}}, config_map_state::written, {"web"});
+    CHECK(x.edits.standing("web").present == value_sources{config_map, of_hooks});
+    CHECK(x.edits.standing("web").taken_away == value_sources{section});
+  }
+  SUBCASE("it has gone with the whole ConfigMap, which hooks have made anew") {
+    x.write({{"web", "a: 1\n"}});
+    x.go();
+    CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+    x.write({{"web", "b: 1\n"}}, config_map_state::made_by_hooks);
+    CHECK(x.edits.standing("web").present == value_sources{of_hooks});
+    CHECK(x.edits.standing("web").taken_away.empty());
+    x.write({{"web", "b: 1\n"}, {"dbEnabled", "true"}}, config_map_state::written, {"web"});
+    CHECK_MESSAGE(x.edits.standing("web").taken_away.empty(), "the edit says nothing of this section");
+  }
+  x.write({{"web", "b: 1 # mine\n"}});
+  CHECK_MESSAGE((x.edits.standing("web").present == value_sources{config_map, section}), "an edit makes it theirs");
+}
+
+TEST_CASE("while a ConfigMap is away a section stays that of those who have made it") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}, {"db", "a: 1\n"}}, config_map_state::written, {"db"});
+  auto now = core::config::read_configuration({{"web", "b: 1\n"}, {"ui", "b: 1\n"}});
+  now.of_hooks = {"web", "ui"};
+  CHECK(core::config::kept_while_absent(x.last(), now).of_hooks == std::set<std::string>{"db", "ui"});
+}
+
+TEST_CASE("a content that is older than the last one is passed over") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  core::config::configuration old;
+  old.state = config_map_state::written;
+  x.edits.take(std::make_shared<const core::config::configuration>(std::move(old)));
+  CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+}

@@ -1,0 +1,156 @@
+#include "sys/process/claimed_dir.hpp"
+
+#include "support/process_run.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/remove_tree.hpp"
+#include "sys/process/survivors.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using sys::process::claimed_dir;
+using paths = std::vector<std::string>;
+
+namespace {
+
+struct claimed_dir_fixture {
+  sys::files::temp_dir base = *sys::files::temp_dir::create("/tmp", "claimed-dir-test-");
+
+  /// What a process leaves that was killed.
+  std::string left_behind(const std::string& name) {
+    REQUIRE(sys::files::make_directories(base.file(name)));
+    REQUIRE(sys::files::write_file_private(base.file(name) + "/values.json", "{}"));
+    return base.file(name);
+  }
+
+  /// What was removed now.
+  paths removed() {
+    paths all;
+    for (const auto& x :
+         sys::process::take_over_unclaimed_dirs(base.path(), "operator-", sys::process::unclaimed::removed))
+      if (x.is_removed) all.push_back(x.path);
+    return all;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "what has been left behind is removed, what is claimed stays") {
+  const auto left = left_behind("operator-dead");
+  const auto claimed = claimed_dir::create(base.path(), "operator-");
+  REQUIRE(claimed);
+  CHECK(removed() == paths{left});
+  CHECK_FALSE(sys::files::path_exists(left));
+  CHECK(sys::files::directory_exists(claimed->path()));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is not claimed any more") {
+  const auto left = left_behind("operator-killed");
+  sys::process::process_reactor reactor;
+  test::process_run owner(
+    reactor, test::shell("exec flock --no-fork " + left + " sh -c 'echo locked; exec sleep 1000'"), "locked");
+  owner.await_line();
+  CHECK(removed().empty());
+  reactor.signal_group(owner.id(), SIGKILL);
+  owner.await_exit();
+  CHECK(removed() == paths{left});
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner are ended before its directory goes") {
+  const auto left = left_behind("operator-killed");
+  sys::process::process_reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
+  test::process_run run(reactor, test::shell("echo up; exec sleep 1000"), "up");
+  run.await_line();
+  const auto kept = sys::process::take_over_unclaimed_dirs(base.path(), "operator-", sys::process::unclaimed::kept);
+  REQUIRE(kept.size() == 1);
+  CHECK(kept.front().killed == 1);
+  CHECK_FALSE(kept.front().is_removed);
+  CHECK(run.await_exit().signal == SIGKILL);
+  CHECK(removed() == paths{left});
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a survivor that changes into another program again and again is found") {
+  const auto left = left_behind("operator-killed");
+  sys::process::process_reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
+  test::process_run run(reactor, test::shell(R"(echo up; export AGAIN='exec sh -c "$AGAIN"'; exec sh -c "$AGAIN")"),
+                        "up");
+  run.await_line();
+  const auto kept = sys::process::take_over_unclaimed_dirs(base.path(), "operator-", sys::process::unclaimed::kept);
+  CHECK(kept.size() == 1);
+  reactor.signal_group(run.id(), SIGKILL);
+  CHECK(run.await_exit().signal == SIGKILL);
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "other names are not touched, and links not followed") {
+  const auto other = left_behind("kept");
+  std::filesystem::create_directory_symlink(other, base.file("operator-link"));
+  CHECK(removed().empty());
+  CHECK(sys::files::path_exists(other + "/values.json"));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "the directory goes with its owner, unless it is kept") {
+  CHECK(claimed_dir::create(base.path(), "operator-"));
+  CHECK(std::filesystem::is_empty(base.path()));
+  claimed_dir::create(base.path(), "operator-")->keep();
+  CHECK_FALSE(std::filesystem::is_empty(base.path()));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory that was removed comes back under its path, private and claimed") {
+  auto claimed = claimed_dir::create(base.file("tmp"), "operator-");
+  REQUIRE(claimed);
+  CHECK_FALSE(claimed->restore().value());
+  for (const auto& gone : {claimed->path(), base.file("tmp")}) {
+    REQUIRE(sys::files::remove_tree(gone));
+    CHECK(claimed->restore().value());
+    CHECK_FALSE(claimed->restore().value());
+    CHECK(std::filesystem::status(claimed->path()).permissions() == std::filesystem::perms(0700));
+    CHECK(
+      sys::process::take_over_unclaimed_dirs(base.file("tmp"), "operator-", sys::process::unclaimed::removed).empty());
+    CHECK(sys::files::directory_exists(claimed->path()));
+  }
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "what somebody else has put in the place of the directory is not used") {
+  auto claimed = claimed_dir::create(base.path(), "operator-");
+  REQUIRE(claimed);
+  std::filesystem::remove(claimed->path());
+  std::filesystem::create_directory_symlink("/tmp", claimed->path());
+  const auto refused = claimed->restore();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.starts_with(claimed->path() + ": cannot be made again"));
+}
+
+TEST_CASE("where there is no base nothing is removed") {
+  CHECK(sys::process::take_over_unclaimed_dirs("/tmp/no-such-directory", "operator-", sys::process::unclaimed::removed)
+          .empty());
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a base that everybody may write to must be sticky") {
+  REQUIRE(::chmod(base.path().c_str(), 0777) == 0);
+  const auto refused = claimed_dir::create(base.path(), "operator-");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == base::error_code::forbidden);
+  CHECK(refused.error().message.starts_with(base.path() + ": is no safe place"));
+  CHECK(refused.error().message.find("--tmp-dir") != std::string::npos);
+  REQUIRE(::chmod(base.path().c_str(), 01777) == 0);
+  CHECK(claimed_dir::create(base.path(), "operator-"));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a base of another user is refused, behind a link too") {
+  constexpr uid_t somebody = 12345;
+  if (::geteuid() != 0) return; // only root can give a directory away
+  REQUIRE(::chown(base.path().c_str(), somebody, somebody) == 0);
+  std::filesystem::create_directory_symlink(base.path(), base.path() + "-link");
+  for (const auto& path : {base.path(), base.path() + "-link"}) {
+    const auto refused = claimed_dir::create(path, "operator-");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find("user 12345") != std::string::npos);
+  }
+  std::filesystem::remove(base.path() + "-link");
+}

@@ -1,0 +1,70 @@
+#include "text/plain/secret_text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+struct row {
+  const char* text;
+  const char* want;
+};
+
+} // namespace
+
+TEST_CASE("a secret is known by what stands before it") {
+  for (const auto& r : {
+         row{"password=x y", "password=<redacted> y"},
+         row{"user: me\npassword: 'x y'\nport: 1", "user: me\npassword: <redacted>\nport: 1"},
+         row{R"({"user":"me","password":"x \" y"})", R"({"user":"me","password":<redacted>})"},
+         row{R"({"apiToken":{"value":"x"},"b":1})", R"({"apiToken":<redacted>,"b":1})"},
+         row{"run --password x --port 1", "run --password <redacted> --port 1"},
+         row{"run --token --port 1", "run --token --port 1"},
+         row{"https://me:x@host/y and ftp://a:b@c", "https://me:<redacted>@host/y and ftp://a:<redacted>@c"},
+         row{"Bearer abcdefgh.ij", "Bearer <redacted>"},
+         row{"Authorization: Basic abc", "Authorization: <redacted>"},
+         row{"authorization: Token abc x", "authorization: <redacted> x"},
+         row{"Authorization: AWS4-HMAC-SHA256 Credential=a, Signature=b\nHost: c",
+             "Authorization: <redacted>\nHost: c"},
+         row{"bearer abcdefgh1", "bearer <redacted>"},
+         row{R"({"auths":{"r.io":{"auth":"dXNlcg=="}}})", R"({"auths":{"r.io":{"auth":<redacted>}}})"},
+         row{R"([{"name":"TOKEN","value":"x"},{"name":"PORT","value":"1"}])",
+             R"([{"name":"TOKEN","value":<redacted>},{"name":"PORT","value":"1"}])"},
+         row{"- name: TOKEN\n  value: x\n- name: PORT\n  value: 1",
+             "- name: TOKEN\n  value: <redacted>\n- name: PORT\n  value: 1"},
+         row{"a:\n  password: |\n    x\n    y\n  port: 1", "a:\n  password: |\n<redacted>\n  port: 1"},
+         row{"password: >-\n  x\nport: 1", "password: >-\n<redacted>\nport: 1"},
+         row{"PASSWORD:x", "PASSWORD:<redacted>"},
+         row{"rootPw=x&pass=y", "rootPw=<redacted>&pass=<redacted>"},
+         row{"password:\n  x", "password:\n<redacted>"},
+         row{"tokens:\n- x\n- y\nport: 1", "tokens:\n<redacted>\nport: 1"},
+         row{"password = x", "password = <redacted>"},
+         row{R"("password" : "x")", R"("password" : <redacted>)"},
+         row{R"(password:"x")", "password:<redacted>"},
+         row{"--password\tx", "--password\t<redacted>"},
+         row{R"(password => "x")", "password => <redacted>"},
+         row{R"(secret_key = """x "y" z""" b)", "secret_key = <redacted> b"},
+         row{R"({\"password\":\"x\",\"port\":1})", R"({\"password\":<redacted>,\"port\":1})"},
+         row{"https://abcdefghijklmnop1@host/x", "https://<redacted>@host/x"},
+         row{"me:x@tcp(h:3306)/d", "me:<redacted>@tcp(h:3306)/d"},
+         row{"a ghp_0123456789abcdef b", "a <redacted> b"},
+         row{"eyJhbGciOiJIUzI1NiJ9.eyJzdWIifQ.sig", "<redacted>"},
+         row{"-----BEGIN PGP PRIVATE KEY BLOCK-----", "<redacted>"},
+         row{"kind: Secret\ndata: {a: b}", "<redacted>"},
+         row{"-----BEGIN PRIVATE KEY-----\nabc", "<redacted>"},
+       }) {
+    CAPTURE(r.text);
+    CHECK(text::without_secrets(r.text) == r.want);
+  }
+}
+
+TEST_CASE("other texts stay as they are") {
+  for (const auto* text : {"", "Basic settings of the host", "https://host:8080/a@b", "https://me@host/x",
+                           "https://host/x:y@z", "hooks/token: done", "password:", "password:\nport: 1",
+                           "the token was read", "B", "--password=$(DB_PASSWORD)", "auth: oidc", "auth:\n  kind: oidc",
+                           "image: a/b:1@sha256:0123456789abcdef0123", "existingSecret: db", "token_count: 7"}) {
+    CAPTURE(text);
+    CHECK(text::without_secrets(text) == text);
+  }
+}

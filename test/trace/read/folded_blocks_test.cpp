@@ -1,0 +1,48 @@
+#include "trace/read/folded_blocks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <string>
+
+namespace {
+
+std::string told(std::initializer_list<std::string> blocks) {
+  trace::read::folded_blocks all;
+  int number = 0;
+  for (const auto& block : blocks) all.add(block, "+" + std::to_string(++number) + " s");
+  return all.take();
+}
+
+std::string run(const std::string& time, const std::string& version, const std::string& name = "a-1") {
+  return "run of hook 'x.sh' in queue main\n  because ConfigMap demo/" + name + " was modified (version " + version
+         + ")\n    " + time + "    0.010 s  run: done, after a wait of " + version + ".5 s\n";
+}
+
+} // namespace
+
+TEST_CASE("runs that say the same but for times and versions are told once") {
+  const auto first = run(" +9.990 s", "7");
+  CHECK(told({first, run("+10.010 s", "8"), run("+10.030 s", "9"), "other\n"})
+        == first + "  … and 2 more like it, the last one at +3 s\n\nother\n");
+  CHECK(told({"run: done, after a wait of 0.004 s (x)\n", "run: done (x)\n", "run: done (x)\n"}).find("2 more")
+        != std::string::npos);
+  CHECK(told({first, run("+10.010 s", "8"), run("+10.030 s", "9")})
+        == first + "  … and 2 more like it, the last one at +3 s\n");
+}
+
+TEST_CASE("two that say the same are both told, and so is what says something else") {
+  const auto first = run("+1.000 s", "7");
+  const auto second = run("+2.000 s", "8");
+  CHECK(told({first, second}) == first + "\n" + second);
+  for (const std::string& other : {run("+2.000 s", "8", "a-2"), std::string("web.replicas: 1 -> 2\n")}) {
+    CAPTURE(other);
+    CHECK(told({first, other, first}) == first + "\n" + other + "\n" + first);
+  }
+  CHECK(told({"x: 1 -> 2\n", "x: 2 -> 3\n", "x: 3 -> 4\n"}) == "x: 1 -> 2\n\nx: 2 -> 3\n\nx: 3 -> 4\n");
+}
+
+TEST_CASE("blocks without lines are nothing") {
+  CHECK(told({}).empty());
+  CHECK(told({"", "a\n", ""}) == "a\n");
+}
