@@ -1,6 +1,6 @@
 #include "measures.hpp"
 
-#include "core/bindings/binding_context.hpp"
+#include "core/bindings/context.hpp"
 #include "process_counters.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/temp_dir.hpp"

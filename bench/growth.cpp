@@ -1,6 +1,6 @@
 #include "measures.hpp"
 
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metrics.hpp"
 #include "core/schema/schema.hpp"
 #include "core/store/values_book.hpp"
 #include "core/values/value_origin.hpp"
@@ -9,7 +9,7 @@
 #include "text/yaml/yaml.hpp"
 #include "trace/formats/timeline.hpp"
 #include "trace/read/order_rules.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

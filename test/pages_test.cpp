@@ -5,7 +5,7 @@
 #include "kube/transport/curl_transport.hpp"
 #include "page_text.hpp"
 #include "sys/files/files.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ TEST_CASE("the bounds on the page about security are those of the program") {
   };
   const auto in_mebibytes = [](std::uint64_t bytes) { return std::to_string(bytes / mebibyte) + " MiB"; };
   const auto in_seconds = [](std::chrono::milliseconds x) { return std::to_string(x.count() / 1000) + " s"; };
-  const sys::http::http_listener_options listener;
+  const sys::http::listener_options listener;
   has_row("clients at the same time", std::to_string(listener.connections_max) + " |");
   has_row("a whole request, however its bytes come", in_seconds(listener.request_time));
   has_row("a whole answer, read by the client", in_seconds(listener.answer_time));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/label.hpp"
+#include "base/actor_name.hpp"
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@ namespace base {
 struct origin {
   std::uint64_t id = 0;    ///< of this message
   std::uint64_t cause = 0; ///< of the message whose handling sent it
-  label sender{};          ///< the actor that sent it; null for the outside
+  actor_name sender{};     ///< the actor that sent it; null for the outside
 };
 
 } // namespace base

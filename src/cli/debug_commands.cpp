@@ -1,7 +1,7 @@
 #include "cli/debug_commands.hpp"
 
 #include "cli/start_option_table.hpp"
-#include "sys/http/http_client.hpp"
+#include "sys/http/client.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/flat_text.hpp"
 #include "text/plain/patch_lines.hpp"

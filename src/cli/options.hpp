@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/crds/definition.hpp"
-#include "core/modules/module_tree.hpp"
+#include "core/crds/crd.hpp"
+#include "core/modules/tree.hpp"
 #include "core/releases/release.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log/log.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 #include "trace/read/why.hpp"
 
 #include <chrono>
@@ -39,7 +39,7 @@ struct start_options {
   bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
   core::values::flag_order flag_order = core::values::default_flag_order();
-  core::crds::definition_options definitions{}; ///< of the files in `crds/` of modules
+  core::crds::crd_options definitions{}; ///< of the files in `crds/` of modules
   unsigned unnumbered_order = core::modules::default_unnumbered_order;
   unsigned parallel_module_runs = 1;
   std::string listen_address = "0.0.0.0";

@@ -3,7 +3,7 @@
 #include "cli/debug_commands.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/line_splitter.hpp"
-#include "sys/http/http_client.hpp"
+#include "sys/http/client.hpp"
 #include "trace/read/trace_window.hpp"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "cli/options.hpp"
-#include "trace/read/told_time.hpp"
 #include "trace/read/trace_file.hpp"
+#include "trace/read/trace_moment.hpp"
 
 #include <optional>
 #include <string>

@@ -6,7 +6,7 @@
 #include "trace/read/order_rules.hpp"
 #include "trace/read/part_names.hpp"
 #include "trace/read/recorded_run.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 
 #include <utility>
 

@@ -40,13 +40,13 @@ public:
     for (auto& event : part.events) events_.push_back(std::move(event));
     return part.events.size();
   }
-  [[nodiscard]] const std::vector<trace::trace_event>& events() const noexcept { return events_; }
+  [[nodiscard]] const std::vector<trace::event>& events() const noexcept { return events_; }
   /// How many events have gone from the operator's memory between the last two answers.
   [[nodiscard]] std::uint64_t missed() const noexcept { return missed_; }
   [[nodiscard]] std::optional<std::int64_t> began_us() const noexcept { return began_us_; }
 
 private:
-  std::vector<trace::trace_event> events_;
+  std::vector<trace::event> events_;
   std::uint64_t count_ = 0; ///< of the run, from its start
   std::uint64_t missed_ = 0;
   std::optional<std::int64_t> began_us_;

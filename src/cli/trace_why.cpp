@@ -17,7 +17,7 @@ void forget_what_ended_after(trace::read::told_time at, trace::read::trace_file&
   const auto first = std::min_element(file.events.begin(), file.events.end(),
                                       [](const auto& a, const auto& b) { return a.time_us < b.time_us; });
   const auto until_us = at.at(std::min(file.began_us.value_or(first->time_us), first->time_us));
-  std::erase_if(file.events, [&](const trace::trace_event& x) { return x.time_us + x.duration_us > until_us; });
+  std::erase_if(file.events, [&](const trace::event& x) { return x.time_us + x.duration_us > until_us; });
 }
 
 } // namespace

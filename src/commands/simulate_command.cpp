@@ -3,7 +3,7 @@
 #include "base/contains.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/helm_binary.hpp"
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "simulation/day_player.hpp"
 #include "simulation/day_reader.hpp"
 #include "sys/files/append_file.hpp"
@@ -11,9 +11,9 @@
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/temp_dir.hpp"
+#include "sys/process/guard.hpp"
 #include "sys/process/orphans.hpp"
-#include "sys/process/process_guard.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/thread_limit.hpp"
 #include "text/plain/printable.hpp"
@@ -219,7 +219,7 @@ base::result<simulation::day_stage> simulated_days::make_stage(const simulation:
   stage.is_over = [this] { return signal_ != 0; };
   if (trace_)
     // Each day counts from 1, and a file has each id once.
-    stage.record = [this, before = last_id_](trace::trace_event event) {
+    stage.record = [this, before = last_id_](trace::event event) {
       event.id += before;
       if (event.cause != 0) event.cause += before;
       for (auto& id : event.also) id += before;
@@ -261,14 +261,14 @@ int run_simulate_command(const cli::simulate_options& options) {
   const auto directory = setup::absolute_path(options.directory);
   const auto days = read_days(options);
   if (!days) return refuse(days.error().message);
-  auto guard = sys::process::process_guard::start();
+  auto guard = sys::process::guard::start();
   if (!guard) return refuse("the guard of processes cannot be started");
   sys::process::block_stop_signals();
   sys::process::adopt_orphans();
   auto tmp = sys::files::temp_dir::create(std::filesystem::temp_directory_path(), "simulate-");
   if (!tmp) return refuse(tmp.error().message);
-  const auto processes = std::make_shared<sys::process::process_reactor>(sys::process::process_reactor_options{
-    .ends_orphans = true, .guard = std::make_shared<sys::process::process_guard>(std::move(*guard))});
+  const auto processes = std::make_shared<sys::process::reactor>(sys::process::reactor_options{
+    .ends_orphans = true, .guard = std::make_shared<sys::process::guard>(std::move(*guard))});
   std::atomic<int> signal = 0;
   const sys::process::stop_signal_watch signals([&](int came) {
     sys::process::end_process_after(stop_limit);

@@ -11,16 +11,16 @@
 #include "setup/cluster_access.hpp"
 #include "setup/credential_program.hpp"
 #include "setup/helm_binary.hpp"
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 #include "sys/process/claimed_dir.hpp"
+#include "sys/process/guard.hpp"
 #include "sys/process/heap.hpp"
 #include "sys/process/memory_limit.hpp"
 #include "sys/process/orphans.hpp"
-#include "sys/process/process_guard.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/survivors.hpp"
 #include "sys/process/thread_limit.hpp"
@@ -276,14 +276,14 @@ void warn_of_left_process(pid_t pid) {
 
 /// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
 /// that have survived this one.
-std::shared_ptr<sys::process::process_reactor> make_processes(std::shared_ptr<sys::process::process_guard> guard,
-                                                              const std::string& directory) {
-  return std::make_shared<sys::process::process_reactor>(
-    sys::process::process_reactor_options{.ends_orphans = true,
-                                          .guard = std::move(guard),
-                                          .on_guard_lost = warn_of_lost_guard,
-                                          .mark = std::string(sys::process::owner_variable) + "=" + directory,
-                                          .on_left = warn_of_left_process});
+std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::process::guard> guard,
+                                                      const std::string& directory) {
+  return std::make_shared<sys::process::reactor>(
+    sys::process::reactor_options{.ends_orphans = true,
+                                  .guard = std::move(guard),
+                                  .on_guard_lost = warn_of_lost_guard,
+                                  .mark = std::string(sys::process::owner_variable) + "=" + directory,
+                                  .on_left = warn_of_left_process});
 }
 
 /// A name that no other has. It stands in the log.
@@ -315,7 +315,7 @@ std::string reason_of_stop(int signal) {
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
-  auto guard = sys::process::process_guard::start();
+  auto guard = sys::process::guard::start();
   if (!guard) return cannot_start(without_guard(guard.error()));
   sys::process::share_one_heap();
   sys::process::block_stop_signals();
@@ -338,7 +338,7 @@ int run_start_command(const cli::start_options& options) {
   auto setup = setup_of(options, std::move(*platform), *cluster);
   log_start(options, *cluster, setup.helm.platform.name);
   setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
-  const auto processes = make_processes(std::make_shared<sys::process::process_guard>(std::move(*guard)), tmp->path());
+  const auto processes = make_processes(std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;
   setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
   auto running =

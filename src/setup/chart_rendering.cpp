@@ -3,7 +3,7 @@
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/object_difference.hpp"
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "setup/program_run.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/files.hpp"

@@ -1,6 +1,6 @@
 #include "setup/program_run.hpp"
 
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <csignal>
 #include <future>
@@ -26,7 +26,7 @@ ended_program run_to_its_end(sys::process::process_spec spec, std::optional<std:
     return sys::process::flow::go_on;
   };
   events.on_exit = [&ended](sys::process::process_exit exit) { ended.set_value(std::move(exit)); };
-  sys::process::process_reactor processes;
+  sys::process::reactor processes;
   auto end = ended.get_future();
   const auto id = processes.start(std::move(spec), std::move(events));
   if (limit && end.wait_for(*limit) == std::future_status::timeout) processes.signal_group(id, SIGKILL);

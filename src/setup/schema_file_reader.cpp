@@ -49,7 +49,7 @@ public:
     }
   }
 
-  core::schema::schema_files files;
+  core::schema::files files;
 
 private:
   base::result<std::string> read_one(const std::string& name) {
@@ -91,8 +91,7 @@ private:
 
 } // namespace
 
-base::result<core::schema::schema_texts> read_schemas(const std::string& directory,
-                                                      const std::vector<std::string>& others) {
+base::result<core::schema::texts> read_schemas(const std::string& directory, const std::vector<std::string>& others) {
   // A folder that cannot be looked into has schemas that are not known.
   if (const auto folder = sys::files::is_directory_there(directory); !folder) return tl::unexpected(folder.error());
   auto config = sys::files::read_if_there(directory + "/config-values.yaml");
@@ -104,7 +103,7 @@ base::result<core::schema::schema_texts> read_schemas(const std::string& directo
   reference_reader reader(std::move(directories));
   for (const auto* text : {&*config, &*values})
     if (*text) reader.read("", directory, **text);
-  return core::schema::schema_texts{std::move(*config), std::move(*values), std::move(reader.files)};
+  return core::schema::texts{std::move(*config), std::move(*values), std::move(reader.files)};
 }
 
 } // namespace setup

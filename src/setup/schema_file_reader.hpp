@@ -14,7 +14,7 @@ namespace setup {
 /// else a reference names is a mistake of the schema. An error means that config-values.yaml or values.yaml is there and
 /// cannot be read.
 /// @param others directories that exist or not
-[[nodiscard]] base::result<core::schema::schema_texts> read_schemas(const std::string& directory,
-                                                                    const std::vector<std::string>& others);
+[[nodiscard]] base::result<core::schema::texts> read_schemas(const std::string& directory,
+                                                             const std::vector<std::string>& others);
 
 } // namespace setup

@@ -56,7 +56,7 @@ bool asks_for(const sys::http::http_request& request, const char* option) {
 }
 
 /// Clients of the API server send objects, and may wait long for the virtual cluster.
-sys::http::http_listener_options gate_options() {
+sys::http::listener_options gate_options() {
   return {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
 }
 
@@ -90,7 +90,7 @@ base::result<std::unique_ptr<cluster_gate>> cluster_gate::open(std::shared_ptr<d
     to->requests.push_back({std::move(request), std::move(reply)});
     bell->ring();
   };
-  auto listening = sys::http::http_listener::start(gate_options(), std::move(hand_over));
+  auto listening = sys::http::listener::start(gate_options(), std::move(hand_over));
   if (!listening) return base::fail("the port of the virtual cluster", listening.error());
   gate->listener_ = std::move(*listening);
   return gate;

@@ -4,7 +4,7 @@
 #include "kube/access/cluster.hpp"
 #include "simulation/doorbell.hpp"
 #include "simulation/virtual_cluster.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 
 #include <deque>
 #include <memory>
@@ -44,7 +44,7 @@ private:
 
   std::string secret_;
   std::shared_ptr<inbox> inbox_ = std::make_shared<inbox>();
-  std::unique_ptr<sys::http::http_listener> listener_;
+  std::unique_ptr<sys::http::listener> listener_;
 };
 
 } // namespace simulation

@@ -75,7 +75,7 @@ constexpr auto not_running = "no operator runs";
 
 } // namespace
 
-std::string run_line(const trace::trace_event& x) {
+std::string run_line(const trace::event& x) {
   if (x.type == trace::trace_span::hook) return (x.summary.starts_with("hooks/") ? "global " : "") + x.summary;
   if (x.type == trace::trace_span::enabled_script) return "enabled " + x.summary;
   if (x.type == trace::trace_span::helm) return "helm " + x.summary;

@@ -4,7 +4,7 @@
 #include "simulation/fake_api_documents.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -103,7 +103,7 @@ base::result<void> day_player::start_operator() {
                                     .program_faults = program_faults_,
                                     .answer_requests = [this] { return gate_->answer(cluster_); },
                                     .record =
-                                      [this](trace::trace_event x) {
+                                      [this](trace::event x) {
                                         last_id_ = std::max(last_id_, x.id);
                                         if (auto line = run_line(x); !line.empty()) ran_.push_back(std::move(line));
                                         stage_.record(x);

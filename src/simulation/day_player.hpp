@@ -6,7 +6,7 @@
 #include "simulation/cluster_gate.hpp"
 #include "simulation/day.hpp"
 #include "simulation/virtual_operator.hpp"
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct day_stage {
   std::string tmp_dir; ///< of this day alone
   std::vector<std::string> environment;
   std::chrono::seconds program_limit{60}; ///< real time that a program may take
-  std::function<void(const trace::trace_event&)> record = [](const trace::trace_event&) {};
+  std::function<void(const trace::event&)> record = [](const trace::event&) {};
   std::function<void(std::string_view)> log = [](std::string_view) {}; ///< lines of the operator's log
   std::function<bool()> is_over = [] { return false; }; ///< true: no program starts any more, and the day ends
 };
@@ -35,7 +35,7 @@ struct step_result {
   std::vector<std::string> failures; ///< empty: it went as expected; else what was expected and what was found
   std::vector<failed_program> failed_programs; ///< since the step before
   std::vector<std::string> ran;                ///< the runs since the step before
-  std::vector<trace::trace_event> events;
+  std::vector<trace::event> events;
   std::vector<std::string> warnings; ///< lines of the log since the step before, warnings and errors only
 };
 
@@ -101,7 +101,7 @@ private:
   bool is_stopping_ = false;               ///< by the day's wish
   std::vector<std::string> modules_;       ///< that the operator has found, enabled or not
   // Since the step before:
-  std::vector<trace::trace_event> events_;
+  std::vector<trace::event> events_;
   std::vector<std::string> ran_;
   std::vector<std::string> log_;
   std::vector<std::string> failures_; ///< what must not happen, and has
@@ -109,7 +109,7 @@ private:
 };
 
 /// How a run is written in `ran`; empty: the event is no run.
-[[nodiscard]] std::string run_line(const trace::trace_event& x);
+[[nodiscard]] std::string run_line(const trace::event& x);
 
 /// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and `...`
 /// stands for any number of lines.

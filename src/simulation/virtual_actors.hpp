@@ -104,10 +104,10 @@ public:
   void collect_trace() {
     shared_->record = [this](trace::packed_event event) { trace_.push_back(trace::unpacked(event)); };
   }
-  [[nodiscard]] const std::vector<trace::trace_event>& trace() const { return trace_; }
+  [[nodiscard]] const std::vector<trace::event>& trace() const { return trace_; }
   /// The collected events of a type, in order.
-  [[nodiscard]] std::vector<trace::trace_event> trace_of(std::string_view type) const {
-    std::vector<trace::trace_event> found;
+  [[nodiscard]] std::vector<trace::event> trace_of(std::string_view type) const {
+    std::vector<trace::event> found;
     std::copy_if(trace_.begin(), trace_.end(), std::back_inserter(found),
                  [&](const auto& x) { return x.type == type; });
     return found;
@@ -274,7 +274,7 @@ private:
   bool interrupted_ = false;
   caf::actor_clock::time_point began_;
   std::chrono::nanoseconds set_by_{0};
-  std::vector<trace::trace_event> trace_;
+  std::vector<trace::event> trace_;
   std::vector<std::function<bool()>> outside_;
   std::function<bool()> wait_;
   std::vector<std::function<void()>> stops_;

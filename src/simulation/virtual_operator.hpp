@@ -27,7 +27,7 @@ struct surroundings {
   std::vector<program_fault>& program_faults;
   /// Answers requests that programs have sent to the cluster. @returns whether there were any.
   std::function<bool()> answer_requests;
-  std::function<void(trace::trace_event)> record;
+  std::function<void(trace::event)> record;
   std::function<void(const std::string&)> report; ///< something that must not happen
   std::int64_t now_us = 0;                        ///< virtual time since the beginning of the day
   std::uint64_t last_id = 0;                      ///< of messages, in an earlier life

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <string_view>
 

@@ -168,7 +168,7 @@ packed_event event_packer::end(const std::vector<base::value_change>& changes) {
   return {std::string_view(memory_).substr(0, filled_)};
 }
 
-packed_event pack(event_packer& by, const trace_event& x) {
+packed_event pack(event_packer& by, const event& x) {
   by.begin({.id = x.id,
             .cause = x.cause,
             .time_us = x.time_us,
@@ -185,7 +185,7 @@ packed_event pack(event_packer& by, const trace_event& x) {
 
 namespace {
 
-std::string filled(std::string_view pattern, const trace_event& with) {
+std::string filled(std::string_view pattern, const event& with) {
   std::string text;
   while (!pattern.empty()) {
     const auto begin = pattern.find('{');
@@ -219,8 +219,8 @@ void take_facts(std::string_view& bytes, trace_facts& to) {
 
 } // namespace
 
-trace_event take_packed(std::string_view& bytes) {
-  trace_event x;
+event take_packed(std::string_view& bytes) {
+  event x;
   x.id = take_number(bytes);
   x.cause = take_cause(bytes, x.id);
   x.time_us = static_cast<std::int64_t>(take_number(bytes));
@@ -242,7 +242,7 @@ trace_event take_packed(std::string_view& bytes) {
   return x;
 }
 
-trace_event unpacked(packed_event x) {
+event unpacked(packed_event x) {
   return take_packed(x.bytes);
 }
 

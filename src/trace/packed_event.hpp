@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trace/event.hpp"
 #include "trace/fact_sink.hpp"
-#include "trace/trace_event.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -64,10 +64,10 @@ private:
 };
 
 /// The event as a whole.
-packed_event pack(event_packer& by, const trace_event& x);
+packed_event pack(event_packer& by, const event& x);
 
 /// Takes the first event from bytes that an `event_packer` has made.
-[[nodiscard]] trace_event take_packed(std::string_view& bytes);
-[[nodiscard]] trace_event unpacked(packed_event x);
+[[nodiscard]] event take_packed(std::string_view& bytes);
+[[nodiscard]] event unpacked(packed_event x);
 
 } // namespace trace

@@ -63,7 +63,7 @@ std::string redacted_summary(std::string_view text) {
   return base::excerpt(text::with_parts_hidden(text, content_at), bytes_max);
 }
 
-void redact(trace_event& x) {
+void redact(event& x) {
   x.summary = redacted_summary(x.summary);
   for (auto& [name, text] : x.facts) text = redacted_summary(text);
 }

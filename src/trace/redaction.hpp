@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,6 +20,6 @@ namespace trace {
 [[nodiscard]] std::string redacted_summary(std::string_view text);
 
 /// Makes an event fit to leave the operator: its summary and its facts. Values in `changes` are without secrets already.
-void redact(trace_event& x);
+void redact(event& x);
 
 } // namespace trace

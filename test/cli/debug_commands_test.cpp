@@ -1,7 +1,7 @@
 #include "cli/debug_commands.hpp"
 
 #include "sys/files/temp_dir.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,14 +16,13 @@ namespace {
 /// An operator as far as these commands can see it: pages on a socket.
 struct debug_fixture {
   debug_fixture() {
-    auto made = sys::http::http_listener::start({.address = sys::http::unix_address{socket}},
-                                                [this](const auto& request, auto reply) {
-                                                  const auto found = pages.find(request.path);
-                                                  asked = request.query;
-                                                  if (found == pages.end())
-                                                    return reply({.status = 404, .body = "no such page\n"});
-                                                  reply({.body = found->second, .warnings = warnings});
-                                                });
+    auto made =
+      sys::http::listener::start({.address = sys::http::unix_address{socket}}, [this](const auto& request, auto reply) {
+        const auto found = pages.find(request.path);
+        asked = request.query;
+        if (found == pages.end()) return reply({.status = 404, .body = "no such page\n"});
+        reply({.body = found->second, .warnings = warnings});
+      });
     REQUIRE_MESSAGE(made, made.error().message);
     listener = std::move(*made);
   }
@@ -36,7 +35,7 @@ struct debug_fixture {
   std::map<std::string, std::string, std::less<>> asked;
   std::map<std::string, std::string> pages{{"/global/list.json", R"({"globalHooks":["a.sh","b.py"]})"}};
   std::vector<std::string> warnings;
-  std::unique_ptr<sys::http::http_listener> listener;
+  std::unique_ptr<sys::http::listener> listener;
 };
 
 } // namespace

@@ -62,7 +62,7 @@ TEST_CASE("of a large file the last part is shown with what has led to it, and e
   const auto path = folder->file("large.jsonl");
   std::string text = trace::read::trace_header();
   for (std::uint64_t id = 1; id <= 120'000; ++id) {
-    trace::trace_event x;
+    trace::event x;
     x.id = id;
     x.cause = id == 120'000 ? 7 : 0;
     x.time_us = static_cast<std::int64_t>(id) * 1'000'000;

@@ -1,7 +1,7 @@
 #include "cli/watching.hpp"
 
 #include "sys/files/temp_dir.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,8 +18,8 @@ namespace {
 /// An operator with one page, and the screen of somebody who watches it. Nobody waits really.
 struct watching_fixture {
   watching_fixture() {
-    auto made = sys::http::http_listener::start({.address = sys::http::unix_address{socket}},
-                                                [this](const auto&, auto reply) { reply(pages.at(asked++)); });
+    auto made = sys::http::listener::start({.address = sys::http::unix_address{socket}},
+                                           [this](const auto&, auto reply) { reply(pages.at(asked++)); });
     REQUIRE_MESSAGE(made, made.error().message);
     listener = std::move(*made);
     place.show = [this](const std::string& text) {
@@ -46,7 +46,7 @@ struct watching_fixture {
   std::vector<std::string> shown;
   std::vector<std::chrono::milliseconds> waits;
   cli::watching_place place;
-  std::unique_ptr<sys::http::http_listener> listener;
+  std::unique_ptr<sys::http::listener> listener;
 };
 
 } // namespace

@@ -1,12 +1,12 @@
 #include "actors/supervision/running_operator.hpp"
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "support/operator_fixture.hpp"
 #include "support/threaded_api.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 #include "sys/time/alarm.hpp"
 
 #include <doctest/doctest.h>
@@ -71,7 +71,7 @@ struct real_operator {
     setup.config_map = "addon-operator";
     setup.tmp.path = root.file("tmp");
     setup.transport = api;
-    setup.processes = std::make_shared<sys::process::process_reactor>();
+    setup.processes = std::make_shared<sys::process::reactor>();
     setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
     setup.environment = sys::files::environment();
     setup.environment.push_back("REPORTS=" + root.file("reports"));

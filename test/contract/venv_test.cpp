@@ -1,5 +1,5 @@
-#include "core/hooks/hook_environment.hpp"
-#include "setup/platform_files.hpp"
+#include "core/hooks/environment.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "support/process_run.hpp"
 #include "sys/files/temp_dir.hpp"
 
@@ -15,7 +15,7 @@ TEST_CASE("a hook in Python runs by what python3 -m venv has made") {
   std::filesystem::create_directories(root.file("global-hooks"));
   std::ofstream(hooks + "/a.py") << "import json, sys\nprint(sys.prefix, *sys.argv[1:])\n";
   std::filesystem::permissions(hooks + "/a.py", std::filesystem::perms::owner_all);
-  sys::process::process_reactor reactor;
+  sys::process::reactor reactor;
   test::process_run making(reactor, test::shell("exec python3 -m venv --without-pip '" + hooks + "/venv'"));
   REQUIRE(making.await_exit().exit_code == 0);
 

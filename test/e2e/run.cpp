@@ -71,7 +71,7 @@ std::vector<std::string> modules_run(const test::operator_process& x) {
 
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment) {
   const auto name = argv.front();
-  sys::process::process_reactor reactor;
+  sys::process::reactor reactor;
   test::process_run run(reactor, {.argv = std::move(argv),
                                   .environment = test::environment_with(environment),
                                   .working_directory = {},

@@ -52,7 +52,7 @@ struct stuck_fixture {
   void leave_in_the_middle(std::vector<std::string> words) {
     words.insert(words.begin(), helm);
     words.insert(words.end(), {"--namespace", space, "--kubeconfig", e2e::given().kubeconfig});
-    sys::process::process_reactor reactor;
+    sys::process::reactor reactor;
     test::process_run run(
       reactor, {.argv = std::move(words), .environment = test::environment_with({}), .working_directory = {}});
     e2e::cluster().await(jobs(), {space, "endless", {}});

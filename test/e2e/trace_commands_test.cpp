@@ -157,7 +157,7 @@ private:
   std::condition_variable came_;
   std::vector<std::string> lines_;
   std::promise<void> ended_;
-  sys::process::process_reactor reactor_; ///< last: its thread writes the members above
+  sys::process::reactor reactor_; ///< last: its thread writes the members above
 };
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "run.hpp"
 
 #include "sys/files/files.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 #include "text/json/json.hpp"
 #include "trace/read/recorded_run.hpp"
 #include "trace/read/trace_file.hpp"
@@ -20,7 +20,7 @@ namespace {
 class collector {
 public:
   collector() {
-    listener_ = *sys::http::http_listener::start(
+    listener_ = *sys::http::listener::start(
       {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20},
       [this](const sys::http::http_request& request, const sys::http::reply_function& reply) {
         const std::lock_guard lock(mutex_);
@@ -46,7 +46,7 @@ private:
 
   std::mutex mutex_;
   std::map<std::string, text::json> spans_;
-  std::unique_ptr<sys::http::http_listener> listener_;
+  std::unique_ptr<sys::http::listener> listener_;
 };
 
 e2e::platform with_a_chart() {

@@ -18,7 +18,7 @@ public:
 
 private:
   std::uint16_t port_;
-  sys::process::process_reactor reactor_;
+  sys::process::reactor reactor_;
   test::process_run run_;
 };
 

@@ -1,7 +1,7 @@
 // What a hook prints when it is asked for its configuration.
 
 #include "core/bindings/cron.hpp"
-#include "core/hooks/hook_config.hpp"
+#include "core/hooks/config.hpp"
 #include "fuzz/claim.hpp"
 
 #include <algorithm>

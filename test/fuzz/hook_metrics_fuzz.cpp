@@ -1,6 +1,6 @@
 // What a hook leaves at METRICS_PATH.
 
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metrics.hpp"
 #include "fuzz/claim.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // ADDON_OPERATOR_TEST_REAL=1 against a real one too, so that the fake stays honest.
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
-#include "kube/discovery/api_discovery.hpp"
+#include "kube/discovery/discovery.hpp"
 #include "kube/objects/list_reader.hpp"
 #include "kube/watch/watch_event.hpp"
 #include "support/api_under_test.hpp"

@@ -1,7 +1,7 @@
 // Whatever a text of N bytes is, no reader takes more than 32 MiB and 20 N for it.
 #include "core/config/config_sections.hpp"
-#include "core/hooks/hook_config.hpp"
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/config.hpp"
+#include "core/hooks/metrics.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "core/metrics/hook_metrics_update.hpp"
 #include "core/schema/section_schemas.hpp"

@@ -1,7 +1,7 @@
 #include "setup/credential_program.hpp"
 
 #include "support/captured_log.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,8 +14,7 @@ using namespace std::chrono_literals;
 namespace {
 
 struct fixture {
-  setup::credential_program program{
-    std::make_shared<sys::process::process_reactor>(sys::process::process_reactor_options{})};
+  setup::credential_program program{std::make_shared<sys::process::reactor>(sys::process::reactor_options{})};
 
   base::result<kube::access::plugin_exit> run(const std::string& script, std::chrono::seconds timeout = 60s) {
     kube::access::plugin_call call;
@@ -87,7 +86,7 @@ TEST_CASE_FIXTURE(fixture, "at the end the plugin that runs is killed") {
 }
 
 TEST_CASE("a plugin that is wanted after the end of all processes cannot be started") {
-  const auto processes = std::make_shared<sys::process::process_reactor>(sys::process::process_reactor_options{});
+  const auto processes = std::make_shared<sys::process::reactor>(sys::process::reactor_options{});
   setup::credential_program program{processes};
   processes->end();
   std::promise<base::result<kube::access::plugin_exit>> exit;

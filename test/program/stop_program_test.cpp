@@ -4,7 +4,7 @@
 #include "support/process_environment.hpp"
 #include "support/process_run.hpp"
 #include "sys/files/temp_dir.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -98,7 +98,7 @@ private:
   std::promise<sys::process::process_exit> end_;
   std::future<sys::process::process_exit> ended_ = end_.get_future();
   sys::process::process_id id_ = 0;
-  sys::process::process_reactor reactor_; ///< last: its thread writes the members above
+  sys::process::reactor reactor_; ///< last: its thread writes the members above
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metrics.hpp"
 #include "core/metrics/hook_metrics_update.hpp"
 #include "core/metrics/name_escaping.hpp"
 #include "core/metrics/prometheus_text.hpp"

@@ -1,5 +1,5 @@
 // What of a module's directory has gone, is behind a link, or cannot be looked into, while its release is in the cluster.
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>

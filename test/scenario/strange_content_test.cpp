@@ -4,13 +4,13 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
-#include "sys/http/http_warning.hpp"
+#include "sys/http/warning.hpp"
 #include "text/plain/printable.hpp"
 #include "trace/formats/timeline.hpp"
 #include "trace/formats/timeline_json.hpp"
 #include "trace/read/lifecycle_order.hpp"
 #include "trace/read/recorded_run.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 #include "trace/read/trace_file.hpp"
 
 #include <functional>

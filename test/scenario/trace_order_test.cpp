@@ -1,6 +1,6 @@
 // A run told reload by reload, as `trace order` shows what the whole operator records.
 #include "support/recorded_operator.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 
 #include <doctest/doctest.h>
 

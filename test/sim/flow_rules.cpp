@@ -74,7 +74,7 @@ std::string world::wait_of(const std::string& queue, const std::string& task) co
 
 /// A wait that was begun ends before its time only by something that may have repaired the failure, or by the reload
 /// whose task waits.
-void world::check_wait(const trace::trace_event& event) {
+void world::check_wait(const trace::event& event) {
   const auto are_of = [](const std::string& queue) {
     return [&queue](const auto& x) { return x.first == queue || x.first.starts_with(queue + " "); };
   };
@@ -102,7 +102,7 @@ void world::end_wait(const std::string& wait, const std::string& by) {
 }
 
 /// Whoever wants to change values gets an answer.
-void world::check_turn(const trace::trace_event& event) {
+void world::check_turn(const trace::event& event) {
   if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
     turns_[event.id] = now_us_;
   if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {

@@ -4,7 +4,7 @@
 #include "actors/supervision/supervisor.hpp"
 #include "actors/telemetry/debug_server.hpp"
 #include "actors/telemetry/metrics.hpp"
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "sim/world.hpp"
 #include "simulation/fake_alarm.hpp"
 #include "sys/log/log.hpp"

@@ -8,12 +8,12 @@ namespace sim {
 namespace {
 
 /// Which task it is, whatever events it has taken in since.
-std::string work_of(const trace::trace_event& event) {
+std::string work_of(const trace::event& event) {
   return std::string(event.fact("task")) + " " + std::string(event.fact("module")) + " "
          + std::string(event.fact("hook"));
 }
 
-std::string queue_of_sender(const trace::trace_event& event) {
+std::string queue_of_sender(const trace::event& event) {
   constexpr std::string_view queue = "queue ";
   return event.sender.starts_with(queue) ? event.sender.substr(queue.size()) : std::string();
 }
@@ -25,7 +25,7 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
 } // namespace
 
 /// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs to begins anew.
-void world::check_head(const trace::trace_event& event) {
+void world::check_head(const trace::event& event) {
   if (event.type == "withdraw_tasks") {
     const auto queue = event.receiver.substr(event.receiver.find(' ') + 1);
     failed_heads_.erase(queue);
@@ -54,7 +54,7 @@ void world::check_head(const trace::trace_event& event) {
 // -- numbers ---------------------------------------------------------------------
 
 /// A module with a higher number runs when those with lower numbers have had their run; removals come last, from the end.
-void world::check_numbers(const trace::trace_event& event) {
+void world::check_numbers(const trace::event& event) {
   if (event.type == "withdraw_tasks" && event.receiver == "queue main") {
     is_round_overtaken_ = true;
     round_.reset();

@@ -24,7 +24,7 @@ void world::count_deeds(const kube::api::http_request& request) {
     ++deeds_.lists;
 }
 
-void world::count_deeds(const trace::trace_event& event) {
+void world::count_deeds(const trace::event& event) {
   if (event.type == "execute_task" && event.fact("task") == "DiscoverModules") ++deeds_.reloads;
 }
 

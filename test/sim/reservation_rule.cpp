@@ -10,7 +10,7 @@ constexpr std::int64_t idle_max_us = 1'000'000;
 
 } // namespace
 
-void world::check_reservation(const trace::trace_event& event) {
+void world::check_reservation(const trace::event& event) {
   if (event.type == "run_hook") ++hook_runs_;
   if (event.type == trace::trace_span::hook && hook_runs_ > 0) --hook_runs_;
   if (event.type == "check_hook_output") checks_.insert(event.id);

@@ -112,7 +112,7 @@ void world::check_secrecy(const std::string& text) {
 }
 
 /// What is recorded names a cause that was recorded before, or none. Causes that were recorded long ago are not kept.
-void world::check_cause(const trace::trace_event& event) {
+void world::check_cause(const trace::event& event) {
   if (event.cause != 0) ++seen_.rules["cause"];
   if (event.cause != 0 && !recorded_.contains(event.cause))
     breach_of("cause", event.type + " to " + event.receiver + " has a cause that nobody has seen");

@@ -189,7 +189,7 @@ void world::note(std::string line) {
   journal_.push_back(time + " " + std::move(line));
 }
 
-void world::note(const trace::trace_event& event) {
+void world::note(const trace::event& event) {
   ++seen_.messages[event.type];
   if (event.step != 0) ++seen_.steps[event.step];
   constexpr std::string_view module = "module ";
@@ -218,7 +218,7 @@ void world::end_enabling(const std::string& module) {
   forget_synchronizations(module);
 }
 
-void world::note_run(const trace::trace_event& event) {
+void world::note_run(const trace::event& event) {
   if (event.fact("task") != "ModuleRun") return;
   const std::string module(event.fact("module"));
   if (event.type == "execute_task" && event.sender.starts_with("queue ")) {

@@ -11,7 +11,7 @@
 #include "support/fake_processes.hpp"
 #include "support/scripted_hooks.hpp"
 #include "sys/files/temp_dir.hpp"
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <cstdint>
 #include <map>
@@ -90,8 +90,8 @@ private:
   void plan_happenings();
   void plan_troubles();
   void note(std::string line);
-  void note(const trace::trace_event& event);
-  void note_run(const trace::trace_event& event);
+  void note(const trace::event& event);
+  void note_run(const trace::event& event);
   void end_enabling(const std::string& module);
   void breach_of(std::string rule, std::string text);
   [[nodiscard]] std::int64_t now_us() const { return now_us_; }
@@ -175,13 +175,13 @@ private:
   void check_revision(const std::string& release);
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
-  void check_cause(const trace::trace_event& event);
+  void check_cause(const trace::event& event);
   void check_log(const std::string& line);
-  void check_wait(const trace::trace_event& event);
+  void check_wait(const trace::event& event);
   /// Of a task that waits after a failure; those of modules side by side wait on their own.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const;
   void end_wait(const std::string& wait, const std::string& by);
-  void check_turn(const trace::trace_event& event);
+  void check_turn(const trace::event& event);
   void check_echo(const std::string& line);
   void note_lost_hooks(const std::string& line);
   void check_held(const std::string& release);
@@ -243,11 +243,11 @@ private:
     std::size_t lists = 0;
   };
   void count_deeds(const kube::api::http_request& request);
-  void count_deeds(const trace::trace_event& event);
+  void count_deeds(const trace::event& event);
   void touch_objects();
   // order_rules.cpp
-  void check_head(const trace::trace_event& event);
-  void check_numbers(const trace::trace_event& event);
+  void check_head(const trace::event& event);
+  void check_numbers(const trace::event& event);
   void begin_in_round(const std::string& module);
   void delete_in_round(const std::string& module);
   [[nodiscard]] std::string order_of(const std::string& module) const;
@@ -260,7 +260,7 @@ private:
   void note_ordered();
   void check_ordered(const test::hook_run& run);
   // reservation_rule.cpp
-  void check_reservation(const trace::trace_event& event);
+  void check_reservation(const trace::event& event);
   void look_at_reservations();
 
   void check_quiet(std::size_t programs_before);

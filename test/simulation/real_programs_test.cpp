@@ -1,6 +1,6 @@
 #include "simulation/real_programs.hpp"
 
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ struct fixture {
   std::vector<std::string> journal;
 
   simulation::real_programs programs(std::chrono::seconds limit = 60s) {
-    return {std::make_shared<sys::process::process_reactor>(), bell, limit, faults};
+    return {std::make_shared<sys::process::reactor>(), bell, limit, faults};
   }
 
   sys::process::process_id start(simulation::real_programs& all, const std::string& name, const std::string& script) {

@@ -8,7 +8,7 @@
 #include "support/files.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/temp_dir.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
@@ -178,7 +178,7 @@ private:
   std::shared_ptr<simulation::doorbell> bell_ = std::make_shared<simulation::doorbell>();
   simulation::virtual_cluster cluster_{"default"};
   std::unique_ptr<simulation::cluster_gate> gate_ = simulation::cluster_gate::open(bell_).value();
-  sys::process::process_reactor reactor_;
+  sys::process::reactor reactor_;
 };
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "actors/supervision/supervisor.hpp"
 #include "actors/telemetry/metrics.hpp"
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "simulation/fake_alarm.hpp"
 #include "sys/log/log.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 #include "text/json/json.hpp"
 
 #include <chrono>
@@ -75,7 +75,7 @@ private:
   std::size_t next_ = 0;
   std::optional<sys::process::process_exit> exit_;
   sys::process::process_id id_ = 0;
-  sys::process::process_reactor reactor_; ///< last: its thread writes the members above
+  sys::process::reactor reactor_; ///< last: its thread writes the members above
 };
 
 } // namespace test

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sys/files/environment.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <chrono>
 #include <future>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kube/discovery/api_discovery.hpp"
+#include "kube/discovery/discovery.hpp"
 #include "kube/watch/watch_machine.hpp"
 #include "support/api_under_test.hpp"
 

@@ -3,7 +3,7 @@
 #include "trace/formats/timeline.hpp"
 #include "trace/read/order_rules.hpp"
 #include "trace/read/run_diff.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 #include "trace/read/why.hpp"
 
 #include <doctest/doctest.h>
@@ -12,10 +12,10 @@
 
 namespace {
 
-std::vector<trace::trace_event> chain(std::size_t count, std::size_t tasks) {
+std::vector<trace::event> chain(std::size_t count, std::size_t tasks) {
   const std::string_view types[] = {trace::trace_span::values_commit, trace::trace_span::hook, "some_message",
                                     trace::trace_span::helm, "config_changed"};
-  std::vector<trace::trace_event> events(count);
+  std::vector<trace::event> events(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto& x = events[i];
     x.id = i + 1;

@@ -2,8 +2,8 @@
 
 #include "actors/api/operation_seams.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "core/crds/definition.hpp"
-#include "core/crds/definition_update.hpp"
+#include "core/crds/crd.hpp"
+#include "core/crds/crd_update.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "kube/api/resource_table.hpp"
 #include "kube/api/transport.hpp"
-#include "kube/discovery/api_discovery.hpp"
+#include "kube/discovery/discovery.hpp"
 
 #include <cstdint>
 #include <functional>

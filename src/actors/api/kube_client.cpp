@@ -141,7 +141,7 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
   made.now_us = [this] { return self_->shared().steady_time_us(); };
   made.report = [this, by](const operation_report& x) {
     log_object_operation(by, x);
-    trace::trace_event event;
+    trace::event event;
     event.type = trace::trace_span::object_operation;
     event.summary = summary_of(x);
     event.facts = facts_of(by, x);

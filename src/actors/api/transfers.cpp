@@ -58,7 +58,7 @@ void transfers::done(const messages::transfer_done& x) {
 void transfers::report(const transfer& ended, const messages::transfer_done& x) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.begun_us);
   if (self_->is_recording()) {
-    trace::trace_event event;
+    trace::event event;
     event.type = trace::trace_span::http_request;
     event.summary = ended.method + " " + ended.target + " " + messages::summary(x);
     event.facts = {{"for", ended.component}, {"method", ended.method}, {"path", ended.target}};

@@ -224,7 +224,7 @@ public:
 
   /// Records a span: something with a duration that the actor has watched, caused by the current message.
   /// @param event the type of the span, its summary, its step, and what it is about
-  void record_span(trace::trace_event event, std::chrono::microseconds duration) {
+  void record_span(trace::event event, std::chrono::microseconds duration) {
     if (!is_recording()) return;
     event.id = ++shared_->last_id;
     event.cause = current_;
@@ -239,7 +239,7 @@ public:
   /// @param task its type, for a reader who wants to know of what
   void record_reasons(std::string task, std::vector<std::uint64_t> causes) {
     if (!is_recording() || causes.empty()) return;
-    trace::trace_event event;
+    trace::event event;
     event.type = trace::trace_span::reasons;
     event.also = std::move(causes);
     event.facts = {{"task", std::move(task)}};
@@ -371,7 +371,7 @@ private:
     shared_->record(packer.end());
   }
 
-  static trace::event_text recorded(const base::label& x) {
+  static trace::event_text recorded(const base::actor_name& x) {
     return x ? trace::event_text{*x, base::is_kept(x)} : trace::event_text{};
   }
 
@@ -394,7 +394,7 @@ private:
 
   caf::scheduled_actor* self_;
   context_ptr shared_;
-  base::label label_;
+  base::actor_name label_;
   std::uint64_t current_ = 0;
   std::shared_ptr<people_question> people_; ///< null: nobody waits for what is being handled, or they are actors
 };

@@ -9,7 +9,7 @@
 namespace actors::hooks {
 
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
-                                       hook_peers peers)
+                                       peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
     bindings_(self, peers_, [this] { take_lists(); }),
     left_out_(self, peers_.supervisor, "some global hooks do not run"),
@@ -171,7 +171,7 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
 }
 
 messages::global_hooks_actor global_hooks(caf::actor_system& system, const framework::context_ptr& shared,
-                                          hook_source source, const hook_peers& peers) {
+                                          hook_source source, const peers& peers) {
   return framework::spawn<global_hooks_state>(system, framework::placement::shared, shared, "global hooks",
                                               std::move(source), peers);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/hooks/hook_bindings.hpp"
-#include "actors/hooks/hook_loading.hpp"
+#include "actors/hooks/bindings.hpp"
+#include "actors/hooks/loading.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/module.hpp"
 
@@ -17,7 +17,7 @@ namespace actors::hooks {
 struct global_hooks_state {
   using handle_type = messages::global_hooks_actor;
 
-  global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source, hook_peers peers);
+  global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source, peers peers);
   messages::global_hooks_actor::behavior_type make_behavior();
 
   framework::promise<messages::global_hooks_loaded> load();
@@ -45,8 +45,8 @@ private:
 
   framework::actor_base<messages::global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
-  hook_peers peers_;
-  hook_bindings bindings_;
+  peers peers_;
+  bindings bindings_;
   std::vector<waiting_hook> waiting_;
   std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
   /// The files in which a hook does not configure; null: there are none. They take no part in anything.
@@ -60,6 +60,6 @@ private:
 
 /// Spawns the global hooks.
 messages::global_hooks_actor global_hooks(caf::actor_system& system, const framework::context_ptr& shared,
-                                          hook_source source, const hook_peers& peers);
+                                          hook_source source, const peers& peers);
 
 } // namespace actors::hooks

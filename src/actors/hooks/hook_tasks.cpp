@@ -34,7 +34,7 @@ void hook_tasks::append_ticks(const std::string& crontab) {
 }
 
 void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_cause& why,
-                        core::bindings::binding_context context) {
+                        core::bindings::context context) {
   contexts_.emplace(++last_run_, std::move(context));
   core::tasks::run_hook_for_events task;
   task.module = module_;
@@ -50,9 +50,8 @@ void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_
   sender_.send(why.queue, messages::task_entry{std::move(task), self_.handle()});
 }
 
-std::vector<core::bindings::binding_context>
-hook_tasks::contexts_of(const core::tasks::run_hook_for_events& task) const {
-  std::vector<core::bindings::binding_context> contexts;
+std::vector<core::bindings::context> hook_tasks::contexts_of(const core::tasks::run_hook_for_events& task) const {
+  std::vector<core::bindings::context> contexts;
   for (const auto number : task.runs)
     if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
   return contexts;

@@ -3,11 +3,11 @@
 #include "actors/hooks/owner_self.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/tasks/task_sender.hpp"
-#include "core/bindings/binding_context.hpp"
-#include "core/bindings/binding_states.hpp"
+#include "core/bindings/context.hpp"
 #include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/outdated_contexts.hpp"
+#include "core/bindings/states.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>
@@ -46,16 +46,14 @@ public:
   void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
 
   /// Makes a task that shows the context and appends it to its queue.
-  void append(const core::bindings::hook_definition& hook, const hook_cause& why,
-              core::bindings::binding_context context);
+  void append(const core::bindings::hook_definition& hook, const hook_cause& why, core::bindings::context context);
   /// The same for an event of a kubernetes binding.
   void append_event(const core::bindings::binding_id& id, core::bindings::object_event event);
   /// The same for each schedule that has this crontab.
   void append_ticks(const std::string& crontab);
 
   /// Contexts of the task that are still to be shown.
-  [[nodiscard]] std::vector<core::bindings::binding_context>
-  contexts_of(const core::tasks::run_hook_for_events& task) const;
+  [[nodiscard]] std::vector<core::bindings::context> contexts_of(const core::tasks::run_hook_for_events& task) const;
   /// The task for these alone.
   [[nodiscard]] core::tasks::run_hook_for_events left_of(const core::tasks::run_hook_for_events& task) const;
   /// The task's contexts have been shown.
@@ -89,7 +87,7 @@ private:
   std::string module_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and those that are held.
-  std::map<std::uint64_t, core::bindings::binding_context> contexts_;
+  std::map<std::uint64_t, core::bindings::context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;
   /// Bound: `outdated_contexts` go as soon as there are twice as many contexts as they left the last time.

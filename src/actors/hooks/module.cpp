@@ -113,7 +113,7 @@ void module_state::hold_or_release_events() {
 
 // -- the steps, in their order -----------------------------------------------
 
-void module_state::perform(const core::modules::module_effect& effect) {
+void module_state::perform(const core::modules::effect& effect) {
   std::visit([this](const auto& x) { perform(x); }, effect);
 }
 

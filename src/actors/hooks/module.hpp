@@ -1,13 +1,13 @@
 #pragma once
 
-#include "actors/hooks/hook_bindings.hpp"
-#include "actors/hooks/hook_loading.hpp"
+#include "actors/hooks/bindings.hpp"
+#include "actors/hooks/loading.hpp"
 #include "actors/hooks/module_definitions.hpp"
 #include "actors/hooks/module_release.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
-#include "core/modules/module_lifecycle.hpp"
+#include "core/modules/lifecycle.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace actors::hooks {
 
 /// The actors that a MODULE talks to.
 struct module_peers {
-  hook_peers hooks;
+  peers hooks;
   messages::values_store_actor values;
   messages::helm_actor helm;
   messages::release_watcher_actor releases;
@@ -32,7 +32,7 @@ struct module_source {
   std::string name;
   std::string directory; ///< absolute
   hook_source hooks;
-  core::crds::definition_source definitions;
+  core::crds::crd_source definitions;
 };
 
 /// The state of a MODULE: carries out the effects of its lifecycle, one after the other.
@@ -66,7 +66,7 @@ private:
 
   // -- the steps, in their order
   void hold_or_release_events();
-  void perform(const core::modules::module_effect& effect);
+  void perform(const core::modules::effect& effect);
   void perform(const core::modules::module_step::look_up_release&);
   void perform(const core::modules::module_step::load_hooks&);
   void perform(const core::modules::module_step::run_hook& x);
@@ -99,10 +99,10 @@ private:
   framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
-  hook_bindings bindings_;
+  bindings bindings_;
   module_release release_;
   module_definitions definitions_;
-  core::modules::module_lifecycle lifecycle_;
+  core::modules::lifecycle lifecycle_;
   framework::promise<messages::task_outcome> answer_; ///< to the run or deletion that is under way
   std::string queue_;                                 ///< in which it runs
 

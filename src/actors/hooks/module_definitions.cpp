@@ -35,7 +35,7 @@ bool is_lasting(const base::error& x) {
 }
 
 module_definitions::module_definitions(framework::acting* self, messages::kube_client_actor kube, std::string module,
-                                       core::crds::definition_source source)
+                                       core::crds::crd_source source)
   : self_(self), kube_(std::move(kube)), module_(std::move(module)), source_(std::move(source)) {}
 
 void module_definitions::install(std::uint64_t enabling, on_done done) {

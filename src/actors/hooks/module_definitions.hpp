@@ -2,7 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "core/crds/definition.hpp"
+#include "core/crds/crd.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -19,7 +19,7 @@ public:
   using on_done = std::function<void(base::result<void>)>;
 
   module_definitions(framework::acting* self, messages::kube_client_actor kube, std::string module,
-                     core::crds::definition_source source);
+                     core::crds::crd_source source);
 
   [[nodiscard]] bool are_installed(std::uint64_t enabling) const noexcept {
     return source_.empty() || installed_for_ == enabling;
@@ -35,7 +35,7 @@ private:
   framework::acting* self_;
   messages::kube_client_actor kube_;
   std::string module_;
-  core::crds::definition_source source_;
+  core::crds::crd_source source_;
   std::uint64_t installed_for_ = 0; ///< the enabling; 0: none
 };
 

@@ -9,7 +9,7 @@ const core::bindings::kubernetes_binding& synchronization::binding(const core::b
   return hooks_->find(id.hook)->kubernetes[id.index];
 }
 
-core::bindings::binding_context synchronization::context_of(const core::bindings::binding_id& id) const {
+core::bindings::context synchronization::context_of(const core::bindings::binding_id& id) const {
   const auto& from = binding(id);
   return core::bindings::synchronization_context{id, from.name, from.group, from.snapshots_from,
                                                  core::bindings::unlisted{}};
@@ -51,7 +51,7 @@ void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vec
   // Those that differ in whether they may fail have a run of their own: the hook's turn comes again.
   const bool may_fail = binding(ids.front()).allow_failure;
   std::erase_if(ids, [&](const core::bindings::binding_id& id) { return binding(id).allow_failure != may_fail; });
-  std::vector<core::bindings::binding_context> contexts;
+  std::vector<core::bindings::context> contexts;
   for (const auto& id : ids) contexts.push_back(context_of(id));
   const auto& first = binding(ids.front());
   of_.invoker.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, may_fail},
@@ -83,7 +83,7 @@ void synchronization::take_list(const core::bindings::binding_id& id) {
 
 // -- ends --------------------------------------------------------------------
 
-synchronization::share synchronization::share_of(const std::vector<core::bindings::binding_context>& contexts) const {
+synchronization::share synchronization::share_of(const std::vector<core::bindings::context>& contexts) const {
   share out{{}, life_};
   for (const auto& context : contexts)
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) out.bindings.push_back(x->id);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "actors/hooks/hook_invoker.hpp"
 #include "actors/hooks/hook_pace.hpp"
 #include "actors/hooks/hook_tasks.hpp"
-#include "core/bindings/binding_context.hpp"
-#include "core/bindings/binding_states.hpp"
+#include "actors/hooks/invoker.hpp"
+#include "core/bindings/context.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/bindings/states.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -26,7 +26,7 @@ public:
 
   /// The parts of the same owner that it works with; they outlive it.
   struct parts {
-    hook_invoker& invoker;
+    invoker& invoker;
     hook_pace& pace;
     hook_tasks& tasks;
     core::bindings::binding_states& states;
@@ -63,14 +63,14 @@ public:
   void forget();
 
   /// What a run that shows these contexts synchronizes.
-  [[nodiscard]] share share_of(const std::vector<core::bindings::binding_context>& contexts) const;
+  [[nodiscard]] share share_of(const std::vector<core::bindings::context>& contexts) const;
   /// The run has succeeded, or was allowed to fail: the events that came meanwhile run their hooks. Nothing happens if
   /// the monitors have been stopped since the run began.
   void conclude(const share& x);
 
 private:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
-  [[nodiscard]] core::bindings::binding_context context_of(const core::bindings::binding_id& id) const;
+  [[nodiscard]] core::bindings::context context_of(const core::bindings::binding_id& id) const;
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
   [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, bool in_main) const;
   void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);

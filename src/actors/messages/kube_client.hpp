@@ -2,7 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "base/error.hpp"
-#include "core/crds/definition.hpp"
+#include "core/crds/crd.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/api/resource_table.hpp"
 #include "kube/api/transport.hpp"

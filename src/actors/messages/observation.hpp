@@ -10,8 +10,8 @@
 #include "core/metrics/name_escaping.hpp"
 #include "core/metrics/registry.hpp"
 #include "kube/api/transport.hpp"
-#include "sys/http/http_listener.hpp"
-#include "trace/trace_event.hpp"
+#include "sys/http/listener.hpp"
+#include "trace/event.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -133,7 +133,7 @@ struct end_trace_wait {
 
 /// Events of the run, in order and without secrets. Bound: one message for what the TRACE RECORDER has taken at once.
 struct export_events {
-  std::shared_ptr<const std::vector<trace::trace_event>> events;
+  std::shared_ptr<const std::vector<trace::event>> events;
 };
 /// To itself: what has been gathered is sent, or tried again.
 struct send_export {};

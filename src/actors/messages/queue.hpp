@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/messages/task.hpp"
-#include "core/tasks/task_queue.hpp"
+#include "core/tasks/queue.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "actors/processes/hook_log.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/hooks/hook_log_line.hpp"
+#include "core/hooks/log_line.hpp"
 #include "sys/log/log.hpp"
 
 #include <cstddef>
@@ -22,7 +22,7 @@ std::vector<sys::log::log_field> origin_of(const messages::run_program& what, co
   return fields;
 }
 
-void log_record_of(const core::hooks::hook_log_line& record, std::vector<sys::log::log_field> fields) {
+void log_record_of(const core::hooks::log_line& record, std::vector<sys::log::log_field> fields) {
   fields.push_back({"msg", record.message});
   for (const auto& [key, value] : record.fields) fields.push_back({key, value});
   sys::log::log(sys::log::parse_log_level(record.level).value_or(sys::log::log_level::info), "hook_log", fields);

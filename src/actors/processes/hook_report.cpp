@@ -85,7 +85,7 @@ void count_hook_run(framework::actor_base<messages::hook_runner_actor>* self, co
 
 void trace_hook_run(framework::actor_base<messages::hook_runner_actor>* self, const hook_report& x) {
   if (!self->is_recording()) return;
-  trace::trace_event event;
+  trace::event event;
   event.type = trace::trace_span::hook;
   event.summary = messages::summary(x.what) + (x.how.result ? "" : " failed");
   event.step = x.what.step;

@@ -5,7 +5,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/processes/running_programs.hpp"
-#include "core/hooks/hook_output.hpp"
+#include "core/hooks/output.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -81,7 +81,7 @@ private:
   std::uint64_t number_;
   on_finished done_;
 
-  core::hooks::hook_output_texts texts_;
+  core::hooks::output_texts texts_;
   std::shared_ptr<const core::hooks::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
   messages::hook_finished finished_;

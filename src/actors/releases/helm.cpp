@@ -216,7 +216,7 @@ void helm_state::report(const std::string& release, int step, const std::string&
                         std::int64_t begun_us, const base::result<void>& result, const std::string& words) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - begun_us);
   const auto seconds = std::chrono::duration<double>(duration).count();
-  trace::trace_event event;
+  trace::event event;
   event.type = trace::trace_span::helm;
   event.summary = operation + " " + release + ": " + (result ? reason : result.error().message);
   event.step = step;

@@ -7,7 +7,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
-#include "core/releases/repair_pace.hpp"
+#include "core/releases/repair_backoff.hpp"
 
 #include <chrono>
 #include <functional>

@@ -97,7 +97,7 @@ void enabled_script::take_answer(const messages::program_finished& x) {
 
 void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,
                             std::chrono::microseconds duration) {
-  trace::trace_event event;
+  trace::event event;
   event.type = trace::trace_span::enabled_script;
   event.summary = module_.name + (answer.enabled ? ": enabled" : ": disabled");
   event.step = 4;

@@ -146,7 +146,7 @@ void module_discovery::with_releases(std::function<void()> then) {
 
 void module_discovery::record() {
   if (!self_->is_recording()) return;
-  trace::trace_event event;
+  trace::event event;
   event.type = trace::trace_span::discovery;
   event.summary = std::to_string(facts_.enabled.size()) + " of " + std::to_string(facts_.modules.size()) + " modules";
   event.step = 4;

@@ -4,7 +4,7 @@
 #include "actors/hooks/module.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "base/evaluation_limit.hpp"
-#include "core/bindings/binding_context.hpp"
+#include "core/bindings/context.hpp"
 #include "core/config/static_values.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/releases/helm_command.hpp"

@@ -74,7 +74,7 @@ sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const
 constexpr auto export_end_max = std::chrono::seconds(2);
 
 /// Few at a time, because an answer may be long.
-sys::http::http_listener_options debug_listener_options(const std::string& path) {
+sys::http::listener_options debug_listener_options(const std::string& path) {
   return {.address = sys::http::unix_address{path}, .connections_max = 4, .answers_bytes_max = std::size_t{256} << 20};
 }
 
@@ -96,19 +96,19 @@ public:
   messages::supervisor_actor top;
   messages::http_server_actor http;
   messages::debug_server_actor debug;
-  std::unique_ptr<sys::http::http_listener> listener;
-  std::unique_ptr<sys::http::http_listener> debug_listener; ///< null: no debug socket
+  std::unique_ptr<sys::http::listener> listener;
+  std::unique_ptr<sys::http::listener> debug_listener; ///< null: no debug socket
   std::promise<int> stopped;
   std::future<int> exit_code = stopped.get_future();
 };
 
 base::result<void> running_operator::parts::listen(const running_operator_options& options) {
-  auto for_http = sys::http::http_listener::start(options.listen, hand_over_to(shared, http));
+  auto for_http = sys::http::listener::start(options.listen, hand_over_to(shared, http));
   if (!for_http) return tl::unexpected(for_http.error());
   listener = std::move(*for_http);
   if (options.debug_socket.empty()) return {};
   auto for_debug =
-    sys::http::http_listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
+    sys::http::listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
   if (!for_debug) return base::fail("debug socket", for_debug.error());
   debug_listener = std::move(*for_debug);
   return {};

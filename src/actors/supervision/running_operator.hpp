@@ -4,7 +4,7 @@
 #include "actors/telemetry/trace_exporter.hpp"
 #include "actors/telemetry/trace_recorder.hpp"
 #include "base/error.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 #include "text/json/json.hpp"
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace actors::supervision {
 
 struct running_operator_options {
-  sys::http::http_listener_options listen;
+  sys::http::listener_options listen;
   std::string debug_socket;                       ///< path; empty: none
   telemetry::trace_recorder_options trace;        ///< what is kept of the run
   telemetry::trace_export_options trace_export{}; ///< and where it is sent

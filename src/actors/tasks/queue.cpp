@@ -45,7 +45,7 @@ void queue_state::append(const messages::append_task& x) {
 }
 
 void queue_state::withdraw() {
-  if (tasks_.head() == core::tasks::task_queue::head_state::running && tasks_.group() == nullptr)
+  if (tasks_.head() == core::tasks::queue::head_state::running && tasks_.group() == nullptr)
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
@@ -254,7 +254,7 @@ void queue_state::tell_problem(std::optional<std::string> problem) {
 void queue_state::record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {
   if (!self_->is_recording()) return;
   const auto* result = outcome_name(outcome.result);
-  trace::trace_event event;
+  trace::event event;
   event.type = trace::trace_span::task;
   event.summary = core::tasks::describe(x, name_) + " " + result;
   event.step = core::tasks::lifecycle_step(x);
@@ -298,7 +298,7 @@ core::tasks::queue_dump queue_state::dump() const {
     task.failures = queued.failed.count();
     if (task.failures > 0) task.failure = queued.failed.reason().message;
   }
-  if (x.head == core::tasks::task_queue::head_state::running)
+  if (x.head == core::tasks::queue::head_state::running)
     x.tasks.front().waits = std::chrono::microseconds(now_us - started_us_);
   if (tasks_.group() != nullptr) x.tasks.front().members = dump_members(now_us);
   return x;

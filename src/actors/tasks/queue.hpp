@@ -76,7 +76,7 @@ private:
 
   framework::actor_base<messages::queue_actor>* self_;
   std::string name_;
-  core::tasks::task_queue tasks_;
+  core::tasks::queue tasks_;
   queue_peers peers_;
   /// The facts about each task besides the task; an entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;

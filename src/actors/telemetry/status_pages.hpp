@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/messages/supervisor.hpp"
-#include "sys/http/http_listener.hpp"
+#include "sys/http/listener.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_ring.hpp"
+#include "trace/ring.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +67,7 @@ private:
   mutable std::mutex mutex_;
   wake usual_;
   bool is_announced_ = false; ///< the recorder has been woken, and has not looked yet
-  trace::trace_ring memory_;
+  trace::ring memory_;
   taken waiting_;
   std::size_t waiting_bytes_ = 0;
 };

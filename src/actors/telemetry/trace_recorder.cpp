@@ -23,7 +23,7 @@ constexpr auto reader_delay = std::chrono::milliseconds(200);
 constexpr auto wait_max = std::chrono::seconds(20);
 
 /// Appends an event as it may leave the operator.
-void append_redacted(std::string& lines, trace::trace_event event) {
+void append_redacted(std::string& lines, trace::event event) {
   trace::redact(event);
   trace::read::append_trace_line(lines, event);
 }
@@ -81,7 +81,7 @@ void trace_recorder_state::take() {
 
 void trace_recorder_state::hand_on(const trace_block& block) {
   std::string lines;
-  auto events = std::make_shared<std::vector<trace::trace_event>>();
+  auto events = std::make_shared<std::vector<trace::event>>();
   for (std::string_view left = block.events; !left.empty();) {
     auto event = trace::take_packed(left);
     trace::redact(event);
@@ -97,7 +97,7 @@ void trace_recorder_state::hand_on(const trace_block& block) {
 std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
   const auto kept = feed_->remembered(after);
   auto lines = std::make_shared<std::string>(trace::read::trace_header(kept.before, began_us_));
-  trace::take_remembered(kept, [&lines](trace::trace_event x) { append_redacted(*lines, std::move(x)); });
+  trace::take_remembered(kept, [&lines](trace::event x) { append_redacted(*lines, std::move(x)); });
   return lines;
 }
 

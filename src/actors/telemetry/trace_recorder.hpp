@@ -4,7 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/telemetry/trace_feed.hpp"
 #include "sys/files/append_file.hpp"
-#include "trace/trace_ring.hpp"
+#include "trace/ring.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -386,7 +386,7 @@ void values_store_state::record(const core::store::values_change& change, const 
                                 const state_ptr& before, trace::trace_facts facts) {
   const bool is_start = before->revision() == 0;
   if (!self_->is_recording() || (change.empty() && !is_start)) return;
-  trace::trace_event event;
+  trace::event event;
   event.type = trace::trace_span::values_commit;
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);

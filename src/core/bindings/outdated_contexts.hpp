@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/bindings/binding_context.hpp"
+#include "core/bindings/context.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ struct waiting_context {
   std::string_view hook;
   std::string_view queue;
   bool allow_failure = false;
-  binding_context* context = nullptr;
+  context* context = nullptr;
 };
 
 /// Finds the contexts that tell their hooks nothing beside the others: events of objects by `newest_changes`, and of the

@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t defaults_weight_max = std::size_t{8} << 20;
 
 /// The violations in what the ConfigMap says. Names that are missing in it and that a values file brings are none.
-schema::schema_violations violations_of_config(const values::section_layers& layers, const text::json& values,
-                                               const std::string& key) {
+schema::violations violations_of_config(const values::section_layers& layers, const text::json& values,
+                                        const std::string& key) {
   const auto& rules = *layers.schemas.config;
   auto violations = rules.validate(values, key);
   if (layers.statics.empty() || !violations.any_missing()) return violations;

@@ -163,7 +163,7 @@ private:
     note_schemas(to, module.schemas, values::value_source::config_schema, values::value_source::values_schema);
   }
 
-  static void note_schemas(static_section& to, const schema::schema_texts& texts, values::value_source config,
+  static void note_schemas(static_section& to, const schema::texts& texts, values::value_source config,
                            values::value_source values) {
     if (has_text(texts.config_values)) to.sources.insert(config);
     if (has_text(texts.values)) to.sources.insert(values);
@@ -202,7 +202,7 @@ private:
       add_layer(values_.sections[key], std::move(content->value), path);
   }
 
-  void read_schemas(std::string_view key, const schema::schema_texts& texts, const std::string& place) {
+  void read_schemas(std::string_view key, const schema::texts& texts, const std::string& place) {
     auto schemas = schema::make_section_schemas(texts, key);
     auto& to = values_.sections[std::string(key)].schemas;
     if (schemas) {
@@ -227,14 +227,14 @@ private:
     const auto values = values::unpatched_values(layers);
     // The other schema may know a secret that this one shows.
     const auto shown = values::view_of_values(section.schemas, values, values::secrets::hidden);
-    schema::schema_notes notes;
+    schema::notes notes;
     // Names that are missing are among those that are looked at.
     const schema::schema::check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
     for (auto& violation : rules->validate(values, key, looked_at)) {
       const text::json_pointer inside{{violation.place.tokens.begin() + 1, violation.place.tokens.end()}};
       if (violation.is_missing || !is_said(section, inside)) continue;
       if (is_hidden(values, shown, inside)) violation.found = schema::found_hidden;
-      schema::schema_violations one;
+      schema::violations one;
       one.keep(violation);
       notes.note(file, values::describe(one, layers, text::json::object({{key, values}})));
     }

@@ -23,14 +23,14 @@ struct module_files {
   std::string directory;             ///< path, for messages
   std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
   std::optional<std::string> values; ///< text of values.yaml; nothing: there is none
-  schema::schema_texts schemas;
+  schema::texts schemas;
   std::string unreadable; ///< names a file that is there and cannot be read, with the reason; empty: none
 };
 
 /// All files that values depend on.
 struct static_files {
   std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR
-  schema::schema_texts global_schemas;         ///< of $GLOBAL_HOOKS_DIR/openapi
+  schema::texts global_schemas;                ///< of $GLOBAL_HOOKS_DIR/openapi
   std::map<std::string, module_files> modules; ///< by module name
   std::string global_directory{};              ///< path of the global hooks, for messages; empty: not known
 };

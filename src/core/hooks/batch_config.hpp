@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/hooks/hook_config.hpp"
+#include "core/hooks/config.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/modules/change_consequence.hpp"
-#include "core/modules/converge_plan.hpp"
+#include "core/modules/reload_plan.hpp"
 #include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 

@@ -1,7 +1,7 @@
 #include "core/schema/keyword_reader.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/schema/schema_document.hpp"
+#include "core/schema/extension.hpp"
 
 namespace core::schema {
 

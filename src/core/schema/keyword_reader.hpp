@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schema/schema_notes.hpp"
+#include "core/schema/notes.hpp"
 #include "text/json/json.hpp"
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace core::schema {
 class keyword_reader {
 public:
   /// @param known mistakes that were found before
-  explicit keyword_reader(schema_notes known) : mistakes_(std::move(known)) {}
+  explicit keyword_reader(notes known) : mistakes_(std::move(known)) {}
 
   /// @param place of the schema, for example `schema.properties.port`
   void refuse(const std::string& place, const std::string& reason) { mistakes_.note(place, reason); }
-  [[nodiscard]] const schema_notes& mistakes() const noexcept { return mistakes_; }
+  [[nodiscard]] const notes& mistakes() const noexcept { return mistakes_; }
 
   /// False if the keyword is not there.
   bool read_bool(const text::json& document, const std::string& place, const char* keyword);
@@ -35,7 +35,7 @@ private:
   auto read_member(const text::json& document, const std::string& place, const char* keyword, const char* what, Get get)
     -> decltype(get(document));
 
-  schema_notes mistakes_;
+  notes mistakes_;
 };
 
 } // namespace core::schema

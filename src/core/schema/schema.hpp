@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "core/schema/schema_notes.hpp"
-#include "core/schema/schema_violation.hpp"
+#include "core/schema/notes.hpp"
+#include "core/schema/violation.hpp"
 #include "text/json/json.hpp"
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace core::schema {
 
-struct schema_node;
+struct node;
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
 /// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems, uniqueItems,
@@ -26,7 +26,7 @@ public:
   /// would change the meaning is an error. The error lists all mistakes, each with its place; of very many the first ones
   /// and the number of the others.
   /// @param mistakes known before; they stand first in the error.
-  [[nodiscard]] static base::result<schema> compile(const text::json& document, schema_notes mistakes = {});
+  [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
 
   /// How a value is checked.
   struct check {
@@ -40,9 +40,9 @@ public:
   /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name of the value in paths.
-  [[nodiscard]] schema_violations validate(const text::json& value, std::string_view name, const check& how) const;
-  [[nodiscard]] schema_violations validate(const text::json& value, std::string_view name,
-                                           const text::json* accepted = nullptr) const {
+  [[nodiscard]] violations validate(const text::json& value, std::string_view name, const check& how) const;
+  [[nodiscard]] violations validate(const text::json& value, std::string_view name,
+                                    const text::json* accepted = nullptr) const {
     return validate(value, name, check{.accepted = accepted});
   }
 
@@ -59,7 +59,7 @@ public:
   /// The first violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may
   /// add it.
   /// @param name of the value in paths; items have `[]` for their index.
-  [[nodiscard]] schema_violations refused_defaults(std::string_view name) const;
+  [[nodiscard]] violations refused_defaults(std::string_view name) const;
 
   /// Names that a map must have and that the same schema forbids, so that no map is ever valid.
   /// @param name of the value; items have `[]` for their index, members that any name may have `*`.
@@ -70,13 +70,13 @@ public:
   [[nodiscard]] text::json without_secrets(const text::json& value) const;
 
 private:
-  static void find_refused_defaults(const schema_node& node, const std::string& name, schema_violations& found);
+  static void find_refused_defaults(const node& node, const std::string& name, violations& found);
 
-  void hide_secrets(const text::json& value, schema_violations& violations) const;
+  void hide_secrets(const text::json& value, violations& violations) const;
 
-  explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}
+  explicit schema(std::shared_ptr<const node> root) : root_(std::move(root)) {}
 
-  std::shared_ptr<const schema_node> root_;
+  std::shared_ptr<const node> root_;
 };
 
 } // namespace core::schema

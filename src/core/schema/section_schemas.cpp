@@ -1,9 +1,9 @@
 #include "core/schema/section_schemas.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/schema/schema_document.hpp"
-#include "core/schema/schema_references.hpp"
-#include "core/schema/schema_warnings.hpp"
+#include "core/schema/extension.hpp"
+#include "core/schema/references.hpp"
+#include "core/schema/warnings.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <set>
@@ -22,7 +22,7 @@ base::result<schema> compile(const expanded_schema& expanded) {
 }
 
 /// @param repeated gets a note for each key that stands in a map again
-base::result<text::json> parse(const std::string& text, schema_notes& repeated) {
+base::result<text::json> parse(const std::string& text, notes& repeated) {
   std::vector<text::repeated_key> keys;
   auto document = text::parse_yaml(text, keys);
   for (const auto& x : keys)
@@ -35,7 +35,7 @@ base::result<text::json> parse(const std::string& text, schema_notes& repeated) 
 /// Reads the two files. A mistake in one of them does not keep the other from being read.
 class section_reader {
 public:
-  explicit section_reader(const schema_files& others) : others_(others) {}
+  explicit section_reader(const files& others) : others_(others) {}
 
   void read_config(const std::string& text) {
     const auto document = parse(text, in_config_);
@@ -110,33 +110,33 @@ private:
 
   void warn_of_other_files() {
     for (const auto& [name, text] : others_.texts) {
-      schema_notes repeated;
+      notes repeated;
       // One that cannot be parsed is the mistake of who refers to it.
       (void)parse(text, repeated);
       for (const auto& line : repeated.lines()) schemas_.warnings.push_back(name + ": " + line);
     }
   }
 
-  void warn_once(const std::string& keyword, const std::string& text, schema_notes& to) {
+  void warn_once(const std::string& keyword, const std::string& text, notes& to) {
     if (warned_.insert(text).second) to.note(keyword, text);
   }
 
   void warn_of_impossible_names(const std::optional<schema>& from, std::string_view name, const char* keyword,
-                                schema_notes& to) {
+                                notes& to) {
     if (!from) return;
     for (const auto& path : from->impossible_names(name))
       warn_once(keyword, path + " is forbidden at the same time, so nothing is valid: add it to 'properties'", to);
   }
 
-  void warn_of_defaults(const std::optional<schema>& from, std::string_view name, schema_notes& to) {
+  void warn_of_defaults(const std::optional<schema>& from, std::string_view name, notes& to) {
     if (!from) return;
     for (const auto& violation : from->refused_defaults(name)) warn_once("default", describe(violation), to);
   }
 
-  const schema_files& others_;
+  const files& others_;
   section_schemas schemas_;
-  schema_notes in_config_; ///< warnings
-  schema_notes in_values_;
+  notes in_config_; ///< warnings
+  notes in_values_;
   text::json config_document_; ///< as it is written; null: it is missing or cannot be used
   text::json config_;          ///< the same with its references followed
   text::json values_document_;
@@ -147,7 +147,7 @@ private:
 
 } // namespace
 
-base::result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name) {
+base::result<section_schemas> make_section_schemas(const texts& texts, std::string_view name) {
   section_reader reader(texts.others);
   if (texts.config_values) reader.read_config(*texts.config_values);
   if (texts.values) reader.read_values(*texts.values);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "core/schema/files.hpp"
 #include "core/schema/schema.hpp"
-#include "core/schema/schema_files.hpp"
 
 #include <optional>
 #include <string>
@@ -25,15 +25,14 @@ struct section_schemas {
 };
 
 /// The texts of the files; nothing for a file that does not exist.
-struct schema_texts {
+struct texts {
   std::optional<std::string> config_values; ///< openapi/config-values.yaml
   std::optional<std::string> values;        ///< openapi/values.yaml
-  schema_files others = {};                 ///< files that these refer to
+  files others = {};                        ///< files that these refer to
 };
 
 /// Parses and compiles. An error lists the mistakes in both files, each with its name.
 /// @param name the section, for warnings about its values
-[[nodiscard]] base::result<section_schemas> make_section_schemas(const schema_texts& texts,
-                                                                 std::string_view name = "values");
+[[nodiscard]] base::result<section_schemas> make_section_schemas(const texts& texts, std::string_view name = "values");
 
 } // namespace core::schema

@@ -2,7 +2,7 @@
 
 #include "base/contains.hpp"
 #include "base/excerpt.hpp"
-#include "core/schema/schema_violation.hpp"
+#include "core/schema/violation.hpp"
 #include "text/json/value_kind.hpp"
 #include "text/plain/number_text.hpp"
 
@@ -11,7 +11,7 @@
 namespace core::schema {
 namespace {
 
-using type = schema_node::value_type;
+using type = node::value_type;
 
 const char* name_of(type x) {
   switch (x) {
@@ -62,8 +62,7 @@ std::string beginning_of(const text::json::array_type& items) {
 /// Collects the rules that one value breaks.
 class rule_check {
 public:
-  rule_check(const schema_node& node, const text::json& value, wording words)
-    : node_(node), value_(value), words_(words) {}
+  rule_check(const node& node, const text::json& value, wording words) : node_(node), value_(value), words_(words) {}
 
   std::vector<broken_rule> broken;
 
@@ -117,19 +116,19 @@ private:
     note([&] { return "must be of format " + std::string(node_.format->name); });
   }
 
-  const schema_node& node_;
+  const node& node_;
   const text::json& value_;
   wording words_;
 };
 
 } // namespace
 
-std::string found_text(const schema_node& node, const text::json& value) {
+std::string found_text(const node& node, const text::json& value) {
   if (node.secret) return found_hidden;
   return std::string("got ") + text::kind_name(value);
 }
 
-std::optional<broken_rule> broken_type(const schema_node& node, const text::json& value, wording words) {
+std::optional<broken_rule> broken_type(const node& node, const text::json& value, wording words) {
   const auto& types = node.types;
   if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); }))
     return std::nullopt;
@@ -142,7 +141,7 @@ std::optional<broken_rule> broken_type(const schema_node& node, const text::json
   return broken_rule{base::excerpt("must be of type " + names, rule_bytes), found_text(node, value)};
 }
 
-std::vector<broken_rule> broken_rules(const schema_node& node, const text::json& value, wording words) {
+std::vector<broken_rule> broken_rules(const node& node, const text::json& value, wording words) {
   rule_check check(node, value, words);
   check.check_enum();
   if (value.is_number()) check.check_number();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schema/schema_node.hpp"
+#include "core/schema/node.hpp"
 #include "text/json/json.hpp"
 
 #include <cstdint>
@@ -20,14 +20,14 @@ struct broken_rule {
 enum class wording { full, none };
 
 /// The kind of the value in a sentence: `got a string`. The value itself is never shown: nobody knows which are secret.
-[[nodiscard]] std::string found_text(const schema_node& node, const text::json& value);
+[[nodiscard]] std::string found_text(const node& node, const text::json& value);
 
 /// `type`
-[[nodiscard]] std::optional<broken_rule> broken_type(const schema_node& node, const text::json& value,
+[[nodiscard]] std::optional<broken_rule> broken_type(const node& node, const text::json& value,
                                                      wording words = wording::full);
 
 /// The rules for which nothing but the value itself counts: `enum`, and those of numbers and texts.
-[[nodiscard]] std::vector<broken_rule> broken_rules(const schema_node& node, const text::json& value,
+[[nodiscard]] std::vector<broken_rule> broken_rules(const node& node, const text::json& value,
                                                     wording words = wording::full);
 
 /// What a limit says of a number of members, items or characters.

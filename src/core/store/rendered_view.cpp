@@ -1,7 +1,7 @@
 #include "core/store/rendered_view.hpp"
 
 #include "base/secret_kind.hpp"
-#include "core/schema/schema_violation.hpp"
+#include "core/schema/violation.hpp"
 #include "core/values/section_view.hpp"
 #include "text/plain/base64.hpp"
 

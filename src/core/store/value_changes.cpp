@@ -3,7 +3,7 @@
 #include "base/excerpt.hpp"
 #include "base/secret_key.hpp"
 #include "base/secret_kind.hpp"
-#include "core/schema/schema_violation.hpp"
+#include "core/schema/violation.hpp"
 #include "core/values/names.hpp"
 #include "core/values/section_view.hpp"
 #include "text/plain/secret_text.hpp"

@@ -35,7 +35,7 @@ const std::string* file_of(const section_layers& layers, const text::json_pointe
 }
 
 /// People write `title: y` and mean a text. Values of hooks are JSON, where nobody does.
-std::string hint_of_bare_word(const schema::schema_violation& violation, const section_layers& layers,
+std::string hint_of_bare_word(const schema::violation& violation, const section_layers& layers,
                               const text::json& document) {
   const auto* value = text::find_at(document, violation.place);
   const bool wants_text =
@@ -98,8 +98,7 @@ std::string origin_of(const section_layers& layers, const text::json& document, 
   return inside.tokens.empty() ? "" : "a default of the schema";
 }
 
-std::string describe(const schema::schema_violations& violations, const section_layers& layers,
-                     const text::json& document) {
+std::string describe(const schema::violations& violations, const section_layers& layers, const text::json& document) {
   seen_section seen(document, layers);
   schema::violation_text text;
   for (auto violation : violations) {
@@ -116,7 +115,7 @@ std::string faults_of_files(const section_layers& layers, const text::json& valu
   if (!layers.schemas.values) return {};
   // Some of the first ones are enough to say whose fault it is.
   constexpr schema::violation_limits looked_at{.count = 1'000, .bytes = std::size_t{1} << 20};
-  schema::schema_violations of_files;
+  schema::violations of_files;
   for (auto& x : layers.schemas.values->validate(values, key, schema::schema::check{.limits = looked_at}))
     if (!x.is_missing && file_of(layers, x.place)) {
       if (of_files.has_room())

@@ -16,7 +16,7 @@ namespace core::values {
 
 /// The violations on one line, each with the origin of the value that was found; of very many the first ones, and the number
 /// of the others.
-[[nodiscard]] std::string describe(const schema::schema_violations& violations, const section_layers& layers,
+[[nodiscard]] std::string describe(const schema::violations& violations, const section_layers& layers,
                                    const text::json& document);
 
 /// What the schema of a section refuses in its values files, whatever hooks and the ConfigMap set, as `describe` writes it;

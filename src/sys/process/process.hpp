@@ -63,7 +63,7 @@ struct process_events {
 /// Names a process for `signal_group`; ours, not the kernel's, and never used twice by one starter.
 using process_id = std::uint64_t;
 
-/// The seam behind which processes run. Implementations: `process_reactor`, and the fake of the tests.
+/// The seam behind which processes run. Implementations: `process::reactor`, and the fake of the tests.
 class process_starter {
 public:
   virtual ~process_starter();

@@ -1,6 +1,6 @@
 #include "sys/process/spawn.hpp"
 
-#include "sys/process/process_guard.hpp"
+#include "sys/process/guard.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -46,7 +46,7 @@ struct child_plan {
   int out;
   int err;
   pid_t parent;
-  process_guard* guard; ///< null: none
+  guard* guard; ///< null: none
 };
 
 /// Signals as a program expects them, whatever this program has blocked or ignored.
@@ -111,7 +111,7 @@ std::chrono::microseconds duration_of(const timeval& time) {
 
 } // namespace
 
-tl::expected<spawned_process, int> spawn(const process_spec& spec, process_guard* guard) {
+tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard) {
   if (spec.argv.empty()) return tl::unexpected(EINVAL);
   auto out = make_pipe(direction::from_child);
   if (!out) return tl::unexpected(out.error());

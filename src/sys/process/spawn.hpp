@@ -10,7 +10,7 @@
 
 namespace sys::process {
 
-class process_guard;
+class guard;
 
 /// A process that has just been started, and what its parent holds of it.
 struct spawned_process {
@@ -29,7 +29,7 @@ struct spawned_process {
 /// @returns the error number if the kernel refuses.
 /// Why so: docs/decisions/children-die-with-the-operator.md
 /// Why so: docs/decisions/largest-memory-of-a-hook.md
-[[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, process_guard* guard = nullptr);
+[[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard = nullptr);
 
 /// Kills the group of a child, waits for the child and returns what it has used.
 /// The group is killed while the child can still be waited for, since until then no other group can get its number.

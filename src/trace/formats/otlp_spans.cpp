@@ -46,7 +46,7 @@ void append_attribute(text::json_text& to, std::string_view key, std::string_vie
   to.close('}');
 }
 
-void append_attributes(text::json_text& to, const trace_event& x) {
+void append_attributes(text::json_text& to, const event& x) {
   to.key("attributes");
   to.open('[');
   append_attribute(to, "addon_operator.type", x.type);
@@ -56,12 +56,12 @@ void append_attributes(text::json_text& to, const trace_event& x) {
   to.close(']');
 }
 
-std::string_view reason_of(const trace_event& x) {
+std::string_view reason_of(const event& x) {
   return x.fact("reason").empty() ? x.fact("error") : x.fact("reason");
 }
 
 /// One for each label, whatever asked for it.
-std::string name_of(const trace_event& x) {
+std::string name_of(const event& x) {
   return x.type == trace_span::task ? label_of_task(x) : label_of(x);
 }
 
@@ -81,7 +81,7 @@ void otlp_spans::remember(std::uint64_t id, place at) {
   order_.pop_front();
 }
 
-void otlp_spans::add(const trace_event& x) {
+void otlp_spans::add(const event& x) {
   if (run_ == 0) run_ = x.id;
   if (is_from_outside(x)) {
     remember(x.id, {x.id, x.id});
@@ -104,21 +104,21 @@ void otlp_spans::add(const trace_event& x) {
   }
 }
 
-void otlp_spans::begin(const trace_event& x) {
+void otlp_spans::begin(const event& x) {
   auto parent = place_of(x.cause);
   if (parent.trace == 0) parent.trace = x.id;
   remember(x.id, {parent.trace, x.id});
   begun_.emplace(x.id, begun{parent, x.also});
 }
 
-void otlp_spans::end_begun(const trace_event& x) {
+void otlp_spans::end_begun(const event& x) {
   // Recorded while the outcome is handled, whose cause is the message that asked for it.
   const auto found = begun_.extract(place_of(x.cause).span);
   if (found) return append(x, found.key(), found.mapped().parent, found.mapped().also);
   append(x, x.id, {x.id, 0}, x.also);
 }
 
-void otlp_spans::append(const trace_event& x, std::uint64_t id, place parent, const std::vector<std::uint64_t>& also) {
+void otlp_spans::append(const event& x, std::uint64_t id, place parent, const std::vector<std::uint64_t>& also) {
   if (size_++ > 0) spans_ += ',';
   text::json_text span(std::move(spans_));
   span.open('{');

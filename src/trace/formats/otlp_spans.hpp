@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ public:
   explicit otlp_spans(otlp_resource resource) : resource_(std::move(resource)) {}
 
   /// Takes the next event of the run. It is without secrets already.
-  void add(const trace_event& x);
+  void add(const event& x);
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return spans_.size(); }
@@ -53,9 +53,9 @@ private:
 
   [[nodiscard]] place place_of(std::uint64_t id) const;
   void remember(std::uint64_t id, place at);
-  void begin(const trace_event& x);
-  void end_begun(const trace_event& x);
-  void append(const trace_event& x, std::uint64_t id, place parent, const std::vector<std::uint64_t>& also);
+  void begin(const event& x);
+  void end_begun(const event& x);
+  void append(const event& x, std::uint64_t id, place parent, const std::vector<std::uint64_t>& also);
 
   otlp_resource resource_;
   std::uint64_t run_ = 0; ///< the first half of all ids of traces: the first id of the run

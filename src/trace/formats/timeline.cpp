@@ -19,7 +19,7 @@ namespace trace::formats {
 
 namespace {
 
-bool is_reload_step(const trace_event& request) {
+bool is_reload_step(const event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
@@ -67,7 +67,7 @@ public:
 private:
   /// All steps of a reload are one span.
   void add_reload(const read::run_block& block) {
-    const trace_event* last = nullptr;
+    const event* last = nullptr;
     for (const auto* x : block.requests)
       if (is_reload_step(*x)) {
         if (last == nullptr) begin_span(*x, {"Queues", "reloads"});
@@ -84,7 +84,7 @@ private:
     span.label = span.text = read::words_of_task(*last);
   }
 
-  void add(const trace_event& x) {
+  void add(const event& x) {
     if (read::is_request_of_queue(x)) {
       if (!is_reload_step(x)) add_task(x);
       return;
@@ -103,7 +103,7 @@ private:
         places_.emplace(message, line_.spans.size() - 1);
   }
 
-  void add_task(const trace_event& request) {
+  void add_task(const event& request) {
     const auto* task = run_.task_of(request);
     auto& span = begin_span(request, {"Queues", std::string(request.fact("queue"))});
     span.duration_us = task != nullptr ? task->duration_us : line_.end_us - request.time_us;
@@ -114,19 +114,17 @@ private:
     places_.emplace(&request, line_.spans.size() - 1);
   }
 
-  timeline_span& begin_span(const trace_event& x, const lane_name& lane) {
+  timeline_span& begin_span(const event& x, const lane_name& lane) {
     const auto [known, is_new] = lanes_.emplace(lane, lanes_.size());
     requests_.push_back({&x});
     return line_.spans.emplace_back(timeline_span{.id = x.id, .lane = known->second, .time_us = x.time_us});
   }
 
   /// The message that asked for the run of a hook.
-  [[nodiscard]] const trace_event* message_of_hook(const trace_event& x) const {
-    return hook_messages_[run_.index_of(x)];
-  }
+  [[nodiscard]] const event* message_of_hook(const event& x) const { return hook_messages_[run_.index_of(x)]; }
 
   /// What a span belongs to: of a hook or a Helm run its task, of a commit or a request of a hook the hook.
-  [[nodiscard]] const trace_event* whole_of(const trace_event& x) const {
+  [[nodiscard]] const event* whole_of(const event& x) const {
     const auto* above = run_.cause_of(x);
     if (above == nullptr) return nullptr;
     const bool is_in_task = x.type == trace_span::hook || x.type == trace_span::helm;
@@ -135,13 +133,13 @@ private:
 
   /// @pre all spans have begun
   void find_wholes() {
-    spans_above_ = run_.nearest([this](const trace_event& x) { return places_.contains(&x); });
-    tasks_above_ = run_.nearest([this](const trace_event& x) { return x.type != "run_hook" && places_.contains(&x); });
+    spans_above_ = run_.nearest([this](const event& x) { return places_.contains(&x); });
+    tasks_above_ = run_.nearest([this](const event& x) { return x.type != "run_hook" && places_.contains(&x); });
   }
 
   void find_causes(std::size_t i) {
     auto& causes = line_.spans[i].causes;
-    const auto add_cause = [&](const trace_event* x) {
+    const auto add_cause = [&](const event* x) {
       const auto place = places_.find(x);
       if (place != places_.end() && place->second != i && !base::contains(causes, place->second))
         causes.push_back(place->second);
@@ -199,8 +197,8 @@ private:
   timeline line_;
   std::map<lane_name, std::size_t> lanes_; ///< numbers in the order in which they came
   /// The span of an event. Several events may have one: the steps of a reload, the message that asked for a hook.
-  std::unordered_map<const trace_event*, std::size_t> places_;
-  std::vector<std::vector<const trace_event*>> requests_; ///< for each span the events that have causes
+  std::unordered_map<const event*, std::size_t> places_;
+  std::vector<std::vector<const event*>> requests_; ///< for each span the events that have causes
 };
 
 } // namespace

@@ -31,7 +31,7 @@ std::size_t place_of_name(std::string_view name) {
   return static_cast<std::size_t>(std::find(first_names.begin(), first_names.end(), name) - first_names.begin());
 }
 
-std::string module_lane(const trace_event& x) {
+std::string module_lane(const event& x) {
   const auto module = x.fact("module");
   return module.empty() ? "global hooks" : std::string(module);
 }
@@ -57,16 +57,16 @@ const char* name(timeline_result x) noexcept {
   return "";
 }
 
-bool is_from_outside(const trace_event& x) {
+bool is_from_outside(const event& x) {
   return x.type == "object_changed" || x.type == "config_changed" || x.type == "schedule_fired"
          || x.type == "start_operator" || x.type == "api_server_returned" || x.type == "stop_operator";
 }
 
-bool is_link(const trace_event& x) {
+bool is_link(const event& x) {
   return x.type == "resources_absent" || x.type == "run_wanted";
 }
 
-lane_name lane_of(const trace_event& x) {
+lane_name lane_of(const event& x) {
   if (x.type == "object_changed" || x.type == "resources_absent") return {causes, "objects"};
   if (x.type == "config_changed") return {causes, "ConfigMap"};
   if (x.type == "schedule_fired") return {causes, "ticks"};
@@ -79,7 +79,7 @@ lane_name lane_of(const trace_event& x) {
   return {};
 }
 
-timeline_result result_of(const trace_event& x) {
+timeline_result result_of(const event& x) {
   const auto outcome = x.fact("outcome");
   if (outcome == "failed" || !x.fact("unused_sections").empty()) return timeline_result::failed;
   if (x.type == trace_span::task) return outcome == "done" ? timeline_result::done : timeline_result::put_off;
@@ -104,7 +104,7 @@ timeline_result result_of(const trace_event& x) {
   return x.duration_us < 0 || x.type == trace_span::values_commit ? timeline_result::event : timeline_result::done;
 }
 
-std::string label_of_task(const trace_event& request) {
+std::string label_of_task(const event& request) {
   const auto module = request.fact("module");
   const auto hook = request.fact("hook");
   if (request.fact("task") == "ModuleRun") return fmt::format("run {}", module);
@@ -113,7 +113,7 @@ std::string label_of_task(const trace_event& request) {
   return fmt::format("{}{}{} {}", module, module.empty() ? "" : ": ", hook, request.fact("binding"));
 }
 
-std::string label_of(const trace_event& x) {
+std::string label_of(const event& x) {
   if (x.facts.empty()) return x.summary.empty() ? text_of_span(x) : x.summary;
   if (x.type == trace_span::hook) return fmt::format("{} {}", x.fact("hook"), x.fact("binding"));
   if (x.type == trace_span::enabled_script)
@@ -125,7 +125,7 @@ std::string label_of(const trace_event& x) {
   return text_of_span(x);
 }
 
-std::string text_of_span(const trace_event& x) {
+std::string text_of_span(const event& x) {
   if (x.type == trace_span::http_request || x.type == trace_span::object_operation) return x.summary;
   if (x.type == "stop_operator") return "the operator was stopped";
   if (x.facts.empty() || x.type == trace_span::values_commit) return read::words_of(x);
@@ -134,7 +134,7 @@ std::string text_of_span(const trace_event& x) {
   return x.type == trace_span::helm ? read::words_of_helm(x) : read::words_of(x);
 }
 
-std::vector<std::string> details_of_span(const trace_event& x) {
+std::vector<std::string> details_of_span(const event& x) {
   if (x.type == trace_span::values_commit) return read::words_of_changes(x, changes_shown);
   std::vector<std::string> lines;
   for (const auto* fact : {"reason", "error"})

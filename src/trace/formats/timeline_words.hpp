@@ -18,17 +18,17 @@ struct lane_name {
 };
 
 /// The lane of an event that is no task; an empty group: it is not shown.
-[[nodiscard]] lane_name lane_of(const trace_event& x);
-[[nodiscard]] timeline_result result_of(const trace_event& x);
+[[nodiscard]] lane_name lane_of(const event& x);
+[[nodiscard]] timeline_result result_of(const event& x);
 /// Of a request of a queue: `run web`, `web: hooks/a.sh pods`.
-[[nodiscard]] std::string label_of_task(const trace_event& request);
-[[nodiscard]] std::string label_of(const trace_event& x);
-[[nodiscard]] std::string text_of_span(const trace_event& x);
-[[nodiscard]] std::vector<std::string> details_of_span(const trace_event& x);
+[[nodiscard]] std::string label_of_task(const event& request);
+[[nodiscard]] std::string label_of(const event& x);
+[[nodiscard]] std::string text_of_span(const event& x);
+[[nodiscard]] std::vector<std::string> details_of_span(const event& x);
 
 /// Nothing before it says more: an object, an edit, a tick, the start.
-[[nodiscard]] bool is_from_outside(const trace_event& x);
+[[nodiscard]] bool is_from_outside(const event& x);
 /// Between two tasks, part of none: absent objects, a module that wants a run.
-[[nodiscard]] bool is_link(const trace_event& x);
+[[nodiscard]] bool is_link(const event& x);
 
 } // namespace trace::formats

@@ -23,7 +23,7 @@ constexpr std::size_t links_told = 100;
 /// Messages on the way to the next link that is told: far more than any way has.
 constexpr std::size_t messages_climbed = 5'000;
 
-bool is_outside(const trace_event& x) {
+bool is_outside(const event& x) {
   return base::contains(outside, std::string_view(x.type));
 }
 
@@ -33,17 +33,17 @@ cause_story::cause_story(const recorded_run& run) : run_(run) {
   const auto& events = run.events();
   forks_.resize(events.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const auto causes = is_passed(events[i]) ? run.causes_of(events[i]) : std::vector<const trace_event*>();
+    const auto causes = is_passed(events[i]) ? run.causes_of(events[i]) : std::vector<const event*>();
     forks_[i] = causes.size() == 1 ? forks_[run.index_of(*causes.front())] : &events[i];
   }
 }
 
-bool cause_story::is_passed(const trace_event& x) const {
+bool cause_story::is_passed(const event& x) const {
   return x.type != "values_changed" && x.type != "apply_configuration" && x.type != trace_span::values_commit
          && !is_told(x);
 }
 
-bool cause_story::is_told(const trace_event& x) const {
+bool cause_story::is_told(const event& x) const {
   if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
   if (x.type == "run_hook") {
     const auto* request = run_.request_of(x);
@@ -53,7 +53,7 @@ bool cause_story::is_told(const trace_event& x) const {
   return x.cause == 0;
 }
 
-void cause_story::climb(const trace_event& from, std::vector<const trace_event*>& found,
+void cause_story::climb(const event& from, std::vector<const event*>& found,
                         std::unordered_set<std::uint64_t>& seen) const {
   for (const auto* direct : run_.causes_of(from)) {
     if (seen.size() >= messages_climbed) return;
@@ -82,33 +82,33 @@ void cause_story::climb(const trace_event& from, std::vector<const trace_event*>
   }
 }
 
-void cause_story::forget_what_is_covered(const trace_event& run, std::vector<const trace_event*>& causes) const {
+void cause_story::forget_what_is_covered(const event& run, std::vector<const event*>& causes) const {
   if (covered_run_ == nullptr || run.fact("task") != "ConvergeModules") return;
-  const auto is_covered = [this](const trace_event* x) { return x->time_us < covered_run_->time_us; };
+  const auto is_covered = [this](const event* x) { return x->time_us < covered_run_->time_us; };
   if (std::all_of(causes.begin(), causes.end(), is_covered)) return;
   std::erase_if(causes, is_covered);
 }
 
-std::vector<const trace_event*> cause_story::told_causes(const trace_event& x) const {
+std::vector<const event*> cause_story::told_causes(const event& x) const {
   if (is_outside(x)) return {};
-  std::vector<const trace_event*> found;
+  std::vector<const event*> found;
   std::unordered_set<std::uint64_t> seen;
   climb(x, found, seen);
   forget_what_is_covered(x, found);
   return found;
 }
 
-std::vector<const trace_event*> cause_story::nearest(const trace_event& x) const {
+std::vector<const event*> cause_story::nearest(const event& x) const {
   auto causes = told_causes(x);
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
   return causes;
 }
 
-std::string cause_story::text_of(const trace_event& x) const {
+std::string cause_story::text_of(const event& x) const {
   return is_request_of_queue(x) ? words_of_run(x, run_.task_of(x)) : words_of(x, run_.writer_of(x));
 }
 
-std::vector<std::string> cause_story::details_of(const trace_event& x) const {
+std::vector<std::string> cause_story::details_of(const event& x) const {
   // At the start all values are new.
   if (x.type == trace_span::values_commit)
     return x.fact("source") == "start" ? std::vector<std::string>{} : words_of_changes(x);
@@ -118,13 +118,13 @@ std::vector<std::string> cause_story::details_of(const trace_event& x) const {
   return {std::string(task->fact("reason"))};
 }
 
-told_event cause_story::tell(const trace_event& x) {
+told_event cause_story::tell(const event& x) {
   told_event told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
   told.is_repeated = base::contains(told_, x.id) && !is_outside(x);
   if (told.is_repeated) return told;
   told_.push_back(x.id);
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
-    covered_run_ = run_.last([&x](const trace_event& y) {
+    covered_run_ = run_.last([&x](const event& y) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"
              && y.fact("module") == x.fact("module");
     });

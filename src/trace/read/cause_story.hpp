@@ -13,7 +13,7 @@ namespace trace::read {
 
 /// Something that has happened, in plain words, and what has led to it.
 struct told_event {
-  const trace_event* event = nullptr; ///< where it stands in the trace
+  const event* event = nullptr; ///< where it stands in the trace
   std::int64_t time_us = 0;
   std::string text;
   std::vector<std::string> details; ///< a line each
@@ -29,27 +29,26 @@ public:
   explicit cause_story(const recorded_run& run);
 
   /// The event as it is told: a request of a queue is a run, a commit has its values.
-  [[nodiscard]] told_event tell(const trace_event& x);
+  [[nodiscard]] told_event tell(const event& x);
 
   /// The nearest causes that are told, the latest last.
-  [[nodiscard]] std::vector<const trace_event*> nearest(const trace_event& x) const;
+  [[nodiscard]] std::vector<const event*> nearest(const event& x) const;
 
 private:
-  [[nodiscard]] std::vector<const trace_event*> told_causes(const trace_event& x) const;
-  void climb(const trace_event& from, std::vector<const trace_event*>& found,
-             std::unordered_set<std::uint64_t>& seen) const;
+  [[nodiscard]] std::vector<const event*> told_causes(const event& x) const;
+  void climb(const event& from, std::vector<const event*>& found, std::unordered_set<std::uint64_t>& seen) const;
   /// Whether an event with a single cause says nothing at all.
-  [[nodiscard]] bool is_passed(const trace_event& x) const;
-  [[nodiscard]] bool is_told(const trace_event& x) const;
-  void forget_what_is_covered(const trace_event& run, std::vector<const trace_event*>& causes) const;
-  [[nodiscard]] std::string text_of(const trace_event& x) const;
-  [[nodiscard]] std::vector<std::string> details_of(const trace_event& x) const;
+  [[nodiscard]] bool is_passed(const event& x) const;
+  [[nodiscard]] bool is_told(const event& x) const;
+  void forget_what_is_covered(const event& run, std::vector<const event*>& causes) const;
+  [[nodiscard]] std::string text_of(const event& x) const;
+  [[nodiscard]] std::vector<std::string> details_of(const event& x) const;
 
   const recorded_run& run_;
   nearest_events forks_; ///< of each event the nearest that is not passed over
   std::vector<std::uint64_t> told_;
-  std::size_t depth_ = 0;                    ///< of the event that is told now
-  const trace_event* covered_run_ = nullptr; ///< the run before the one that is asked about
+  std::size_t depth_ = 0;              ///< of the event that is told now
+  const event* covered_run_ = nullptr; ///< the run before the one that is asked about
 };
 
 /// The story as text: the last event first, then `because`. Branches are indented.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view not_ended = "not ended";
 
-bool is_reload_step(const trace_event& request) {
+bool is_reload_step(const event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
@@ -43,12 +43,12 @@ public:
   }
 
 private:
-  [[nodiscard]] static bool is_module_run(const trace_event& x) {
+  [[nodiscard]] static bool is_module_run(const event& x) {
     return is_request_of_queue(x) && x.fact("task") == "ModuleRun";
   }
 
   /// Modules of a group are asked for by the same message.
-  [[nodiscard]] std::string line_of(const trace_event* request) const {
+  [[nodiscard]] std::string line_of(const event* request) const {
     if (request == nullptr) return {};
     auto line = std::string(request->fact("queue"));
     const auto found = siblings_.find(request->cause);
@@ -59,11 +59,11 @@ private:
 
   /// All steps of a reload are one piece, from the first to the end of the last.
   void add_reload(const run_block& block) {
-    const auto first = std::find_if(block.requests.begin(), block.requests.end(),
-                                    [](const trace_event* x) { return is_reload_step(*x); });
+    const auto first =
+      std::find_if(block.requests.begin(), block.requests.end(), [](const event* x) { return is_reload_step(*x); });
     if (first == block.requests.end()) return;
-    const auto last = std::find_if(block.requests.rbegin(), block.requests.rend(),
-                                   [](const trace_event* x) { return is_reload_step(*x); });
+    const auto last =
+      std::find_if(block.requests.rbegin(), block.requests.rend(), [](const event* x) { return is_reload_step(*x); });
     const auto* task = run_.task_of(**last);
     const bool has_ended = task != nullptr && task->fact("outcome") != "continues";
     const auto end = has_ended ? task->time_us + task->duration_us : 0;
@@ -74,7 +74,7 @@ private:
                     has_ended ? end - (*first)->time_us : -1});
   }
 
-  void add_task(const trace_event& request) {
+  void add_task(const event& request) {
     const auto* task = run_.task_of(request);
     const auto queue = request.fact("queue");
     all_.push_back({words_of_task(request) + (queue == "main" ? "" : fmt::format(" in queue {}", queue)),
@@ -82,7 +82,7 @@ private:
                     line_of(&request), request.time_us, task != nullptr ? task->duration_us : -1});
   }
 
-  void add_part(const trace_event& x) {
+  void add_part(const event& x) {
     if (x.type == trace_span::values_commit) return add_changes(x);
     const auto* request = run_.request_of(x);
     done_work work{{}, {}, line_of(request), x.time_us, x.duration_us};
@@ -103,7 +103,7 @@ private:
     all_.push_back(std::move(work));
   }
 
-  void add_changes(const trace_event& commit) {
+  void add_changes(const event& commit) {
     for (const auto& x : commit.changes)
       all_.push_back({fmt::format("value {} by {}", x.key, words_of_author(commit)),
                       x.after.value_or("(none)"),

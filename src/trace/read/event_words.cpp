@@ -31,7 +31,7 @@ bool is_of_selection(std::string_view informer) {
   return false;
 }
 
-std::string object_words(const trace_event& x, const trace_event* writer) {
+std::string object_words(const event& x, const event* writer) {
   const auto space = x.fact("namespace");
   const auto version = x.fact("version");
   const auto event = x.fact("event");
@@ -45,7 +45,7 @@ std::string object_words(const trace_event& x, const trace_event* writer) {
                      writer == nullptr ? "" : fmt::format(" by {}", writer->fact("by")));
 }
 
-std::string commit_words(const trace_event& x) {
+std::string commit_words(const event& x) {
   const auto version = x.fact("version");
   const auto unused = x.fact("unused_sections");
   return fmt::format("{} changed by {}{} (revision {}{}{})", x.changes.empty() ? "no value was" : "values were",
@@ -69,13 +69,13 @@ std::int64_t number_of(std::string_view text) {
 
 } // namespace
 
-std::string words_of_hook(const trace_event& x) {
+std::string words_of_hook(const event& x) {
   const auto module = x.fact("module");
   return fmt::format("{}hook '{}'{}", module.empty() ? "global " : "", x.fact("hook"),
                      module.empty() ? "" : fmt::format(" of module '{}'", module));
 }
 
-std::string words_of_author(const trace_event& commit) {
+std::string words_of_author(const event& commit) {
   const auto source = commit.fact("source");
   if (source == "hook") return words_of_hook(commit);
   if (source == "ConfigMap") return "the ConfigMap";
@@ -83,7 +83,7 @@ std::string words_of_author(const trace_event& commit) {
   return "the deletion of the module";
 }
 
-std::string words_of_task(const trace_event& x) {
+std::string words_of_task(const event& x) {
   const auto task = x.fact("task");
   const auto event = x.fact("event");
   const auto module = x.fact("module");
@@ -104,7 +104,7 @@ std::string words_of_duration(std::int64_t us) {
   return fmt::format("{:.3f} s", static_cast<double>(us) / 1e6);
 }
 
-std::string words_of(const trace_event& x, const trace_event* writer) {
+std::string words_of(const event& x, const event* writer) {
   if (x.type == "object_changed") return x.facts.empty() ? x.summary : object_words(x, writer);
   if (x.type == "config_changed")
     return x.facts.empty()
@@ -120,11 +120,11 @@ std::string words_of(const trace_event& x, const trace_event* writer) {
   return x.summary.empty() ? x.type : x.type + " " + x.summary;
 }
 
-std::string words_of_own_write(const trace_event& x) {
+std::string words_of_own_write(const event& x) {
   return fmt::format("the operator wrote the ConfigMap (version {}): {}", x.fact("version"), x.fact("sections"));
 }
 
-std::string words_of_run(const trace_event& request, const trace_event* task) {
+std::string words_of_run(const event& request, const event* task) {
   // A reload is begun again after each of its phases: how long that took and waited says nothing.
   if (request.fact("task") == "ConvergeModules") return words_of_task(request);
   auto text = fmt::format("{} in queue {}", words_of_task(request), request.fact("queue"));
@@ -137,7 +137,7 @@ std::string words_of_run(const trace_event& request, const trace_event* task) {
   return text;
 }
 
-std::string words_of_try(const trace_event& request, const trace_event* task) {
+std::string words_of_try(const event& request, const event* task) {
   auto text = words_of_task(request);
   if (request.fact("queue") != "main") text += fmt::format(" in queue {}", request.fact("queue"));
   if (task == nullptr) return text + ": not ended in this trace";
@@ -149,7 +149,7 @@ std::string words_of_try(const trace_event& request, const trace_event* task) {
   return text;
 }
 
-std::string words_of_helm(const trace_event& x) {
+std::string words_of_helm(const event& x) {
   const auto operation = x.fact("operation");
   const auto revision = x.fact("revision");
   const bool has_failed = x.fact("outcome") == "failed";
@@ -162,7 +162,7 @@ std::string words_of_helm(const trace_event& x) {
                      revision.empty() ? "" : fmt::format(", revision {}", revision));
 }
 
-std::string words_of_part(const trace_event& x) {
+std::string words_of_part(const event& x) {
   if (x.facts.empty()) return x.type + " " + x.summary;
   if (x.type == trace_span::helm) return fmt::format("{}: {}", words_of_helm(x), x.fact("reason"));
   if (x.type == trace_span::enabled_script)
@@ -181,7 +181,7 @@ std::string words_of_change(const base::value_change& x) {
   return text;
 }
 
-std::vector<std::string> words_of_changes(const trace_event& commit, std::size_t most) {
+std::vector<std::string> words_of_changes(const event& commit, std::size_t most) {
   std::vector<std::string> lines;
   for (const auto& x : commit.changes) {
     if (lines.size() == most) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,31 +11,31 @@ namespace trace::read {
 
 /// An event of the outside, or a link between two of them, in plain words. Runs of tasks are told by `words_of_run`.
 /// @param writer of an event about an object, see `recorded_run::writer_of`
-[[nodiscard]] std::string words_of(const trace_event& x, const trace_event* writer = nullptr);
+[[nodiscard]] std::string words_of(const event& x, const event* writer = nullptr);
 
 /// An edit of the ConfigMap that the operator has made itself.
-[[nodiscard]] std::string words_of_own_write(const trace_event& config_changed);
+[[nodiscard]] std::string words_of_own_write(const event& config_changed);
 
 /// A run that a queue has asked for: `run of module 'web' in queue main`.
 /// @param task its span; null: it has not ended
-[[nodiscard]] std::string words_of_run(const trace_event& request, const trace_event* task);
+[[nodiscard]] std::string words_of_run(const event& request, const event* task);
 
 /// The same without its end: `run of module 'web'`.
-[[nodiscard]] std::string words_of_task(const trace_event& request);
+[[nodiscard]] std::string words_of_task(const event& request);
 /// One try of it, as a line of a run: `run of module 'web': failed, after a wait of 0.100 s: REASON`.
-[[nodiscard]] std::string words_of_try(const trace_event& request, const trace_event* task);
+[[nodiscard]] std::string words_of_try(const event& request, const event* task);
 /// A Helm run without its reason: `Helm and release 'web': upgrade, revision 3`.
-[[nodiscard]] std::string words_of_helm(const trace_event& x);
+[[nodiscard]] std::string words_of_helm(const event& x);
 /// A span within a task: a hook, an `enabled` script, Helm, a commit.
-[[nodiscard]] std::string words_of_part(const trace_event& x);
+[[nodiscard]] std::string words_of_part(const event& x);
 
 /// `hook 'hooks/a.sh' of module 'web'`, `global hook 'a.sh'`.
-[[nodiscard]] std::string words_of_hook(const trace_event& x);
+[[nodiscard]] std::string words_of_hook(const event& x);
 /// Who has made a commit: a hook, or `the ConfigMap`.
-[[nodiscard]] std::string words_of_author(const trace_event& commit);
+[[nodiscard]] std::string words_of_author(const event& commit);
 
 /// A line for each value: `web.replicas: 1 -> 3`.
-[[nodiscard]] std::vector<std::string> words_of_changes(const trace_event& commit, std::size_t most = 8);
+[[nodiscard]] std::vector<std::string> words_of_changes(const event& commit, std::size_t most = 8);
 [[nodiscard]] std::string words_of_change(const base::value_change& x);
 
 /// `0.327 s`.

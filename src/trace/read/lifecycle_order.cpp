@@ -40,20 +40,20 @@ constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_s
 /// Steps 13 to 16 are reactions: the message that brings one is all there is of it.
 constexpr int first_reaction = 13;
 
-bool is_lifecycle(const trace_event& x) {
+bool is_lifecycle(const event& x) {
   return x.step >= first_reaction || base::contains(lifecycle_spans, x.type);
 }
 
 /// Finds where chains of causes begin.
 class cause_chains {
 public:
-  explicit cause_chains(const std::vector<trace_event>& events) {
+  explicit cause_chains(const std::vector<event>& events) {
     for (const auto& x : events) events_.emplace(x.id, &x);
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if nothing led to it.
   /// Lines of a watch begin many chains and say little: the message that they caused counts in their place.
-  [[nodiscard]] const trace_event& root(const trace_event& x) {
+  [[nodiscard]] const event& root(const event& x) {
     std::vector<std::uint64_t> way;
     const auto* current = &x;
     for (;;) {
@@ -73,21 +73,21 @@ public:
   }
 
 private:
-  std::unordered_map<std::uint64_t, const trace_event*> events_;
+  std::unordered_map<std::uint64_t, const event*> events_;
   /// Of the events that were asked for and those on their ways, as ways may be long and have most in common.
-  std::unordered_map<std::uint64_t, const trace_event*> roots_;
+  std::unordered_map<std::uint64_t, const event*> roots_;
 };
 
 std::string duration_text(std::int64_t duration_us) {
   return duration_us < 0 ? std::string() : fmt::format("{:.3f} s", static_cast<double>(duration_us) / 1e6);
 }
 
-std::string what(const trace_event& x) {
+std::string what(const event& x) {
   if (!x.summary.empty()) return x.summary;
   return x.sender.empty() ? x.receiver : x.sender + " -> " + x.receiver;
 }
 
-std::string order_line(const trace_event& x, std::int64_t begin_us, cause_chains& chains) {
+std::string order_line(const event& x, std::int64_t begin_us, cause_chains& chains) {
   auto line =
     fmt::format("{:>+12.6f} s  {:>2} {:<33}  {:>9}  {:<18}  {}", static_cast<double>(x.time_us - begin_us) / 1e6,
                 x.step == 0 ? std::string("-") : std::to_string(x.step), lifecycle_step_name(x.step),
@@ -104,15 +104,13 @@ const char* lifecycle_step_name(int step) noexcept {
                                                                 : step_names[0];
 }
 
-std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail,
-                            std::optional<std::int64_t> began_us) {
-  std::sort(events.begin(), events.end(), [](const trace_event& a, const trace_event& b) {
-    return std::pair(a.time_us, a.id) < std::pair(b.time_us, b.id);
-  });
+std::string lifecycle_order(std::vector<event> events, trace_detail detail, std::optional<std::int64_t> began_us) {
+  std::sort(events.begin(), events.end(),
+            [](const event& a, const event& b) { return std::pair(a.time_us, a.id) < std::pair(b.time_us, b.id); });
   return lifecycle_lines(events, 0, detail, began_us);
 }
 
-std::string lifecycle_lines(const std::vector<trace_event>& events, std::size_t known, trace_detail detail,
+std::string lifecycle_lines(const std::vector<event>& events, std::size_t known, trace_detail detail,
                             std::optional<std::int64_t> began_us) {
   cause_chains chains(events);
   std::string text;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,11 +27,11 @@ enum class trace_detail {
 /// time since the beginning of the run, lifecycle step and its name, duration, type, summary, and the root of the chain of causes.
 /// Events may come in any order; of events at the same time the one with the smaller id comes first.
 /// @param began_us when the run began; nothing: with the first event
-[[nodiscard]] std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail,
+[[nodiscard]] std::string lifecycle_order(std::vector<event> events, trace_detail detail,
                                           std::optional<std::int64_t> began_us = {});
 
 /// The same lines for those events only that have come after the first `known`; causes are looked for among all.
-[[nodiscard]] std::string lifecycle_lines(const std::vector<trace_event>& events, std::size_t known,
-                                          trace_detail detail, std::optional<std::int64_t> began_us = {});
+[[nodiscard]] std::string lifecycle_lines(const std::vector<event>& events, std::size_t known, trace_detail detail,
+                                          std::optional<std::int64_t> began_us = {});
 
 } // namespace trace::read

@@ -17,14 +17,14 @@ constexpr int first_step_of_a_round = 3;
 constexpr int step_of_discovery = 4;
 constexpr int last_step_of_a_round = 8;
 
-bool is_task(const trace_event& x, std::string_view type) {
+bool is_task(const event& x, std::string_view type) {
   return x.fact("task") == type;
 }
 
 /// Looks for the break that comes first.
 class search {
 public:
-  void note(std::string rule, std::vector<const trace_event*> events) {
+  void note(std::string rule, std::vector<const event*> events) {
     if (found_ && found_->events.back()->id <= events.back()->id) return;
     found_ = broken_order{std::move(rule), std::move(events)};
   }
@@ -36,17 +36,17 @@ private:
 
 // -- queues ------------------------------------------------------------------
 
-bool are_side_by_side(const trace_event& a, const trace_event& b) {
+bool are_side_by_side(const event& a, const event& b) {
   return is_task(a, "ModuleRun") && is_task(b, "ModuleRun") && a.cause == b.cause;
 }
 
-bool failed_for_events(const trace_event& request, const trace_event* task) {
+bool failed_for_events(const event& request, const event* task) {
   constexpr int first_step_of_events = 9;
   return task != nullptr && task->fact("outcome") == "failed" && request.step >= first_step_of_events;
 }
 
 void look_at_queues(const recorded_run& run, search& broken) {
-  std::map<std::string_view, const trace_event*> last;
+  std::map<std::string_view, const event*> last;
   for (const auto& x : run.events()) {
     // A simulated day may have several lives of the operator; what ran at the end of one never ends.
     if (x.type == "start_operator") last.clear();
@@ -65,8 +65,8 @@ void look_at_queues(const recorded_run& run, search& broken) {
 // -- reloads -----------------------------------------------------------------
 
 void look_at_reload(const recorded_run& run, const run_block& block, search& broken) {
-  std::vector<const trace_event*> reasons;
-  const trace_event* before = nullptr;
+  std::vector<const event*> reasons;
+  const event* before = nullptr;
   for (const auto* request : block.requests) {
     if (is_task(*request, "ConvergeModules")) {
       auto now = run.causes_of(*request);
@@ -87,7 +87,7 @@ void look_at_reload(const recorded_run& run, const run_block& block, search& bro
 // -- runs of modules -----------------------------------------------------------
 
 /// The place of a part in the run of a module; 0: anywhere.
-int place_of(const trace_event& x) {
+int place_of(const event& x) {
   if (x.type == trace_span::helm) return 3;
   if (x.type != trace_span::hook) return 0;
   const auto binding = x.fact("binding");
@@ -95,9 +95,9 @@ int place_of(const trace_event& x) {
 }
 
 /// Events of one module, in order.
-using module_events = std::map<std::string_view, std::vector<const trace_event*>>;
+using module_events = std::map<std::string_view, std::vector<const event*>>;
 
-module_events by_module(const std::vector<const trace_event*>& events) {
+module_events by_module(const std::vector<const event*>& events) {
   module_events modules;
   for (const auto* x : events) modules[x->fact("module")].push_back(x);
   return modules;
@@ -105,13 +105,13 @@ module_events by_module(const std::vector<const trace_event*>& events) {
 
 /// The runs of one module in a block, each with the parts that lie between its beginning and its end, or that of the next one
 /// if it has none.
-void look_at_module(const recorded_run& run, const std::vector<const trace_event*>& requests,
-                    const std::vector<const trace_event*>& parts, search& broken) {
+void look_at_module(const recorded_run& run, const std::vector<const event*>& requests,
+                    const std::vector<const event*>& parts, search& broken) {
   auto part = parts.begin();
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const auto* task = run.task_of(*requests[i]);
     const auto* next = i + 1 < requests.size() ? requests[i + 1] : nullptr;
-    const trace_event* before = nullptr;
+    const event* before = nullptr;
     for (; part != parts.end() && (next == nullptr || (*part)->id < next->id); ++part) {
       const auto& x = **part;
       const bool is_behind = task != nullptr && x.id > task->id;
@@ -124,7 +124,7 @@ void look_at_module(const recorded_run& run, const std::vector<const trace_event
 }
 
 void look_at_modules(const recorded_run& run, const run_block& block, search& broken) {
-  std::vector<const trace_event*> runs;
+  std::vector<const event*> runs;
   for (const auto* request : block.requests)
     if (is_task(*request, "ModuleRun")) runs.push_back(request);
   if (runs.empty()) return;

@@ -11,7 +11,7 @@ namespace trace::read {
 /// A rule of the order of work that a recorded run has broken.
 struct broken_order {
   std::string rule;
-  std::vector<const trace_event*> events; ///< that break it, in order
+  std::vector<const event*> events; ///< that break it, in order
 };
 
 /// The first place where a run has broken one of these rules (LIFECYCLE-STEPS), in the order of events; nothing: it has kept

@@ -1,6 +1,6 @@
 #include "trace/read/part_names.hpp"
 
-#include "trace/read/told_names.hpp"
+#include "trace/read/known_names.hpp"
 
 #include <fmt/format.h>
 

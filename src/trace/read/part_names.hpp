@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "trace/read/told_run.hpp"
+#include "trace/read/run_report.hpp"
 
 namespace trace::read {
 

@@ -10,34 +10,33 @@ namespace trace::read {
 namespace {
 
 /// Namespaces may be missing in an operation. Versions tell apart what is in two of them.
-std::string key_of_write(const trace_event& x) {
+std::string key_of_write(const event& x) {
   return fmt::format("{} {} {}", x.fact("kind"), x.fact("name"), x.fact("version"));
 }
 
-std::string key_of_life(const trace_event& x) {
+std::string key_of_life(const event& x) {
   return fmt::format("{} {}", x.fact("kind"), x.fact("name"));
 }
 
 /// An object comes, or a hook takes it away.
-bool is_of_life(const trace_event& x) {
+bool is_of_life(const event& x) {
   return (x.type == "object_changed" && x.fact("event") == "Added")
          || (x.type == trace_span::object_operation && x.fact("outcome") == "deleted");
 }
 
 } // namespace
 
-bool recorded_run::is_own_write(const trace_event& config_changed) const {
+bool recorded_run::is_own_write(const event& config_changed) const {
   return config_changed.type == "config_changed" && section_writes_[index_of(config_changed)] != nullptr;
 }
 
-bool is_request_of_queue(const trace_event& x) {
+bool is_request_of_queue(const event& x) {
   return x.type == "execute_task" && x.sender.starts_with("queue ");
 }
 
-recorded_run::recorded_run(std::vector<trace_event> events, std::optional<std::int64_t> began_us)
+recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t> began_us)
   : events_(std::move(events)) {
-  std::stable_sort(events_.begin(), events_.end(),
-                   [](const trace_event& a, const trace_event& b) { return a.id < b.id; });
+  std::stable_sort(events_.begin(), events_.end(), [](const event& a, const event& b) { return a.id < b.id; });
   for (const auto& x : events_) {
     by_id_.emplace(x.id, &x);
     if (x.type == trace_span::reasons) reasons_.emplace(x.cause, &x);
@@ -54,16 +53,16 @@ recorded_run::recorded_run(std::vector<trace_event> events, std::optional<std::i
     if (outcome != nullptr) tasks_.emplace(outcome->cause, &x);
   }
   requests_ = nearest(is_request_of_queue);
-  section_writes_ = nearest([](const trace_event& x) { return x.type == "write_section"; });
+  section_writes_ = nearest([](const event& x) { return x.type == "write_section"; });
 }
 
-const trace_event* recorded_run::find(std::uint64_t id) const {
+const event* recorded_run::find(std::uint64_t id) const {
   const auto found = by_id_.find(id);
   return found == by_id_.end() ? nullptr : found->second;
 }
 
-std::vector<const trace_event*> recorded_run::causes_of(const trace_event& x) const {
-  std::vector<const trace_event*> causes;
+std::vector<const event*> recorded_run::causes_of(const event& x) const {
+  std::vector<const event*> causes;
   const auto add = [&](std::uint64_t id) {
     const auto* cause = find(id);
     // Causes have smaller ids; a file that says otherwise must not make a circle.
@@ -82,16 +81,16 @@ std::vector<const trace_event*> recorded_run::causes_of(const trace_event& x) co
   return causes;
 }
 
-const trace_event* recorded_run::task_of(const trace_event& execute_task) const {
+const event* recorded_run::task_of(const event& execute_task) const {
   const auto found = tasks_.find(execute_task.id);
   return found == tasks_.end() ? nullptr : found->second;
 }
 
-const trace_event* recorded_run::request_of(const trace_event& x) const {
+const event* recorded_run::request_of(const event& x) const {
   return requests_[index_of(x)];
 }
 
-const trace_event* recorded_run::writer_of(const trace_event& object_changed) const {
+const event* recorded_run::writer_of(const event& object_changed) const {
   if (object_changed.type != "object_changed") return nullptr;
   if (object_changed.fact("event") == "Deleted") return deleter_of(object_changed);
   const auto found = writes_.find(key_of_write(object_changed));
@@ -100,11 +99,11 @@ const trace_event* recorded_run::writer_of(const trace_event& object_changed) co
 
 /// The deletion that was the last thing to happen to the object before: its answer names no version. The operation may
 /// have been recorded later, as it waits for the end of the object.
-const trace_event* recorded_run::deleter_of(const trace_event& object_changed) const {
+const event* recorded_run::deleter_of(const event& object_changed) const {
   const auto found = lives_.find(key_of_life(object_changed));
   if (found == lives_.end()) return nullptr;
   const auto space = object_changed.fact("namespace");
-  const trace_event* last = nullptr;
+  const event* last = nullptr;
   for (const auto* x : found->second) {
     const bool is_other = !x->fact("namespace").empty() && x->fact("namespace") != space;
     if (is_other || x->time_us > object_changed.time_us) continue;
@@ -113,7 +112,7 @@ const trace_event* recorded_run::deleter_of(const trace_event& object_changed) c
   return last != nullptr && last->type == trace_span::object_operation ? last : nullptr;
 }
 
-const trace_event* recorded_run::commit_of(const trace_event& message) const {
+const event* recorded_run::commit_of(const event& message) const {
   const auto found = commits_.find(message.id);
   return found == commits_.end() ? nullptr : found->second;
 }

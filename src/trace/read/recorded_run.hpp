@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,37 +14,35 @@ namespace trace::read {
 
 /// For each event of a run the nearest of it and its causes that somebody looks for; null: there is none. A chain of causes
 /// may have all events of the run, so it is not climbed from each of them.
-using nearest_events = std::vector<const trace_event*>;
+using nearest_events = std::vector<const event*>;
 
 /// A run of the operator as its trace has it: who caused what. Refers to nothing outside.
 class recorded_run {
 public:
   /// @param events in any order
   /// @param began_us when the run began; nothing: with the first of these events
-  explicit recorded_run(std::vector<trace_event> events, std::optional<std::int64_t> began_us = {});
+  explicit recorded_run(std::vector<event> events, std::optional<std::int64_t> began_us = {});
   recorded_run(const recorded_run&) = delete;
   recorded_run& operator=(const recorded_run&) = delete;
 
   /// In the order of their ids.
-  [[nodiscard]] const std::vector<trace_event>& events() const noexcept { return events_; }
+  [[nodiscard]] const std::vector<event>& events() const noexcept { return events_; }
   /// When the run began. All times that people see count from here.
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
   /// The time of the first event that there is.
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }
   /// Null: the trace does not go back that far.
-  [[nodiscard]] const trace_event* find(std::uint64_t id) const;
+  [[nodiscard]] const event* find(std::uint64_t id) const;
 
   /// The cause of an event; null: there is none, or the trace does not have it.
-  [[nodiscard]] const trace_event* cause_of(const trace_event& x) const {
+  [[nodiscard]] const event* cause_of(const event& x) const {
     const auto* cause = find(x.cause);
     // Causes have smaller ids; a file that says otherwise must not make a circle.
     return cause != nullptr && cause->id < x.id ? cause : nullptr;
   }
   /// The place of an event in `events()`.
   /// @pre it is one of them
-  [[nodiscard]] std::size_t index_of(const trace_event& x) const {
-    return static_cast<std::size_t>(&x - events_.data());
-  }
+  [[nodiscard]] std::size_t index_of(const event& x) const { return static_cast<std::size_t>(&x - events_.data()); }
   /// By the place of each event, in one pass.
   template <class Matches>
   [[nodiscard]] nearest_events nearest(const Matches& matches) const {
@@ -58,38 +56,38 @@ public:
 
   /// What has led to an event directly: its cause, the others that met in the same work, and what was wanted while that
   /// work waited. Those that the trace does not have are left out.
-  [[nodiscard]] std::vector<const trace_event*> causes_of(const trace_event& x) const;
+  [[nodiscard]] std::vector<const event*> causes_of(const event& x) const;
 
   /// The span of the task that a queue asked for by this message; null: it has not ended in the trace.
-  [[nodiscard]] const trace_event* task_of(const trace_event& execute_task) const;
+  [[nodiscard]] const event* task_of(const event& execute_task) const;
   /// The message by which a queue asked for the work that an event is part of; null: it is part of none.
-  [[nodiscard]] const trace_event* request_of(const trace_event& x) const;
+  [[nodiscard]] const event* request_of(const event& x) const;
   /// The commit of values that a message has made; null: none.
-  [[nodiscard]] const trace_event* commit_of(const trace_event& message) const;
+  [[nodiscard]] const event* commit_of(const event& message) const;
   /// The operation on an object by which a hook has written what an event about this object tells of; null: somebody else
   /// has written it, or the trace does not have it.
-  [[nodiscard]] const trace_event* writer_of(const trace_event& object_changed) const;
+  [[nodiscard]] const event* writer_of(const event& object_changed) const;
   /// Whether an edit of the ConfigMap (`config_changed`) is a write of the operator itself, for a hook.
-  [[nodiscard]] bool is_own_write(const trace_event& config_changed) const;
+  [[nodiscard]] bool is_own_write(const event& config_changed) const;
   /// The last event that this matches; null: none.
   template <class Matches>
-  [[nodiscard]] const trace_event* last(Matches matches) const {
+  [[nodiscard]] const event* last(Matches matches) const {
     for (auto x = events_.rbegin(); x != events_.rend(); ++x)
       if (matches(*x)) return &*x;
     return nullptr;
   }
 
 private:
-  [[nodiscard]] const trace_event* deleter_of(const trace_event& object_changed) const;
+  [[nodiscard]] const event* deleter_of(const event& object_changed) const;
 
-  std::vector<trace_event> events_;
-  std::unordered_map<std::uint64_t, const trace_event*> by_id_;
-  std::unordered_map<std::uint64_t, const trace_event*> reasons_; ///< notes by the message that they are about
-  std::unordered_map<std::uint64_t, const trace_event*> tasks_;   ///< spans by the request of the queue
-  std::unordered_map<std::uint64_t, const trace_event*> commits_; ///< by their cause
-  std::unordered_map<std::string, const trace_event*> writes_;    ///< by kind, name and version of the object
+  std::vector<event> events_;
+  std::unordered_map<std::uint64_t, const event*> by_id_;
+  std::unordered_map<std::uint64_t, const event*> reasons_; ///< notes by the message that they are about
+  std::unordered_map<std::uint64_t, const event*> tasks_;   ///< spans by the request of the queue
+  std::unordered_map<std::uint64_t, const event*> commits_; ///< by their cause
+  std::unordered_map<std::string, const event*> writes_;    ///< by kind, name and version of the object
   /// By kind and name: events by which objects came, and operations by which hooks deleted them.
-  std::unordered_map<std::string, std::vector<const trace_event*>> lives_;
+  std::unordered_map<std::string, std::vector<const event*>> lives_;
   nearest_events requests_;       ///< of queues
   nearest_events section_writes_; ///< messages by which hooks write sections of the ConfigMap
   std::int64_t begin_us_ = 0;
@@ -97,6 +95,6 @@ private:
 };
 
 /// Whether a queue has asked for a task by this message.
-[[nodiscard]] bool is_request_of_queue(const trace_event& x);
+[[nodiscard]] bool is_request_of_queue(const event& x);
 
 } // namespace trace::read

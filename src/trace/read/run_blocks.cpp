@@ -22,11 +22,11 @@ constexpr std::array<std::string_view, 6> reasons_of_their_own{"schedule_fired",
 class block_finder {
 public:
   explicit block_finder(const recorded_run& run)
-    : run_(run), requests_and_reasons_(run.nearest([](const trace_event& x) {
+    : run_(run), requests_and_reasons_(run.nearest([](const event& x) {
         return is_request_of_queue(x) || base::contains(reasons_of_their_own, std::string_view(x.type));
       })) {}
 
-  [[nodiscard]] std::uint64_t block_of(const trace_event& request) {
+  [[nodiscard]] std::uint64_t block_of(const event& request) {
     if (const auto known = known_.find(request.id); known != known_.end()) return known->second;
     const auto* parent = parent_of(request);
     const auto block = parent != nullptr ? block_of(*parent) : request.cause;
@@ -36,7 +36,7 @@ public:
 
 private:
   /// The request of a task that has put this one before itself, or waits for it.
-  [[nodiscard]] const trace_event* parent_of(const trace_event& request) const {
+  [[nodiscard]] const event* parent_of(const event& request) const {
     const auto* cause = run_.cause_of(request);
     const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;
     return at != nullptr && is_request_of_queue(*at) ? at : nullptr;
@@ -48,7 +48,7 @@ private:
 };
 
 /// By somebody else than the operator.
-bool is_edit(const recorded_run& run, const trace_event& x) {
+bool is_edit(const recorded_run& run, const event& x) {
   return x.type == "config_changed" && !run.is_own_write(x);
 }
 

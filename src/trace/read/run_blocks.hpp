@@ -10,8 +10,8 @@ namespace trace::read {
 
 /// Work that belongs together: a reload, or a task that is none of a reload with what it began and waited for.
 struct run_block {
-  std::vector<const trace_event*> requests; ///< of queues, in order; all tries, and all steps of a reload
-  std::vector<const trace_event*> parts;    ///< spans within: hooks, scripts, Helm, values; in order
+  std::vector<const event*> requests; ///< of queues, in order; all tries, and all steps of a reload
+  std::vector<const event*> parts;    ///< spans within: hooks, scripts, Helm, values; in order
 };
 
 /// The blocks of a run, in the order of their first requests. A commit that no task has made is a block without requests.

@@ -96,7 +96,7 @@ constexpr std::string_view schema_name = "addon-operator trace";
 
 } // namespace
 
-void append_trace_line(std::string& out, const trace_event& x) {
+void append_trace_line(std::string& out, const event& x) {
   // Without a tree: the operator writes a line for each message that is handled.
   text::json_text line(std::move(out));
   line.open('{');
@@ -127,7 +127,7 @@ void append_trace_line(std::string& out, const trace_event& x) {
   out += '\n';
 }
 
-base::result<trace_event> parse_trace_line(std::string_view line) {
+base::result<event> parse_trace_line(std::string_view line) {
   auto object = text::parse_json(line);
   if (!object) return tl::unexpected(object.error());
   auto id = required_int(*object, "id");
@@ -136,7 +136,7 @@ base::result<trace_event> parse_trace_line(std::string_view line) {
   if (!time_us) return tl::unexpected(time_us.error());
   auto type = object->string_at("type");
   if (!type) return base::fail(base::error_code::invalid_input, "'type' must be a string");
-  trace_event x;
+  event x;
   x.id = static_cast<std::uint64_t>(*id);
   x.cause = static_cast<std::uint64_t>(int_or(*object, "cause", 0));
   x.time_us = *time_us;
@@ -163,7 +163,7 @@ namespace {
 
 /// Texts come from hooks, values and edits of whoever: none may write to the terminal of a reader but as text. Causes that
 /// come after the event are none, and a ring of them has no end.
-trace_event for_a_reader(trace_event x) {
+event for_a_reader(event x) {
   for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) text::make_printable(*text);
   for (auto& [name, text] : x.facts) text::make_printable(text);
   for (auto& change : x.changes) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,10 +22,10 @@ inline constexpr int trace_version = 2;
 [[nodiscard]] std::string trace_header(std::uint64_t before = 0, std::optional<std::int64_t> began_us = {});
 
 /// Appends one event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
-void append_trace_line(std::string& out, const trace_event& x);
+void append_trace_line(std::string& out, const event& x);
 
 /// Reads one line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
-[[nodiscard]] base::result<trace_event> parse_trace_line(std::string_view line);
+[[nodiscard]] base::result<event> parse_trace_line(std::string_view line);
 
 /// Whether a file that begins so is a trace: its first line is a head or, as in version 1, an event.
 [[nodiscard]] bool begins_trace(std::string_view text);
@@ -36,7 +36,7 @@ struct trace_file {
   std::uint64_t before = 0; ///< events of the run that came earlier and are not in the file
   /// When the run began, in microseconds since the Unix epoch; nothing: with its first event, as far as is known.
   std::optional<std::int64_t> began_us{};
-  std::vector<trace_event> events;    ///< in the order of the file
+  std::vector<event> events;          ///< in the order of the file
   std::vector<base::error> bad_lines; ///< each message begins with `line N`
   bool is_cut_off = false;            ///< the only bad line is the last one, as of an operator that was killed
   /// Another run that counts its ids anew begins behind this one, and is left out.

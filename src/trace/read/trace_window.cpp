@@ -1,7 +1,7 @@
 #include "trace/read/trace_window.hpp"
 
 #include "base/contains.hpp"
-#include "trace/trace_event.hpp"
+#include "trace/event.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/read/told_time.hpp"
+#include "trace/read/trace_moment.hpp"
 
 #include <cstddef>
 #include <cstdint>

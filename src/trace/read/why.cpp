@@ -2,7 +2,7 @@
 
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_words.hpp"
-#include "trace/read/told_names.hpp"
+#include "trace/read/known_names.hpp"
 #include "trace/read/why_waiting.hpp"
 
 #include <fmt/format.h>
@@ -29,22 +29,22 @@ told_names facts_of_all(const recorded_run& run, std::string_view type, std::str
   return found;
 }
 
-std::string time_of(const recorded_run& run, const trace_event& x) {
+std::string time_of(const recorded_run& run, const event& x) {
   return fmt::format("{:+.3f} s", static_cast<double>(x.time_us - run.begin_us()) / 1e6);
 }
 
-std::string helm_words(const trace_event& x) {
+std::string helm_words(const event& x) {
   return fmt::format("{}, in {}: {}", words_of_helm(x), words_of_duration(x.duration_us), x.fact("reason"));
 }
 
 // -- run ---------------------------------------------------------------------
 
-bool is_run_of(const trace_event& x, std::string_view module) {
+bool is_run_of(const event& x, std::string_view module) {
   return is_request_of_queue(x) && x.fact("task") == "ModuleRun" && x.fact("module") == module;
 }
 
 /// What the run did, before what led to it. A hook for Synchronization may have a queue of its own, which is another task.
-std::vector<std::string> parts_of(const recorded_run& run, const trace_event& request) {
+std::vector<std::string> parts_of(const recorded_run& run, const event& request) {
   std::vector<std::string> parts;
   const auto* task = run.task_of(request);
   for (const auto& x : run.events()) {
@@ -59,15 +59,15 @@ std::vector<std::string> parts_of(const recorded_run& run, const trace_event& re
   return parts;
 }
 
-std::string story_of_run(const recorded_run& run, const trace_event& request) {
+std::string story_of_run(const recorded_run& run, const event& request) {
   auto story = cause_story(run).tell(request);
   for (auto& part : parts_of(run, request)) story.details.push_back(std::move(part));
   return text_of_story(story, run.begin_us());
 }
 
 /// That the module was deleted after its last run; empty: it was not.
-std::string what_ended(const recorded_run& run, const trace_event& last_run, const std::string& module) {
-  const auto* deletion = run.last([&](const trace_event& x) {
+std::string what_ended(const recorded_run& run, const event& last_run, const std::string& module) {
+  const auto* deletion = run.last([&](const event& x) {
     return is_request_of_queue(x) && x.fact("task") == "ModuleDelete" && x.fact("module") == module;
   });
   if (deletion == nullptr || deletion->id < last_run.id) return {};
@@ -76,19 +76,18 @@ std::string what_ended(const recorded_run& run, const trace_event& last_run, con
 }
 
 /// A hook by its path, which that of its module may stand before.
-bool is_run_of_hook(const trace_event& x, std::string_view hook) {
+bool is_run_of_hook(const event& x, std::string_view hook) {
   if (!is_request_of_queue(x) || x.fact("hook").empty()) return false;
   return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
 }
 
 /// A task that has nothing to show to the hook ends without a run of it.
-const trace_event* last_run_of_hook(const recorded_run& run, const std::string& hook) {
-  std::set<const trace_event*> with_run;
+const event* last_run_of_hook(const recorded_run& run, const std::string& hook) {
+  std::set<const event*> with_run;
   for (const auto& x : run.events())
     if (x.type == trace_span::hook) with_run.insert(run.request_of(x));
-  return run.last([&](const trace_event& x) {
-    return is_run_of_hook(x, hook) && (with_run.contains(&x) || run.task_of(x) == nullptr);
-  });
+  return run.last(
+    [&](const event& x) { return is_run_of_hook(x, hook) && (with_run.contains(&x) || run.task_of(x) == nullptr); });
 }
 
 /// The hook whose path ends with the name, if there is one only.
@@ -101,7 +100,7 @@ std::string hook_by_file_name(const recorded_run& run, const std::string& name) 
 }
 
 base::result<std::string> why_run(const recorded_run& run, const std::string& name) {
-  const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, name); });
+  const auto* last = run.last([&](const event& x) { return is_run_of(x, name); });
   if (last != nullptr) return story_of_run(run, *last) + what_ended(run, *last, name);
   last = last_run_of_hook(run, name);
   if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
@@ -124,34 +123,34 @@ bool is_about(const base::value_change& change, std::string_view key) {
   return changed == key || is_in(changed, key) || is_in(key, changed);
 }
 
-bool changes_value(const trace_event& x, std::string_view key) {
+bool changes_value(const event& x, std::string_view key) {
   return x.type == trace_span::values_commit
          && std::any_of(x.changes.begin(), x.changes.end(),
                         [&](const base::value_change& y) { return is_about(y, key); });
 }
 
 /// Whether hooks and charts have got another value by it.
-bool takes_effect(const trace_event& x, std::string_view key) {
+bool takes_effect(const event& x, std::string_view key) {
   return x.type == trace_span::values_commit && std::any_of(x.changes.begin(), x.changes.end(), [&](const auto& y) {
            return y.effective && is_about(y, key);
          });
 }
 
 /// The commit with nothing but the value.
-std::vector<std::string> changes_of_value(const trace_event& commit, std::string_view key) {
-  trace_event only;
+std::vector<std::string> changes_of_value(const event& commit, std::string_view key) {
+  event only;
   for (const auto& x : commit.changes)
     if (is_about(x, key)) only.changes.push_back(x);
   return words_of_changes(only);
 }
 
-std::string line_of(const recorded_run& run, const trace_event& commit, std::string_view key) {
+std::string line_of(const recorded_run& run, const event& commit, std::string_view key) {
   return fmt::format("  {}  {}\n      {}\n", time_of(run, commit), words_of(commit),
                      fmt::join(changes_of_value(commit, key), "\n      "));
 }
 
 /// Changes of the ConfigMap that something else hides.
-std::string hidden_since(const recorded_run& run, const trace_event& last, std::string_view key) {
+std::string hidden_since(const recorded_run& run, const event& last, std::string_view key) {
   std::string text;
   for (const auto& x : run.events())
     if (x.id > last.id && changes_value(x, key)) text += line_of(run, x, key);
@@ -159,9 +158,9 @@ std::string hidden_since(const recorded_run& run, const trace_event& last, std::
 }
 
 /// The last edit of the ConfigMap, if what it has for the value cannot be used.
-std::string refused_since(const recorded_run& run, const trace_event& last, std::string_view key) {
+std::string refused_since(const recorded_run& run, const event& last, std::string_view key) {
   const auto section = key.substr(0, key.find('.'));
-  const auto* edit = run.last([](const trace_event& x) {
+  const auto* edit = run.last([](const event& x) {
     return x.type == trace_span::values_commit && (x.fact("source") == "ConfigMap" || x.fact("source") == "start");
   });
   if (edit == nullptr || edit->id < last.id) return {};
@@ -173,7 +172,7 @@ std::string refused_since(const recorded_run& run, const trace_event& last, std:
     time_of(run, *edit), section, edit->fact("version"));
 }
 
-std::string history_of(const recorded_run& run, const trace_event& last, std::string_view key) {
+std::string history_of(const recorded_run& run, const event& last, std::string_view key) {
   std::string text;
   std::size_t shown = 0;
   for (auto x = run.events().rbegin(); x != run.events().rend(); ++x) {
@@ -187,7 +186,7 @@ std::string history_of(const recorded_run& run, const trace_event& last, std::st
   return text.empty() ? text : "before that:\n" + text;
 }
 
-std::string told_value(const recorded_run& run, const trace_event& commit, std::string_view key) {
+std::string told_value(const recorded_run& run, const event& commit, std::string_view key) {
   auto story = cause_story(run).tell(commit);
   story.details = changes_of_value(commit, key);
   return text_of_story(story, run.begin_us()) + refused_since(run, commit, key) + hidden_since(run, commit, key)
@@ -195,8 +194,8 @@ std::string told_value(const recorded_run& run, const trace_event& commit, std::
 }
 
 base::result<std::string> why_value(const recorded_run& run, const std::string& key) {
-  const auto* last = run.last([&](const trace_event& x) { return takes_effect(x, key); });
-  if (last == nullptr) last = run.last([&](const trace_event& x) { return changes_value(x, key); });
+  const auto* last = run.last([&](const event& x) { return takes_effect(x, key); });
+  if (last == nullptr) last = run.last([&](const event& x) { return changes_value(x, key); });
   if (last != nullptr) return told_value(run, *last, key);
   told_names keys;
   for (const auto& x : run.events())
@@ -208,7 +207,7 @@ base::result<std::string> why_value(const recorded_run& run, const std::string& 
 
 base::result<std::string> why_release(const recorded_run& run, const why_question& question) {
   const auto revision = question.revision ? std::to_string(*question.revision) : std::string();
-  const trace_event* found = nullptr;
+  const event* found = nullptr;
   for (const auto& x : run.events()) {
     if (x.type != trace_span::helm || x.fact("module") != question.name) continue;
     if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
@@ -246,7 +245,7 @@ bool is_flag_of(std::string_view key, std::string_view module) {
 std::string why_flag(const recorded_run& run, const std::string& module) {
   const auto is_flag = [&](const base::value_change& x) { return is_flag_of(x.key, module); };
   const auto* commit =
-    run.last([&](const trace_event& x) { return std::any_of(x.changes.begin(), x.changes.end(), is_flag); });
+    run.last([&](const event& x) { return std::any_of(x.changes.begin(), x.changes.end(), is_flag); });
   if (commit == nullptr)
     return "its flag was never on in this trace: neither a values file nor the ConfigMap nor a global hook switches it "
            "on\n";
@@ -254,7 +253,7 @@ std::string why_flag(const recorded_run& run, const std::string& module) {
 }
 
 std::string why_script(const recorded_run& run, const std::string& module) {
-  const auto* script = run.last([&](const trace_event& x) {
+  const auto* script = run.last([&](const event& x) {
     return x.type == trace_span::enabled_script && x.fact("module") == module && x.fact("enabled") == "false";
   });
   if (script == nullptr) return {};
@@ -265,7 +264,7 @@ std::string why_script(const recorded_run& run, const std::string& module) {
 }
 
 /// A queue asks for the run of each enabled module, also of one that cannot run.
-std::string why_enabled(const recorded_run& run, const trace_event& request, const std::string& module) {
+std::string why_enabled(const recorded_run& run, const event& request, const std::string& module) {
   const auto* task = run.task_of(request);
   const auto outcome = task == nullptr ? std::string_view() : task->fact("outcome");
   const auto enabled = fmt::format("module '{}' is enabled", module);
@@ -281,12 +280,12 @@ std::string why_enabled(const recorded_run& run, const trace_event& request, con
 constexpr std::string_view wanted_before = "wanted_before:";
 
 base::result<std::string> why_disabled(const recorded_run& run, const std::string& module) {
-  const auto* discovery = run.last([](const trace_event& x) { return x.type == trace_span::discovery; });
+  const auto* discovery = run.last([](const event& x) { return x.type == trace_span::discovery; });
   if (discovery == nullptr) return base::fail(base::error_code::not_found, "this trace has no discovery of modules");
   const auto reason = discovery->fact(module);
   if (reason.empty()) {
     const auto* enabled =
-      run.last([&](const trace_event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
+      run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
     told_names others;
     for (const auto& [name, why_not] : discovery->facts)

@@ -2,7 +2,7 @@
 
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_words.hpp"
-#include "trace/read/told_names.hpp"
+#include "trace/read/known_names.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ std::string tries(std::string_view failures_before) {
 }
 
 /// What the queue does, and whether that is waiting.
-std::string state_of(const recorded_run& run, const trace_event& request, const trace_event* task) {
+std::string state_of(const recorded_run& run, const event& request, const event* task) {
   const auto name = std::string(request.fact("queue"));
   const auto what = words_of_task(request);
   if (task == nullptr)
@@ -45,7 +45,7 @@ std::string state_of(const recorded_run& run, const trace_event& request, const 
   return fmt::format("queue '{}' has left the {} at {}, {}: {}\n", name, what, end, outcome, task->fact("reason"));
 }
 
-std::string told(const recorded_run& run, const trace_event& request) {
+std::string told(const recorded_run& run, const event& request) {
   return state_of(run, request, run.task_of(request)) + text_of_story(cause_story(run).tell(request), run.begin_us());
 }
 
@@ -62,8 +62,8 @@ std::string lost_watches(const recorded_run& run) {
   return text;
 }
 
-const trace_event* last_request(const recorded_run& run, std::string_view queue) {
-  return run.last([&](const trace_event& x) { return is_request_of_queue(x) && x.fact("queue") == queue; });
+const event* last_request(const recorded_run& run, std::string_view queue) {
+  return run.last([&](const event& x) { return is_request_of_queue(x) && x.fact("queue") == queue; });
 }
 
 } // namespace
@@ -78,7 +78,7 @@ base::result<std::string> why_waiting(const recorded_run& run, const std::string
 
 base::result<std::string> why_not_ready(const recorded_run& run) {
   const auto& events = run.events();
-  const auto converged = std::find_if(events.begin(), events.end(), [](const trace_event& x) {
+  const auto converged = std::find_if(events.begin(), events.end(), [](const event& x) {
     return x.type == trace_span::task && x.fact("task") == "ConvergeModules" && x.fact("outcome") == "done";
   });
   const auto lost = lost_watches(run);
@@ -88,7 +88,7 @@ base::result<std::string> why_not_ready(const recorded_run& run) {
              time_of(run, converged->time_us + converged->duration_us))
            + lost;
   const auto* request = last_request(run, main_queue);
-  const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
+  const bool has_begin = run.last([](const event& x) { return x.type == "start_operator"; }) != nullptr;
   if (request == nullptr)
     return base::fail(base::error_code::not_found,
                       has_begin

@@ -2,7 +2,7 @@
 
 #include "actors/telemetry/metrics.hpp"
 #include "actors/telemetry/status_pages.hpp"
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metrics.hpp"
 #include "support/actor_fixture.hpp"
 
 #include <memory>

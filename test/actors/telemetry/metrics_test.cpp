@@ -1,6 +1,6 @@
 #include "actors/telemetry/metrics.hpp"
 
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metrics.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
 

@@ -43,9 +43,9 @@ struct exporter_fixture : test::actor_fixture {
 
   /// Exports spans with a text of so many bytes.
   void export_spans(int count, std::size_t bytes = 10) {
-    auto events = std::make_shared<std::vector<trace::trace_event>>();
+    auto events = std::make_shared<std::vector<trace::event>>();
     for (int i = 0; i < count; ++i) {
-      trace::trace_event x;
+      trace::event x;
       x.id = ++last_id;
       x.type = trace::trace_span::http_request;
       x.facts = {{"path", std::string(bytes, 'x')}};
@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(exporter_fixture, "nothing that is left needs no request") {
 TEST_CASE_FIXTURE(exporter_fixture, "what the recorder takes reaches the collector without secrets") {
   const auto trace = trace_recorder(system(), placement::shared, shared(), {.exporter = exporter});
   own(trace.recorder);
-  trace::trace_event x;
+  trace::event x;
   x.id = 1;
   x.type = trace::trace_span::http_request;
   x.facts = {{"error", "password=hunter2"}};

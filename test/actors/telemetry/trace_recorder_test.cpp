@@ -32,13 +32,13 @@ struct recorder_fixture : test::actor_fixture {
   std::size_t events_in_file() { return trace::read::parse_trace(*sys::files::read_file(path)).events.size(); }
 };
 
-void record(const trace_recording& to, const trace::trace_event& x) {
+void record(const trace_recording& to, const trace::event& x) {
   trace::event_packer packer;
   to.record(trace::pack(packer, x));
 }
 
-trace::trace_event event(std::uint64_t id) {
-  trace::trace_event x;
+trace::event event(std::uint64_t id) {
+  trace::event x;
   x.id = id;
   x.time_us = 1;
   x.type = "run_hook";

@@ -1,11 +1,11 @@
 #include "contract/rules/rule_world.hpp"
 
-#include "setup/platform_files.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "support/http_client.hpp"
 #include "support/process_run.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/log/log.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -114,7 +114,7 @@ void rule_world::start() {
   setup.config_map = "addon-operator";
   setup.tmp.path = root_.file("tmp");
   setup.transport = api_.transport;
-  setup.processes = std::make_shared<sys::process::process_reactor>();
+  setup.processes = std::make_shared<sys::process::reactor>();
   setup.alarm = clock_;
   setup.environment = sys::files::environment();
   setup.environment.emplace_back("RULE=rule");

@@ -22,7 +22,7 @@ schedule_context tick(const std::string& binding) {
 }
 
 /// Contexts of one hook and queue, numbered from 1.
-std::vector<std::uint64_t> outdated(std::vector<binding_context>& contexts) {
+std::vector<std::uint64_t> outdated(std::vector<context>& contexts) {
   std::vector<waiting_context> waiting;
   for (auto& x : contexts) waiting.push_back({waiting.size() + 1, "a.sh", "main", false, &x});
   return outdated_contexts(waiting);
@@ -31,7 +31,7 @@ std::vector<std::uint64_t> outdated(std::vector<binding_context>& contexts) {
 } // namespace
 
 TEST_CASE("of the events of an object only the newest state is needed, in each binding") {
-  std::vector<binding_context> contexts{
+  std::vector<context> contexts{
     event("a.sh", 0, watch_event::modified, "p"), event("a.sh", 1, watch_event::modified, "p"),
     event("a.sh", 0, watch_event::added, "q"),    event("b.sh", 0, watch_event::modified, "p"),
     event("a.sh", 0, watch_event::modified, "p"), event("a.sh", 0, watch_event::modified, "q"),
@@ -41,7 +41,7 @@ TEST_CASE("of the events of an object only the newest state is needed, in each b
 }
 
 TEST_CASE("of an object that has come and gone nothing is needed, and of one that has gone its deletion") {
-  std::vector<binding_context> contexts{
+  std::vector<context> contexts{
     event("a.sh", 0, watch_event::added, "p"),
     event("a.sh", 0, watch_event::deleted, "p"),
     event("a.sh", 0, watch_event::modified, "q"),
@@ -51,12 +51,12 @@ TEST_CASE("of an object that has come and gone nothing is needed, and of one tha
 }
 
 TEST_CASE("of the ticks of a schedule the last one is needed") {
-  std::vector<binding_context> contexts{tick("minute"), tick("hour"), tick("minute")};
+  std::vector<context> contexts{tick("minute"), tick("hour"), tick("minute")};
   CHECK(outdated(contexts) == std::vector<std::uint64_t>{1});
 }
 
 TEST_CASE("ticks of two hooks, of two queues, and of runs that may and may not fail are each needed") {
-  binding_context context = tick("minute");
+  context context = tick("minute");
   CHECK(outdated_contexts({{1, "a.sh", "main", false, &context},
                            {2, "b.sh", "main", false, &context},
                            {3, "a.sh", "side", false, &context},
@@ -65,7 +65,7 @@ TEST_CASE("ticks of two hooks, of two queues, and of runs that may and may not f
 }
 
 TEST_CASE("contexts that are neither events nor ticks are all needed") {
-  std::vector<binding_context> contexts{synchronization_context{}, synchronization_context{}, lifecycle_context{},
-                                        lifecycle_context{}};
+  std::vector<context> contexts{synchronization_context{}, synchronization_context{}, lifecycle_context{},
+                                lifecycle_context{}};
   CHECK(outdated(contexts).empty());
 }

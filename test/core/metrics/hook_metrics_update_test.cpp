@@ -1,6 +1,6 @@
 #include "core/metrics/hook_metrics_update.hpp"
 
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metrics.hpp"
 #include "core/metrics/prometheus_text.hpp"
 
 #include <doctest/doctest.h>

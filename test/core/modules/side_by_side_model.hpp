@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/modules/main_work.hpp"
-#include "core/tasks/task_queue.hpp"
+#include "core/tasks/queue.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-/// A model of the operator: the real `main_work` and the real `task_queue`, joined by two mailboxes as SUPERVISOR and
+/// A model of the operator: the real `main_work` and the real `tasks::queue`, joined by two mailboxes as SUPERVISOR and
 /// QUEUE are, over a cluster that is a map. Whatever may happen next is chosen from outside.
 namespace test::side_by_side {
 
@@ -134,7 +134,7 @@ private:
   std::size_t steps_ = 0;
 
   core::modules::main_work work_;
-  task_queue queue_{backoff{}};
+  queue queue_{backoff{}};
   std::uint64_t last_task_ = 0;
   bool head_withdrawn_ = false;
   std::int64_t now_us_ = 0;

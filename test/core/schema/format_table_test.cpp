@@ -1,6 +1,6 @@
 // Texts and what github.com/go-openapi/strfmt 0.23 (on Go 1.26) says to them. Rows that differ from it say why.
 
-#include "core/schema/schema_format.hpp"
+#include "core/schema/format.hpp"
 
 #include <doctest/doctest.h>
 

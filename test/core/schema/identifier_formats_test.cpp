@@ -1,6 +1,6 @@
 // Each row is what github.com/go-openapi/strfmt 0.23.0 says of the text.
 
-#include "core/schema/schema_format.hpp"
+#include "core/schema/format.hpp"
 
 #include <doctest/doctest.h>
 

@@ -46,7 +46,7 @@ TEST_CASE("a chart gets its values only when all that it requires is there") {
 
 TEST_CASE("before Helm only those global values count that the schema requires for Helm") {
   values_book book;
-  const core::schema::schema_texts global{
+  const core::schema::texts global{
     .config_values = std::nullopt,
     .values =
       "x-required-for-helm: [found]\nrequired: [size]\nproperties: {found: {type: string}, size: {type: integer}}"};
@@ -142,7 +142,7 @@ TEST_CASE("what a hook has stored in a section stays there while its module is s
 
 TEST_CASE("config-values.yaml judges the ConfigMap, and values.yaml what a values file has beside it") {
   values_book book;
-  const core::schema::schema_texts schemas{
+  const core::schema::texts schemas{
     .config_values = "required: [domain]\nproperties: {domain: {type: string}, replicas: {type: integer, default: 2}}",
     .values = "x-extend: {schema: config-values.yaml}\nproperties: {internal: {type: object, properties: {ca: {type: "
               "string}}}}"};
@@ -166,9 +166,9 @@ TEST_CASE("config-values.yaml judges the ConfigMap, and values.yaml what a value
 
 TEST_CASE("a name that neither the ConfigMap nor a values file brings is missing") {
   values_book book;
-  const core::schema::schema_texts schemas{
-    .config_values = "required: [domain, zone]\nproperties: {domain: {type: string}, zone: {}, a: {}}",
-    .values = std::nullopt};
+  const core::schema::texts schemas{.config_values =
+                                      "required: [domain, zone]\nproperties: {domain: {type: string}, zone: {}, a: {}}",
+                                    .values = std::nullopt};
   book.load(core::config::read_static_values(
     {.common = {},
      .global_schemas = {},

@@ -9,7 +9,7 @@ namespace test {
 inline const core::values::values_owner global_hooks{};
 inline const core::values::values_owner some_module{"some-module"};
 
-inline core::config::module_files files_of(const char* values, core::schema::schema_texts schemas = {}) {
+inline core::config::module_files files_of(const char* values, core::schema::texts schemas = {}) {
   return {
     .directory = "/modules/01-some-module", .modules_directory = 0, .values = values, .schemas = std::move(schemas)};
 }
@@ -45,18 +45,17 @@ inline std::string values_of(const core::store::values_book& book, const core::v
 /// A book whose some-module has the schemas of VALUES.md, "Extending" and "Required fields".
 inline core::store::values_book book_with_schemas() {
   core::store::values_book book;
-  const core::schema::schema_texts global{.config_values = R"(
+  const core::schema::texts global{.config_values = R"(
 type: object
 required: [project, clusterName]
 properties: {project: {type: string}, clusterName: {type: string}, clusterHostname: {type: string}}
 )",
-                                          .values = R"(
+                                   .values = R"(
 x-extend: {schema: config-values.yaml}
 x-required-for-helm: [discovered]
 properties: {discovery: {type: object, default: {}}, discovered: {type: string}}
 )"};
-  const core::schema::schema_texts module{.config_values = "properties: {replicas: {type: integer, default: 2}}",
-                                          .values = R"(
+  const core::schema::texts module{.config_values = "properties: {replicas: {type: integer, default: 2}}", .values = R"(
 x-extend: {schema: config-values.yaml}
 x-required-for-helm: [param1, param2]
 properties: {param1: {type: string}, param2: {type: string}}

@@ -35,7 +35,7 @@ struct running_group {
     return noon_us + std::chrono::microseconds(after_noon).count();
   }
 
-  task_queue queue{fast};
+  queue queue{fast};
 };
 
 } // namespace

@@ -17,12 +17,12 @@ const values_owner global_hooks{};
 /// The files and the ConfigMap of an example.
 struct example {
   std::string common_values;
-  core::schema::schema_texts global_schemas;
+  core::schema::texts global_schemas;
   std::map<std::string, core::config::module_files> modules;
   std::map<std::string, std::string> config_map;
 
   example& module(const std::string& name, const std::string& directory, const std::string& values,
-                  const core::schema::schema_texts& schemas = {}) {
+                  const core::schema::texts& schemas = {}) {
     modules[name] = {.directory = directory, .modules_directory = 0, .values = values, .schemas = schemas};
     return *this;
   }
@@ -231,7 +231,7 @@ TEST_CASE("VALUES, Validation, note: additionalProperties is false if it is not 
 }
 
 TEST_CASE("VALUES, Extending, Example: values have the properties and the required fields of both schemas") {
-  const core::schema::schema_texts schemas{.config_values = R"(
+  const core::schema::texts schemas{.config_values = R"(
 type: object
 additionalProperties: false
 required:
@@ -245,7 +245,7 @@ properties:
   clusterHostname:
     type: string
 )",
-                                           .values = R"(
+                                    .values = R"(
 x-extend:
   schema: config-values.yaml
 type: object
@@ -270,8 +270,8 @@ properties:
 }
 
 TEST_CASE("VALUES, Defaults, Example: an absent property gets its default, one that is there keeps its value") {
-  const core::schema::schema_texts schemas{.config_values = "type: object\nproperties: {project: {type: string}}\n",
-                                           .values = R"(
+  const core::schema::texts schemas{.config_values = "type: object\nproperties: {project: {type: string}}\n",
+                                    .values = R"(
 x-extend:
   schema: config-values.yaml
 type: object
@@ -292,7 +292,7 @@ properties:
 }
 
 TEST_CASE("VALUES, Required fields, Example: what Helm requires is not required of each hook") {
-  const core::schema::schema_texts schemas{.config_values = std::nullopt, .values = R"(
+  const core::schema::texts schemas{.config_values = std::nullopt, .values = R"(
 type: object
 x-required-for-helm:
   - param1

@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "what has been left behind is removed, wh
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is not claimed any more") {
   const auto left = left_behind("operator-killed");
-  sys::process::process_reactor reactor;
+  sys::process::reactor reactor;
   test::process_run owner(
     reactor, test::shell("exec flock --no-fork " + left + " sh -c 'echo locked; exec sleep 1000'"), "locked");
   owner.await_line();
@@ -64,7 +64,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is no
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner are ended before its directory goes") {
   const auto left = left_behind("operator-killed");
-  sys::process::process_reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
+  sys::process::reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
   test::process_run run(reactor, test::shell("echo up; exec sleep 1000"), "up");
   run.await_line();
   const auto kept = sys::process::take_over_unclaimed_dirs(base.path(), "operator-", sys::process::unclaimed::kept);
@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "a survivor that changes into another program again and again is found") {
   const auto left = left_behind("operator-killed");
-  sys::process::process_reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
+  sys::process::reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
   test::process_run run(reactor, test::shell(R"(echo up; export AGAIN='exec sh -c "$AGAIN"'; exec sh -c "$AGAIN")"),
                         "up");
   run.await_line();

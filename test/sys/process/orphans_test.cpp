@@ -3,7 +3,7 @@
 #include "support/held_pipe.hpp"
 #include "support/process_run.hpp"
 #include "sys/files/temp_dir.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -36,12 +36,12 @@ struct orphans_fixture {
   test::held_pipe ready{directory.file("ready")}; ///< written when the descendants are as the test wants them
 };
 
-const sys::process::process_reactor_options ends_orphans{.ends_orphans = true};
+const sys::process::reactor_options ends_orphans{.ends_orphans = true};
 
 } // namespace
 
 TEST_CASE_FIXTURE(orphans_fixture, "what a process leaves behind in other sessions is killed, down to the last one") {
-  sys::process::process_reactor reactor(ends_orphans);
+  sys::process::reactor reactor(ends_orphans);
   const auto inner = "echo up >" + ready.path() + "; exec sleep 1000";
   const auto outer = "setsid sh -c \"" + inner + "\" & exec sleep 1000";
   process_run run(reactor, shell("exec 9>" + held.path() + "; setsid sh -c '" + outer + "' & sleep 1000"));
@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(orphans_fixture, "what a process leaves behind in other sessio
 TEST_CASE_FIXTURE(orphans_fixture, "a daemon of a process that still runs survives the end of another one") {
   const auto ask = directory.file("ask");
   REQUIRE(::mkfifo(ask.c_str(), 0600) == 0);
-  sys::process::process_reactor reactor(ends_orphans);
+  sys::process::reactor reactor(ends_orphans);
   const auto daemon = "read question <" + ask + "; echo alive; exec sleep 1000";
   // The shell goes on when the parent of the daemon has ended.
   process_run run(
@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(orphans_fixture, "a daemon of a process that still runs surviv
 }
 
 TEST_CASE_FIXTURE(orphans_fixture, "when the reactor has been destroyed no orphan is left") {
-  auto reactor = std::make_unique<sys::process::process_reactor>(ends_orphans);
+  auto reactor = std::make_unique<sys::process::reactor>(ends_orphans);
   process_run run(*reactor, shell("exec 9>" + held.path() + "; (setsid sh -c 'echo up >" + ready.path()
                                   + "; exec sleep 1000' &); sleep 1000"));
   REQUIRE(ready.await() != 0);

@@ -1,6 +1,6 @@
 #include "support/process_run.hpp"
 #include "sys/files/file_descriptor.hpp"
-#include "sys/process/process_reactor.hpp"
+#include "sys/process/reactor.hpp"
 #include "sys/process/thread_room.hpp"
 
 #include <doctest/doctest.h>
@@ -62,7 +62,7 @@ bool has(const std::string& text, std::string_view part) {
 
 TEST_CASE("a program that cannot be started because there are too many is named with the way out") {
   const auto end = in_child([] {
-    sys::process::process_reactor reactor;
+    sys::process::reactor reactor;
     test::process_run before(reactor, {.argv = {"/bin/true"}});
     (void)before.await_exit();
     allow_no_more_processes();
@@ -93,7 +93,7 @@ TEST_CASE("a thread that cannot be made ends the program with a message and not 
       // No exception passes a function that says so.
       const auto make = [is_in_constructor]() noexcept {
         if (is_in_constructor)
-          const sys::process::process_reactor reactor;
+          const sys::process::reactor reactor;
         else
           std::thread([] {}).join();
       };

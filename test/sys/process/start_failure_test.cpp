@@ -12,7 +12,7 @@ namespace {
 
 struct fixture {
   sys::files::temp_dir directory = sys::files::temp_dir::create("/tmp", "start-test-").value();
-  sys::process::process_reactor reactor;
+  sys::process::reactor reactor;
 
   std::string write_hook(const std::string& content, bool is_executable) const {
     const auto path = directory.file("hook.sh");

@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 TEST_CASE(
   "the processes of an operator that was killed are found by its directory, in whatever session, and no others") {
   const std::string directory = "/tmp/survivors-test-" + std::to_string(::getpid());
-  sys::process::process_reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + directory});
-  sys::process::process_reactor others({.mark = std::string(sys::process::owner_variable) + "=" + directory + "2"});
+  sys::process::reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + directory});
+  sys::process::reactor others({.mark = std::string(sys::process::owner_variable) + "=" + directory + "2"});
   process_run run(reactor, shell("setsid sh -c 'echo up; exec sleep 1000'"), "up");
   process_run other(others, shell("echo up; exec sleep 1000"), "up");
   run.await_line();

@@ -9,8 +9,8 @@
 
 namespace {
 
-trace::trace_event event(std::uint64_t id, std::uint64_t cause, std::string_view type, trace::trace_facts facts = {}) {
-  trace::trace_event x;
+trace::event event(std::uint64_t id, std::uint64_t cause, std::string_view type, trace::trace_facts facts = {}) {
+  trace::event x;
   x.id = id;
   x.cause = cause;
   x.time_us = static_cast<std::int64_t>(id) * 1'000;
@@ -19,7 +19,7 @@ trace::trace_event event(std::uint64_t id, std::uint64_t cause, std::string_view
   return x;
 }
 
-trace::trace_event request(std::uint64_t id, std::uint64_t cause) {
+trace::event request(std::uint64_t id, std::uint64_t cause) {
   auto x = event(id, cause, "execute_task", {{"task", "ModuleHookRun"}, {"queue", "main"}, {"hook", "a.sh"}});
   x.sender = "queue main";
   return x;

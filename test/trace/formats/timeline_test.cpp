@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-using trace::trace_event;
+using trace::event;
 
 namespace {
 
@@ -158,7 +158,7 @@ TEST_CASE("lanes come group by group") {
 
 TEST_CASE("spans that overlap have rows of their own, and a row is used again") {
   const auto request = [](std::uint64_t id, std::int64_t at, std::int64_t took) {
-    return trace_event{.id = id, .time_us = at, .type = "http_request", .summary = "GET /", .duration_us = took};
+    return event{.id = id, .time_us = at, .type = "http_request", .summary = "GET /", .duration_us = took};
   };
   const auto line =
     trace::formats::timeline_of(trace::read::recorded_run({request(1, 0, 10), request(2, 5, 10), request(3, 10, 5)}));
@@ -169,8 +169,8 @@ TEST_CASE("spans that overlap have rows of their own, and a row is used again") 
 }
 
 TEST_CASE("all steps of a reload are one span, with the reasons of each of its rounds") {
-  std::vector<trace_event> events{{.id = 1, .time_us = 1, .type = "start_operator"},
-                                  {.id = 2, .time_us = 2, .type = "config_changed", .summary = "ConfigMap"}};
+  std::vector<event> events{{.id = 1, .time_us = 1, .type = "start_operator"},
+                            {.id = 2, .time_us = 2, .type = "config_changed", .summary = "ConfigMap"}};
   const auto step = [&](std::uint64_t cause, std::vector<std::uint64_t> reasons, const std::string& outcome) {
     const auto id = events.size() + 1;
     const auto time = static_cast<std::int64_t>(id);

@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
-using trace::trace_event;
+using trace::event;
 using trace::read::trace_detail;
 
 namespace {
 
-std::vector<trace_event> small_run() {
+std::vector<event> small_run() {
   return {
     {.id = 4,
      .cause = 3,
@@ -54,7 +54,7 @@ TEST_CASE("on request every message is shown") {
 }
 
 TEST_CASE("the root of a chain of any length is found for each of its events") {
-  std::vector<trace::trace_event> events{{.id = 1, .type = "start_operator"}};
+  std::vector<trace::event> events{{.id = 1, .type = "start_operator"}};
   for (std::uint64_t id = 2; id <= 50'000; ++id)
     events.push_back({.id = id, .cause = id - 1, .type = "task_run", .summary = "x"});
   const auto lines = trace::read::lifecycle_lines(events, 49'999, trace::read::trace_detail::lifecycle);

@@ -6,16 +6,16 @@
 #include <utility>
 #include <vector>
 
-using trace::trace_event;
+using trace::event;
 
 namespace {
 
 /// A recorded run, made task by task.
 struct run_fixture {
-  std::vector<trace_event> events;
+  std::vector<event> events;
   std::uint64_t last = 0;
 
-  std::uint64_t add(trace_event x) {
+  std::uint64_t add(event x) {
     x.id = ++last;
     x.time_us = static_cast<std::int64_t>(last);
     events.push_back(std::move(x));

@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-using trace::trace_event;
+using trace::event;
 
 namespace {
 
 /// A recorded run, made task by task; each takes a second unless it says otherwise.
 struct made_run {
-  std::vector<trace_event> events{{.id = 1, .time_us = 0, .type = "start_operator"}};
+  std::vector<event> events{{.id = 1, .time_us = 0, .type = "start_operator"}};
 
-  std::uint64_t add(trace_event x) {
+  std::uint64_t add(event x) {
     x.id = events.size() + 1;
     if (x.time_us == 0) x.time_us = static_cast<std::int64_t>(x.id) * 1'000'000;
     events.push_back(std::move(x));

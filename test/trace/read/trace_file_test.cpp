@@ -4,21 +4,21 @@
 
 #include <string>
 
-using trace::trace_event;
+using trace::event;
 
 namespace {
 
-const trace_event hook_run{.id = 7,
-                           .cause = 3,
-                           .time_us = 1'700'000'000'123'456,
-                           .sender = "module ingress",
-                           .receiver = "hook_runner",
-                           .type = "hook_run",
-                           .summary = "hooks/a: \"quoted\"",
-                           .step = 5,
-                           .duration_us = 1500};
+const event hook_run{.id = 7,
+                     .cause = 3,
+                     .time_us = 1'700'000'000'123'456,
+                     .sender = "module ingress",
+                     .receiver = "hook_runner",
+                     .type = "hook_run",
+                     .summary = "hooks/a: \"quoted\"",
+                     .step = 5,
+                     .duration_us = 1500};
 
-std::string line_of(const trace_event& x) {
+std::string line_of(const event& x) {
   std::string line;
   trace::read::append_trace_line(line, x);
   return line;
@@ -28,7 +28,7 @@ std::string line_of(const trace_event& x) {
 
 TEST_CASE("an event survives the way into a line and back") {
   CHECK(trace::read::parse_trace_line(line_of(hook_run)) == hook_run);
-  const trace_event message{.id = 1, .time_us = 5, .type = "append_task"};
+  const event message{.id = 1, .time_us = 5, .type = "append_task"};
   CHECK(trace::read::parse_trace_line(line_of(message)) == message);
 }
 

@@ -14,9 +14,9 @@ namespace {
 struct written_trace {
   std::vector<std::string> lines{trace::read::trace_header()};
 
-  trace::trace_event& add(std::uint64_t id, std::uint64_t cause, std::string_view type = "message") {
+  trace::event& add(std::uint64_t id, std::uint64_t cause, std::string_view type = "message") {
     flush();
-    next = trace::trace_event{};
+    next = trace::event{};
     next.id = id;
     next.cause = cause;
     next.time_us = static_cast<std::int64_t>(id) * 1'000'000;
@@ -53,7 +53,7 @@ struct written_trace {
   std::optional<std::size_t> begins_at;
 
 private:
-  trace::trace_event next;
+  trace::event next;
 };
 
 trace::read::told_time clock(std::int64_t seconds) {

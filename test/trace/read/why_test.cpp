@@ -10,7 +10,7 @@
 namespace {
 
 /// What led to the run of `web` that an event about the ConfigMap `a` began.
-std::string cause_of_run(const trace::trace_event& object_event, std::vector<trace::trace_event> before = {}) {
+std::string cause_of_run(const trace::event& object_event, std::vector<trace::event> before = {}) {
   auto events = std::move(before);
   events.push_back(object_event);
   events.push_back({.id = object_event.id + 1,
@@ -25,7 +25,7 @@ std::string cause_of_run(const trace::trace_event& object_event, std::vector<tra
   return told->substr(told->rfind("ConfigMap"));
 }
 
-trace::trace_event of_object(std::uint64_t id, const char* event, const char* informer = "informer v1 ConfigMap ns= ") {
+trace::event of_object(std::uint64_t id, const char* event, const char* informer = "informer v1 ConfigMap ns= ") {
   return {.id = id,
           .time_us = static_cast<std::int64_t>(id),
           .sender = informer,
@@ -33,7 +33,7 @@ trace::trace_event of_object(std::uint64_t id, const char* event, const char* in
           .facts = {{"event", event}, {"kind", "ConfigMap"}, {"namespace", "x"}, {"name", "a"}, {"version", "7"}}};
 }
 
-trace::trace_event deletion(std::uint64_t id, std::int64_t time_us, const char* space = "x") {
+trace::event deletion(std::uint64_t id, std::int64_t time_us, const char* space = "x") {
   return {.id = id,
           .time_us = time_us,
           .type = "object_operation",
@@ -63,10 +63,10 @@ TEST_CASE("an object that has gone from a selection may still be there") {
 }
 
 TEST_CASE("a story of any length has an end") {
-  std::vector<trace::trace_event> events;
+  std::vector<trace::event> events;
   std::uint64_t cause = 0;
   for (std::uint64_t id = 1; id <= 120'000; ++id) {
-    trace::trace_event x{.id = id, .cause = cause, .time_us = static_cast<std::int64_t>(id), .type = "task_outcome"};
+    trace::event x{.id = id, .cause = cause, .time_us = static_cast<std::int64_t>(id), .type = "task_outcome"};
     if (id % 3 == 1) {
       x.sender = "queue main";
       x.type = "execute_task";
@@ -86,7 +86,7 @@ namespace {
 
 /// What `trace why disabled web` answers after a discovery that has left `web` enabled, and a run with this end.
 std::string why_disabled_after(const char* outcome, const char* reason) {
-  std::vector<trace::trace_event> events{
+  std::vector<trace::event> events{
     {.id = 1, .time_us = 1, .type = std::string(trace::trace_span::discovery), .facts = {{"db", "by its flag"}}},
     {.id = 2,
      .cause = 1,

@@ -1,0 +1,186 @@
+#include "actors/hooks/bindings.hpp"
+
+#include "sys/log/log.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace actors::hooks {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// False if all value changes of the run are part of a ModuleRun, or of a start, that waits for it.
+bool has_consequences(const core::bindings::hook_definition& hook,
+                      const std::vector<core::bindings::context>& contexts) {
+  return std::any_of(contexts.begin(), contexts.end(), [&hook](const core::bindings::context& context) {
+    const auto* x = std::get_if<core::bindings::synchronization_context>(&context);
+    return x == nullptr || !hook.kubernetes[x->id.index].wait_for_synchronization;
+  });
+}
+
+/// The first half of a task whose contexts were too long for one run; nothing if it ran, or is one context alone.
+std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
+                                                                  const core::tasks::run_hook_for_events& task) {
+  if (!run.too_large || task.runs.size() < 2) return std::nullopt;
+  auto half = task;
+  half.runs.resize(task.runs.size() / 2);
+  half.bindings.resize(half.runs.size());
+  return half;
+}
+
+/// Its context is lost if the hook may fail, and holds up its queue if it may not.
+void report_too_large(const std::string& module, const core::tasks::run_hook_for_events& task,
+                      const hook_run_result& run) {
+  if (!run.too_large) return;
+  sys::log::log_error("binding_context_too_large",
+                      {{"module", module}, {"hook", task.hook}, {"error", run.result.error().message}});
+}
+
+} // namespace
+
+bindings::bindings(owner_self self, peers peers, std::function<void()> lists_changed)
+  : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
+    monitors_(
+      self, peers_.supervisor,
+      {[this](const core::bindings::binding_id& id) { take_list(id); },
+       [this](const core::bindings::binding_id& id, core::bindings::object_event x) { take_event(id, std::move(x)); }}),
+    invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor),
+    synchronization_({invoker_, pace_, tasks_, states_}) {}
+
+void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
+  hooks_ = std::move(hooks);
+  states_ = core::bindings::binding_states{*hooks_};
+  module_ = location.module;
+  monitors_.adopt(module_, hooks_);
+  tasks_.adopt(module_, hooks_);
+  synchronization_.adopt(hooks_);
+  invoker_.adopt(std::move(location));
+}
+
+// -- objects -----------------------------------------------------------------
+
+void bindings::take_list(const core::bindings::binding_id& id) {
+  if (core::bindings::is_known(monitors_.list(id))) {
+    synchronization_.take_list(id);
+    tasks_.resume();
+  }
+  lists_changed_();
+}
+
+void bindings::take_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
+  x.cause = self_->current_id();
+  if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
+}
+
+void bindings::synchronize(const std::string& hook, int step, on_done done) {
+  synchronization_.run(hook, step, std::move(done));
+}
+
+void bindings::stop_monitors() {
+  monitors_.stop();
+  synchronization_.forget();
+  tasks_.clear();
+}
+
+// -- schedules ---------------------------------------------------------------
+
+void bindings::enable_schedules() {
+  std::set<std::string> crontabs;
+  for (const auto& entry : hooks_->schedules()) crontabs.insert(entry.binding().crontab);
+  self_->tell(peers_.scheduler,
+              messages::set_schedules{{}, module_, self_.handle(), {crontabs.begin(), crontabs.end()}});
+}
+
+void bindings::disable_schedules() {
+  self_->tell(peers_.scheduler, messages::set_schedules{{}, module_, self_.handle(), {}});
+}
+
+void bindings::take(const messages::schedule_fired& x) {
+  // A tick that nobody may hear is over.
+  if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
+}
+
+// -- waiting -----------------------------------------------------------------
+
+void bindings::await_idle(on_done done) {
+  if (running_ == 0) return done({});
+  waiting_for_idle_.push_back(std::move(done));
+}
+
+void bindings::end_task() {
+  if (--running_ > 0) return;
+  for (auto& done : std::exchange(waiting_for_idle_, {})) done({});
+}
+
+bool bindings::stop_waiting() {
+  const bool waited_for_idle = !std::exchange(waiting_for_idle_, {}).empty();
+  return synchronization_.stop_waiting() || waited_for_idle;
+}
+
+// -- runs --------------------------------------------------------------------
+
+void bindings::run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point,
+                      const std::string& queue, int step, on_run done) {
+  const auto* moment = core::bindings::name(point);
+  pace_.when_allowed(hook,
+                     [this, hook, point, why = hook_occasion{moment, moment, queue, step}, done = std::move(done)] {
+                       invoker_.run(hook, {core::bindings::lifecycle_context{point}}, why, done);
+                     });
+}
+
+void bindings::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
+  if (!tasks_.is_enabled()) {
+    tasks_.hold(queue, task);
+    return done(core::tasks::task_superseded{"the module is not enabled any more"});
+  }
+  const auto hook = hooks_->find(task.hook);
+  auto contexts = tasks_.contexts_of(task);
+  if (hook == nullptr || contexts.empty()) {
+    tasks_.drop_contexts(task);
+    return done(core::tasks::task_done{});
+  }
+  if (!invoker_.knows(hook, contexts)) {
+    tasks_.hold(queue, task);
+    return done(core::tasks::task_superseded{"it waits for objects that are not known"});
+  }
+  const auto wait = pace_.begin_or_wait(*hook);
+  if (wait.count() > 0) return done(core::tasks::task_postponed{wait});
+  execute_part(hook, task, tasks_.left_of(task), queue, std::move(done));
+}
+
+void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
+                            core::tasks::run_hook_for_events part, const std::string& queue, on_task done) {
+  auto contexts = tasks_.contexts_of(part);
+  const hook_occasion why{task.bindings.front(), task.binding_type, queue, task.step, has_consequences(*hook, contexts),
+                          task.allow_failure,    task.compacted};
+  auto synchronized = synchronization_.share_of(contexts);
+  ++running_;
+  invoker_.run(hook, std::move(contexts), why,
+               [this, hook, task, part = std::move(part), queue, synchronized = std::move(synchronized),
+                done = std::move(done)](const hook_run_result& run) {
+                 if (auto less = part_that_may_fit(run, part)) {
+                   execute_part(hook, task, std::move(*less), queue, done);
+                   return end_task();
+                 }
+                 report_too_large(module_, part, run);
+                 if (!run.result && !task.allow_failure) {
+                   done(core::tasks::task_failed{run.result.error()});
+                   return end_task();
+                 }
+                 tasks_.drop_contexts(part);
+                 synchronization_.conclude(synchronized);
+                 if (tasks_.contexts_of(task).empty())
+                   done(core::tasks::task_done{});
+                 else
+                   done(core::tasks::task_postponed{0ms});
+                 end_task();
+               });
+}
+
+} // namespace actors::hooks

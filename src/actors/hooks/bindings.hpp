@@ -1,0 +1,120 @@
+#pragma once
+
+#include "actors/hooks/dump.hpp"
+#include "actors/hooks/hook_pace.hpp"
+#include "actors/hooks/hook_tasks.hpp"
+#include "actors/hooks/hooks_location.hpp"
+#include "actors/hooks/invoker.hpp"
+#include "actors/hooks/monitors.hpp"
+#include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/peers.hpp"
+#include "actors/hooks/synchronization.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "core/bindings/states.hpp"
+#include "core/metrics/state_metrics.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors::hooks {
+
+/// The hooks of one owner (MODULE or GLOBAL HOOKS) as its actor sees them: their monitors, their Synchronization, their
+/// tasks and their runs. A part of the owner.
+class bindings {
+public:
+  using on_done = std::function<void(base::result<void>)>;
+  using on_run = std::function<void(hook_run_result)>;
+  using on_task = std::function<void(core::tasks::task_result)>;
+
+  /// @param lists_changed called when `lists` may have changed.
+  bindings(owner_self self, peers peers, std::function<void()> lists_changed);
+
+  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
+  void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
+  [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
+  /// The metrics that show which hooks there are.
+  [[nodiscard]] messages::metrics_measured measure() const { return {core::metrics::binding_counts(module_, *hooks_)}; }
+
+  // -- for people who look
+
+  [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
+  [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {
+    return dump_hooks(self_.get(), monitors_, hooks_);
+  }
+
+  // -- monitors and Synchronization
+
+  /// Starts the monitors of the hook (empty: of all hooks).
+  void start_monitors(const std::string& hook) { monitors_.start(hook); }
+  void stop_monitors();
+  /// What is known of the objects for which a start of the hook (empty: of any hook) waits.
+  [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const {
+    return monitors_.awaited_lists(hook);
+  }
+
+  /// Nobody waits for the Synchronization of the hook, until it is taken up again: its objects cannot be known for now.
+  void put_off(const std::string& hook) { synchronization_.put_off(hook); }
+  void take_up(const std::string& hook) { synchronization_.take_up(hook); }
+
+  /// See `synchronization`.
+  void synchronize(const std::string& hook, int step, on_done done);
+  void await_synchronization(on_done done) { synchronization_.await(std::move(done)); }
+
+  /// Calls back when no task of these hooks runs in a queue.
+  void await_idle(on_done done);
+
+  /// Gives up waiting for Synchronization and idleness, whose runs and tasks go on. The callbacks are dropped.
+  /// @returns true if somebody waited.
+  bool stop_waiting();
+
+  /// What happens while the owner is not enabled is held until it is again, or until its monitors are stopped.
+  void set_enabled(bool enabled) { tasks_.set_enabled(enabled); }
+
+  void enable_schedules();
+  void disable_schedules();
+
+  // -- runs
+
+  /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
+  void run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point, const std::string& queue,
+              int step, on_run done);
+  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
+  /// may not run yet, and kept aside while it would show objects that are not known.
+  void execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done);
+
+  // -- messages to the owner
+
+  void take(const messages::objects_listed& x) { monitors_.take(x); }
+  void take(const messages::object_changed& x) { monitors_.take(x); }
+  void take(const messages::schedule_fired& x);
+  void take(const messages::hook_wait_over& x) { pace_.on_wait_over(x); }
+
+private:
+  void take_list(const core::bindings::binding_id& id);
+  void take_event(const core::bindings::binding_id& id, core::bindings::object_event x);
+  /// Runs the hook for a part of the task: for all of it, or, if its contexts are too long for one run, for the first of
+  /// them. Then the task is postponed, and shows the others when it begins again.
+  void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
+                    core::tasks::run_hook_for_events part, const std::string& queue, on_task done);
+  void end_task();
+
+  owner_self self_;
+  peers peers_;
+  std::function<void()> lists_changed_;
+  std::string module_; ///< empty: the global hooks
+  std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
+  core::bindings::binding_states states_;
+  monitors monitors_;
+  invoker invoker_;
+  hook_pace pace_;
+  hook_tasks tasks_;
+  synchronization synchronization_;
+  std::size_t running_ = 0; ///< tasks that run in queues
+  std::vector<on_done> waiting_for_idle_;
+};
+
+} // namespace actors::hooks

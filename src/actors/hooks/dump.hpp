@@ -1,0 +1,16 @@
+#pragma once
+
+#include "actors/hooks/monitors.hpp"
+#include "actors/messages/debug.hpp"
+
+#include <memory>
+
+namespace actors::hooks {
+
+/// Answers `dump_snapshots` for one owner of hooks: reads the snapshots of all its bindings as a run of a hook would,
+/// and leaves everything as it is. A part of the actor `self`.
+[[nodiscard]] framework::promise<messages::snapshots_dumped>
+dump_hooks(framework::acting* self, const monitors& monitors,
+           std::shared_ptr<const core::bindings::hook_registry> hooks);
+
+} // namespace actors::hooks

@@ -1,0 +1,113 @@
+#include "actors/hooks/invoker.hpp"
+
+#include <utility>
+
+namespace actors::hooks {
+
+namespace {
+
+/// The task that fails may be one for all hooks of a module.
+base::result<void> named_after(const core::bindings::hook_ptr& hook, const base::result<void>& result) {
+  if (result) return result;
+  return base::fail("hook '" + hook->name + "'", result.error());
+}
+
+/// The bindings whose snapshots the contexts show.
+std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook,
+                                            const std::vector<core::bindings::context>& contexts) {
+  std::set<std::string> names;
+  std::set<core::bindings::binding_id> ids;
+  bool all = false;
+  for (const auto& context : contexts) {
+    if (const auto* x = std::get_if<core::bindings::lifecycle_context>(&context))
+      all = all || x->point != core::bindings::lifecycle_point::on_startup;
+    if (const auto* x = std::get_if<core::bindings::schedule_context>(&context))
+      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
+    if (const auto* x = std::get_if<core::bindings::event_context>(&context))
+      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
+    if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) {
+      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
+      ids.insert(x->id);
+    }
+  }
+  for (std::size_t i = 0; i < hook->kubernetes.size(); ++i)
+    if (all || names.contains(hook->kubernetes[i].name)) ids.insert({hook->name, i});
+  return ids;
+}
+
+} // namespace
+
+invoker::invoker(owner_self self, const peers& peers, const monitors& monitors, core::bindings::binding_states& states)
+  : self_(self), runner_(peers.runner), context_bytes_max_(peers.context_bytes_max), monitors_(monitors),
+    states_(states) {}
+
+messages::run_hook invoker::message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const {
+  messages::run_hook message;
+  message.module = location_.module;
+  message.hook = hook;
+  message.place = {hook->path, location_.directory, location_.venv, hook->arguments, location_.module};
+  message.binding = why.binding;
+  message.binding_type = why.type;
+  message.queue = why.queue;
+  message.step = why.step;
+  message.announce_changes = why.announce_changes;
+  message.allow_failure = why.allow_failure;
+  return message;
+}
+
+bool invoker::knows(const core::bindings::hook_ptr& hook, const std::vector<core::bindings::context>& contexts) const {
+  return monitors_.are_known(needed(hook, contexts));
+}
+
+void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
+                  const hook_occasion& why, on_run done) {
+  for (const auto& context : contexts)
+    if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
+  const auto sources = monitors_.readings(needed(hook, contexts));
+  read_snapshots(self_.get(), sources,
+                 [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
+                  merge = why.compacted ? core::bindings::last_of_groups : core::bindings::merge_groups,
+                  done = std::move(done)](const binding_snapshots& read) mutable {
+                   auto shown = merge(begin(*hook, std::move(contexts), read));
+                   run_with(hook, shown, read, std::move(message), std::move(done));
+                 });
+}
+
+std::vector<core::bindings::context> invoker::begin(const core::bindings::hook_definition& hook,
+                                                    std::vector<core::bindings::context> contexts,
+                                                    const binding_snapshots& read) {
+  std::vector<core::bindings::context> shown;
+  for (auto& context : contexts) {
+    if (auto* x = std::get_if<core::bindings::synchronization_context>(&context)) {
+      const auto& now = read.at(x->id);
+      states_.synchronization_begins(x->id, now.position);
+      x->objects = now.objects;
+      // Nothing to show: the run only unlocks events.
+      if (!hook.kubernetes[x->id.index].on_synchronization) continue;
+    }
+    shown.push_back(std::move(context));
+  }
+  return shown;
+}
+
+void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<core::bindings::context>& shown,
+                       const binding_snapshots& read, messages::run_hook message, on_run done) {
+  if (shown.empty()) return done({});
+  core::bindings::snapshots_by_name by_name;
+  for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
+  auto text = core::bindings::context_text(hook->version, shown, by_name, context_bytes_max_);
+  if (!text)
+    return done(
+      {named_after(hook, tl::unexpected(text.error())), false, text.error().code == base::error_code::invalid_input});
+  message.context = std::make_shared<const text::text_pieces>(std::move(*text));
+  self_->ask(
+    runner_, std::move(message),
+    [done, hook](const messages::hook_finished& x) {
+      done({named_after(hook, x.result), x.values_changed});
+    },
+    [done](const std::string& reason) {
+      done({base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), false});
+    });
+}
+
+} // namespace actors::hooks

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "actors/hooks/hooks_location.hpp"
+#include "actors/hooks/monitors.hpp"
+#include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/peers.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "core/bindings/context.hpp"
+#include "core/bindings/states.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors::hooks {
+
+/// The occasion of a hook's run.
+struct hook_occasion {
+  std::string binding; ///< name, for logs and traces
+  std::string type;    ///< of the binding, for metrics: `kubernetes`, `schedule`, `beforeHelm`
+  std::string queue;
+  int step = 0;
+  bool announce_changes = false;
+  bool allow_failure = false;
+  bool compacted = false; ///< of each group only the last context is shown
+};
+
+/// The outcome of a run of a hook.
+struct hook_run_result {
+  base::result<void> result;
+  bool values_changed = false;
+  bool too_large = false; ///< the contexts are too long for one run: the hook did not run
+};
+
+/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner.
+class invoker {
+public:
+  using on_run = std::function<void(hook_run_result)>;
+
+  invoker(owner_self self, const peers& peers, const monitors& monitors, core::bindings::binding_states& states);
+
+  void adopt(hooks_location location) { location_ = std::move(location); }
+
+  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
+  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run. Nor does it
+  /// if the contexts are too long for one run: the result says so then.
+  /// @pre its pace allows it.
+  void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
+           const hook_occasion& why, on_run done);
+
+  /// True if all objects that the contexts show are known.
+  [[nodiscard]] bool knows(const core::bindings::hook_ptr& hook,
+                           const std::vector<core::bindings::context>& contexts) const;
+
+private:
+  /// Synchronization begins with what was read. @returns the contexts that are to be shown.
+  [[nodiscard]] std::vector<core::bindings::context> begin(const core::bindings::hook_definition& hook,
+                                                           std::vector<core::bindings::context> contexts,
+                                                           const binding_snapshots& read);
+  void run_with(const core::bindings::hook_ptr& hook, const std::vector<core::bindings::context>& shown,
+                const binding_snapshots& read, messages::run_hook message, on_run done);
+  [[nodiscard]] messages::run_hook message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const;
+
+  owner_self self_;
+  messages::hook_runner_actor runner_;
+  std::size_t context_bytes_max_;
+  const monitors& monitors_;
+  core::bindings::binding_states& states_;
+  hooks_location location_;
+};
+
+} // namespace actors::hooks

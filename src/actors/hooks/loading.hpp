@@ -1,0 +1,63 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/program_failure.hpp"
+#include "core/bindings/hook_registry.hpp"
+#include "core/hooks/config.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::hooks {
+
+/// The hook files of one owner, as they were found on disk.
+struct hook_source {
+  std::string directory; ///< absolute, of the hooks
+  core::hooks::found_hooks found;
+  std::string unreadable{}; ///< why nobody knows which hooks there are; empty: `found` has them
+  core::hooks::hook_owner owner = core::hooks::hook_owner::module;
+};
+
+/// Reads the output of a hook's run with `--config`; `zones` finds the time zones of its crontabs.
+/// @returns the complete definition, or an error that may repeat what the hook has printed.
+[[nodiscard]] base::result<core::bindings::hook_definition> hook_from_config(const hook_source& source,
+                                                                             const core::hooks::hook_file& file,
+                                                                             const std::string& printed,
+                                                                             const base::time_zone_source& zones);
+
+/// The hooks of an owner by their own words, and those that could not be understood.
+/// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
+struct hooks_loaded {
+  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< those that configure
+  /// The files in which a hook does not; empty without a failure, and if nobody knows which hooks there are.
+  std::vector<core::hooks::hook_file> refused;
+  std::optional<messages::program_failure> failure; ///< why not all hooks configure
+};
+using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
+
+/// How long a hook may take to print its configuration. It has nothing to do but print; without a limit one that hangs
+/// would hold up everything behind it.
+inline constexpr std::chrono::seconds config_time_limit{30};
+
+/// Logs links that were to be hooks and cannot be run.
+/// @returns the problem for /readyz; empty: there are none
+[[nodiscard]] std::string report_broken_links(const std::string& owner, const hook_source& source);
+
+/// Names the files that may be hooks and cannot be run in the log. The others go on without them.
+/// @param owner for people: `module 'web'`, `global hooks`
+/// @returns what is surely missing, as one line for readiness, or nothing: a forgotten `chmod +x` is a guess.
+[[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
+                                                              const core::bindings::hook_registry& loaded);
+
+/// Runs the hooks of an owner with `--config`, a few at a time, and calls back with those that configure and with
+/// everything that is wrong. What is suspicious in a configuration goes into the log. A file without extension that knows no `--config` may be a program with several hooks:
+/// it is asked once more, by `hook config`. A part of the actor `self`.
+void load_hooks(framework::acting* self, const messages::hook_runner_actor& runner,
+                std::shared_ptr<const hook_source> source, on_hooks_loaded done);
+
+} // namespace actors::hooks

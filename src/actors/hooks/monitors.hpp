@@ -1,0 +1,68 @@
+#pragma once
+
+#include "actors/hooks/binding_watch.hpp"
+#include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/snapshot_reading.hpp"
+#include "actors/hooks/subscription_names.hpp"
+#include "core/bindings/hook_registry.hpp"
+#include "core/bindings/list_state.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace actors::hooks {
+
+/// Receives the changes of an owner's bindings.
+struct monitor_listener {
+  /// What is known of the binding's objects has changed.
+  std::function<void(const core::bindings::binding_id&)> list_changed;
+  std::function<void(const core::bindings::binding_id&, core::bindings::object_event)> object_changed;
+};
+
+/// The monitors of one owner's hooks: the watches of each kubernetes binding, and the state of its list. A part of the
+/// owner.
+class monitors {
+public:
+  monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener);
+
+  /// The owner's hooks are known now. Monitors of hooks that were known before must have been stopped.
+  void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
+
+  /// Starts the monitors of the hook (empty: of all hooks) that have not been started.
+  void start(const std::string& hook);
+  void stop();
+
+  void take(const messages::objects_listed& x);
+  void take(const messages::object_changed& x);
+
+  /// What is known of the binding's objects.
+  [[nodiscard]] core::bindings::list_state list(const core::bindings::binding_id& id) const;
+  /// The same of all bindings together for which a start of the hook (empty: of any hook) waits. A refusal names the
+  /// binding.
+  [[nodiscard]] core::bindings::list_state awaited_lists(const std::string& hook) const;
+  /// True if each of these bindings knows its objects.
+  [[nodiscard]] bool are_known(const std::set<core::bindings::binding_id>& ids) const;
+
+  /// From where the snapshots of these bindings are read.
+  [[nodiscard]] std::map<core::bindings::binding_id, binding_reading>
+  readings(const std::set<core::bindings::binding_id>& ids) const;
+
+private:
+  [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
+  [[nodiscard]] binding_watch* find(const messages::subscription_key& key) const;
+  void open(const core::bindings::binding_id& id);
+
+  owner_self self_;
+  messages::supervisor_actor supervisor_;
+  monitor_listener listener_;
+  std::string module_;
+  std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
+  subscription_names names_;
+  std::map<core::bindings::binding_id, std::unique_ptr<binding_watch>> watches_;
+  std::set<core::bindings::binding_id> awaited_; ///< whose objects a start waits for
+};
+
+} // namespace actors::hooks

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "core/bindings/context.hpp"
+
+#include <cstddef>
+
+namespace actors::hooks {
+
+/// The actors that an owner of hooks talks to.
+struct peers {
+  messages::supervisor_actor supervisor;
+  messages::hook_runner_actor runner;
+  messages::scheduler_actor scheduler;
+  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of one run
+};
+
+} // namespace actors::hooks

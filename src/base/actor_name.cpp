@@ -1,0 +1,28 @@
+#include "base/actor_name.hpp"
+
+#include <cstddef>
+#include <mutex>
+#include <unordered_set>
+#include <utility>
+
+namespace base {
+
+namespace {
+
+/// Names of actors are those of modules, hooks, queues and watches. A platform has some hundred of them; if its hooks change
+/// what they watch again and again, there must be an end.
+constexpr std::size_t kept_labels_max = 10'000;
+
+} // namespace
+
+actor_name kept_label(std::string text) {
+  static std::mutex mutex;
+  // Never destroyed: threads that end late may still refer to a label.
+  static auto& texts = *new std::unordered_set<std::string>;
+  const std::lock_guard lock(mutex);
+  if (texts.size() >= kept_labels_max && !texts.contains(text))
+    return std::make_shared<const std::string>(std::move(text));
+  return {std::shared_ptr<void>(), &*texts.insert(std::move(text)).first};
+}
+
+} // namespace base

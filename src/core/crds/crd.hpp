@@ -1,0 +1,64 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "text/json/json.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::crds {
+
+/// Which files below `crds/` count, and what their CustomResourceDefinitions get besides.
+struct crd_options {
+  std::vector<std::string> skipped_prefixes{"doc-", "_"}; ///< of file names
+  std::map<std::string, std::string> labels{{"heritage", "addon-operator"}};
+};
+
+/// A file with CustomResourceDefinitions.
+struct crd_file {
+  std::string path; ///< absolute
+  std::string text;
+};
+
+/// What a module has in `crds/`, as it was found on disk.
+struct crd_source {
+  std::vector<crd_file> files; ///< by path in byte order
+  std::map<std::string, std::string> labels;
+  std::string unreadable;                 ///< why not all files are known; empty: they are
+  std::vector<std::string> passed_over{}; ///< absolute paths of files that are read by nobody, and may have been meant
+
+  [[nodiscard]] bool empty() const noexcept { return files.empty() && unreadable.empty() && passed_over.empty(); }
+};
+
+/// A CustomResourceDefinition as a module wants it.
+struct definition {
+  std::string name;  ///< `widgets.example.com`
+  std::string file;  ///< where it stands
+  text::json object; ///< with the labels, without `status` and without fields that the API does not have
+};
+
+/// The definitions of a module.
+struct crd_list {
+  std::vector<definition> definitions; ///< by file, then as they stand in it; of those with the same name the last one
+  std::vector<std::string> warnings;   ///< what of the files has no effect, each with its place
+};
+
+/// Whether a file below `crds/` is read: it is called `*.yaml` or `*.yml`, and its name begins with none of the prefixes.
+[[nodiscard]] bool is_definition_file(std::string_view path, const crd_options& options);
+
+/// Whether something below `crds/` is left out without a look at it: YAML files whose names begin with one of the prefixes,
+/// and names with two dots in front, by which the kubelet keeps the files of a mounted ConfigMap once more.
+[[nodiscard]] bool is_passed_by(std::string_view path, const crd_options& options);
+
+/// Whether a file below `crds/` that is not read may have been meant to be: any but `*.md` and names with a dot in front.
+[[nodiscard]] bool may_be_meant(std::string_view path);
+
+/// Reads all documents of all files. Empty ones and comments are passed over. Of a key that stands in a mapping several
+/// times the last one counts, as for kubectl.
+/// Errors (`invalid_input`) name everything that is wrong, each with its file: text that is no YAML, documents that are
+/// no CustomResourceDefinition of `apiextensions.k8s.io/v1`, and those without a name.
+[[nodiscard]] base::result<crd_list> read_definitions(const crd_source& source);
+
+} // namespace core::crds

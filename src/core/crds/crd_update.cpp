@@ -1,0 +1,85 @@
+#include "core/crds/crd_update.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace core::crds {
+
+namespace {
+
+const text::json& member(const text::json* object, std::string_view name) {
+  static const text::json none;
+  const auto* found = object == nullptr ? nullptr : object->find(name);
+  return found == nullptr ? none : *found;
+}
+
+const text::json::array_type& items(const text::json& list) {
+  static const text::json::array_type none;
+  return list.is_array() ? list.as_array() : none;
+}
+
+const text::json* version_called(const text::json& versions, const std::string& name) {
+  for (const auto& x : items(versions))
+    if (x.string_at("name") == name) return &x;
+  return nullptr;
+}
+
+bool has_webhook(const text::json& spec) {
+  return member(&spec, "conversion").string_at("strategy") == "Webhook";
+}
+
+const text::json* condition(const text::json& object, std::string_view type) {
+  for (const auto& x : items(member(object.find("status"), "conditions")))
+    if (x.string_at("type") == type) return &x;
+  return nullptr;
+}
+
+bool has_status(const text::json* condition, std::string_view status) {
+  return condition != nullptr && condition->string_at("status") == status;
+}
+
+} // namespace
+
+crd_update update_of(const definition& wanted, const text::json& current) {
+  crd_update update;
+  auto spec = *wanted.object.find("spec");
+  const auto& own = member(&spec, "versions");
+  const auto& known = member(current.find("spec"), "versions");
+  auto versions = items(own);
+  for (const auto& stored : items(member(current.find("status"), "storedVersions"))) {
+    if (!stored.is_string() || version_called(own, stored.as_string()) != nullptr) continue;
+    const auto* kept = version_called(known, stored.as_string());
+    if (kept == nullptr) continue;
+    versions.push_back(kept->with("storage", false));
+    update.kept_versions.push_back(stored.as_string());
+  }
+  if (!update.kept_versions.empty()) spec = spec.with("versions", text::json::array(std::move(versions)));
+  if (has_webhook(member(&current, "spec")) && !has_webhook(spec)) spec = spec.without("conversion");
+  update.object = wanted.object.with("spec", spec);
+  return update;
+}
+
+crd_state_variant state_of(const text::json& current) {
+  if (member(current.find("metadata"), "deletionTimestamp").is_string()) return definition_state::terminating{};
+  if (has_status(condition(current, "Established"), "True")) return definition_state::established{};
+  const auto* names = condition(current, "NamesAccepted");
+  if (has_status(names, "False")) return definition_state::refused{names->string_at("message").value_or("")};
+  return definition_state::pending{};
+}
+
+std::vector<served_kind> served_kinds(const text::json& definition) {
+  const auto* spec = definition.find("spec");
+  const auto group = spec == nullptr ? std::nullopt : spec->string_at("group");
+  const auto kind = member(&member(&definition, "spec"), "names").string_at("kind");
+  std::vector<served_kind> kinds;
+  if (!group || !kind) return kinds;
+  for (const auto& version : items(member(spec, "versions"))) {
+    const auto* served = version.find("served");
+    const auto name = version.string_at("name");
+    if (name && served != nullptr && *served == text::json(true)) kinds.push_back({*group + "/" + *name, *kind});
+  }
+  return kinds;
+}
+
+} // namespace core::crds

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/crds/crd.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core::crds {
+
+/// What is applied to a CustomResourceDefinition that exists.
+struct crd_update {
+  text::json object;
+  std::vector<std::string> kept_versions; ///< the module does not have them any more, but objects may be stored in them
+};
+
+/// Makes the update from what the module wants and what the cluster has.
+///
+/// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, but for being the one
+/// that new objects are stored in: the API server refuses to drop it, and could not read these objects otherwise. A
+/// conversion webhook that somebody has set stays if the module has none of its own.
+[[nodiscard]] crd_update update_of(const definition& wanted, const text::json& current);
+
+namespace definition_state {
+/// The API server serves its kind, or is about to.
+struct established {};
+/// It has not decided yet.
+struct pending {};
+/// Its names belong to another one.
+struct refused {
+  std::string reason;
+};
+/// Somebody deletes it.
+struct terminating {};
+} // namespace definition_state
+
+using crd_state_variant = std::variant<definition_state::established, definition_state::pending,
+                                       definition_state::refused, definition_state::terminating>;
+
+/// Reads the conditions of a CustomResourceDefinition.
+/// (kubernetes.io, "Extend the Kubernetes API with CustomResourceDefinitions")
+[[nodiscard]] crd_state_variant state_of(const text::json& current);
+
+/// A kind that a definition serves.
+struct served_kind {
+  std::string api_version; ///< `example.com/v1`
+  std::string kind;
+};
+[[nodiscard]] std::vector<served_kind> served_kinds(const text::json& definition);
+
+} // namespace core::crds

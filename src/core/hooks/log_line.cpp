@@ -1,0 +1,41 @@
+#include "core/hooks/log_line.hpp"
+
+#include "base/excerpt.hpp"
+#include "text/json/json.hpp"
+
+#include <utility>
+
+namespace core::hooks {
+
+namespace {
+
+std::string text_of(const text::json& value) {
+  return value.is_string() ? value.as_string() : value.dump();
+}
+
+/// Loggers of other languages have levels for errors that end the program.
+std::string level_of(const text::json& value) {
+  const auto& level = value.as_string();
+  return level == "fatal" || level == "panic" ? "error" : level;
+}
+
+} // namespace
+
+std::optional<log_line> parse_hook_log_line(std::string_view line) {
+  const auto object = text::parse_json(line);
+  if (!object || !object->is_object()) return std::nullopt;
+  const auto* level = object->find("level");
+  const bool has_level = level != nullptr && level->is_string();
+  const auto* message = object->find("msg");
+  log_line x{has_level ? level_of(*level) : "info", message != nullptr ? text_of(*message) : "hook result", {}};
+  if (line.size() > log_line_max) {
+    x.fields.emplace_back("hook_truncated", base::first_bytes(line, log_line_max));
+    return x;
+  }
+  for (const auto& [key, value] : object->as_object()) {
+    if (key != "msg" && (key != "level" || !has_level)) x.fields.emplace_back("hook_" + key, text_of(value));
+  }
+  return x;
+}
+
+} // namespace core::hooks

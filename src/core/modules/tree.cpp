@@ -1,0 +1,65 @@
+#include "core/modules/tree.hpp"
+
+#include "core/values/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace core::modules {
+
+namespace {
+
+std::size_t digits_of(const std::string& directory) {
+  const auto end = std::min(directory.find_first_not_of("0123456789"), directory.size());
+  return end < directory.size() && directory[end] == '-' ? end : 0;
+}
+
+std::string number_of(const std::string& directory, unsigned unnumbered_order, std::size_t digits) {
+  const auto own = digits_of(directory);
+  return own > 0 ? directory.substr(0, own) : fmt::format("{:0{}}", unnumbered_order, digits);
+}
+
+/// What directories are ordered by.
+std::string order_key(const found_module& x) {
+  const auto& directory = x.at.directory_name;
+  return digits_of(directory) > 0 ? directory : x.number + "-" + directory;
+}
+
+} // namespace
+
+module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnumbered_order) {
+  module_tree tree;
+  std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.modules_directory, a.directory_name) < std::tie(b.modules_directory, b.directory_name);
+  });
+  std::map<std::string, std::string> path_by_name;
+  for (auto& candidate : candidates) {
+    const auto directory = values::parse_module_directory(candidate.directory_name);
+    if (!directory) {
+      if (candidate.unreadable.empty())
+        tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
+      else
+        tree.warnings.push_back(fmt::format("{} is left out: {}", candidate.path, candidate.unreadable));
+      continue;
+    }
+    const auto [first, is_new] = path_by_name.emplace(directory->name, candidate.path);
+    if (!is_new) {
+      tree.warnings.push_back(fmt::format("module '{}' in {} is left out: {} has the same name and comes first",
+                                          directory->name, candidate.path, first->second));
+      continue;
+    }
+    tree.modules.push_back({directory->name, {}, std::move(candidate)});
+  }
+  std::size_t digits = 1;
+  for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
+  for (auto& x : tree.modules) x.number = number_of(x.at.directory_name, unnumbered_order, digits);
+  std::stable_sort(tree.modules.begin(), tree.modules.end(),
+                   [](const auto& a, const auto& b) { return order_key(a) < order_key(b); });
+  return tree;
+}
+
+} // namespace core::modules

@@ -1,0 +1,85 @@
+#include "core/releases/repair_backoff.hpp"
+
+#include <algorithm>
+
+namespace core::releases {
+
+std::chrono::microseconds repair_pace::wait_after(unsigned losses) {
+  if (losses <= losses_at_once) return std::chrono::microseconds(0);
+  auto wait = first_wait;
+  for (auto i = losses_at_once + 1; i < losses && wait < wait_max; ++i) wait *= 2;
+  return std::min(wait, wait_max);
+}
+
+repair_pace::loss repair_pace::gone(const subject& x, std::int64_t now_us) {
+  auto& known = known_[x];
+  if (known.is_away)
+    return {known.losses, std::chrono::microseconds(std::max<std::int64_t>(known.due_us - now_us, 0)), false};
+  if (known.settled_us() <= now_us) known.losses = 0;
+  ++known.losses;
+  known.wait = wait_after(known.losses);
+  known.due_us = now_us + known.wait.count();
+  known.is_away = true;
+  known.is_waiting = known.wait.count() > 0;
+  return {known.losses, known.wait, true};
+}
+
+void repair_pace::there(const manifest_object& x, std::int64_t now_us) {
+  for (auto& [subject, known] : known_) {
+    if (subject.object != x || !known.is_away) continue;
+    known.is_away = known.is_waiting = false;
+    known.there_us = now_us;
+  }
+}
+
+void repair_pace::made(const std::string& release, std::int64_t now_us) {
+  for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i) {
+    if (!i->second.is_away) continue;
+    i->second.is_away = i->second.is_waiting = false;
+    i->second.there_us = now_us;
+  }
+}
+
+void repair_pace::forget(const std::string& release) {
+  std::erase_if(known_, [&](const auto& entry) { return entry.first.release == release; });
+}
+
+std::vector<repair_pace::subject> repair_pace::take_due(std::int64_t now_us) {
+  std::vector<subject> due;
+  for (auto& [subject, known] : known_) {
+    if (!known.is_waiting || known.due_us > now_us) continue;
+    known.is_waiting = false;
+    due.push_back(subject);
+  }
+  return due;
+}
+
+std::vector<std::string> repair_pace::take_settled(std::int64_t now_us) {
+  std::vector<std::string> settled;
+  std::erase_if(known_, [&](const auto& entry) {
+    if (entry.second.is_away || entry.second.settled_us() > now_us) return false;
+    settled.push_back(entry.first.release);
+    return true;
+  });
+  return settled;
+}
+
+std::optional<std::int64_t> repair_pace::next_us() const {
+  std::optional<std::int64_t> next;
+  for (const auto& [subject, known] : known_) {
+    // Nobody waits for the others: they are looked at when the object goes again.
+    if (!known.is_restless() || (known.is_away && !known.is_waiting)) continue;
+    const auto at = known.is_away ? known.due_us : known.settled_us();
+    next = std::min(next.value_or(at), at);
+  }
+  return next;
+}
+
+std::vector<repair_pace::restless> repair_pace::restless_of(const std::string& release) const {
+  std::vector<restless> found;
+  for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i)
+    if (i->second.is_restless()) found.push_back({i->first.object, i->second.losses, i->second.wait});
+  return found;
+}
+
+} // namespace core::releases

@@ -1,0 +1,224 @@
+#include "core/schema/keyword_reader.hpp"
+#include "core/schema/keywords.hpp"
+#include "core/schema/node.hpp"
+#include "core/schema/schema.hpp"
+
+#include "base/excerpt.hpp"
+#include "text/plain/number_text.hpp"
+
+#include <algorithm>
+
+namespace core::schema {
+namespace {
+
+using type = node::value_type;
+
+constexpr std::pair<std::string_view, type> type_names[] = {
+  {"object", type::object}, {"array", type::array},     {"string", type::string}, {"integer", type::integer},
+  {"number", type::number}, {"boolean", type::boolean}, {"null", type::null},
+};
+
+/// Makes nodes of schema objects and goes on where something is wrong, so that all mistakes are reported at once.
+class compiler : public keyword_reader {
+public:
+  using keyword_reader::keyword_reader;
+
+  node_ptr read(const text::json& document, const std::string& place) {
+    auto node = std::make_shared<node>();
+    if (!document.is_object()) {
+      refuse(place, "a schema must be a map");
+      return node;
+    }
+    const bool secret = is_secret(document, place);
+    inside_secret_ += secret ? 1 : 0;
+    node->secret = inside_secret_ > 0;
+    refuse_keywords(document, place);
+    read_type(*node, document, place);
+    read_object(*node, document, place);
+    read_array(*node, document, place);
+    read_number(*node, document, place);
+    read_string(*node, document, place);
+    read_combinations(*node, document, place);
+    inside_secret_ -= secret ? 1 : 0;
+    return node;
+  }
+
+private:
+  bool is_secret(const text::json& document, const std::string& place) {
+    const bool is_write_only = read_bool(document, place, "writeOnly");
+    const bool is_marked = read_bool(document, place, "x-secret");
+    return document.string_at("format") == "password" || is_write_only || is_marked;
+  }
+
+  void refuse_keywords(const text::json& document, const std::string& place) {
+    for (const auto& [name, content] : document.as_object()) {
+      const auto* keyword = find_keyword(name);
+      if (!keyword) continue;
+      if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
+        refuse(place, "the keyword '" + name + "' is not supported");
+      if (keyword->meaning == keyword_meaning::cel_rules)
+        refuse(place, "'" + name + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
+                        + "(enum, pattern, oneOf, …), or check it in a hook");
+    }
+  }
+
+  std::vector<std::pair<std::string, node_ptr>> read_map(const text::json& document, const std::string& place,
+                                                         const char* keyword) {
+    std::vector<std::pair<std::string, node_ptr>> nodes;
+    const auto* map = document.find(keyword);
+    if (map && !map->is_object())
+      refuse(place, std::string("'") + keyword + "' must be a map");
+    else if (map)
+      for (const auto& [key, value] : map->as_object())
+        nodes.emplace_back(key, read(value, place + "." + keyword + "." + key));
+    return nodes;
+  }
+
+  std::vector<node_ptr> read_list(const text::json& document, const std::string& place, const char* keyword) {
+    std::vector<node_ptr> nodes;
+    const auto* list = document.find(keyword);
+    if (list && !list->is_array())
+      refuse(place, std::string("'") + keyword + "' must be a list");
+    else if (list)
+      for (const auto& item : list->as_array())
+        nodes.push_back(read(item, place + "." + keyword + "[" + std::to_string(nodes.size()) + "]"));
+    return nodes;
+  }
+
+  /// `additionalProperties`, `additionalItems`: a truth value or a schema.
+  node_ptr read_additional(const text::json& document, const std::string& place, const char* keyword, bool& allowed) {
+    const auto* found = document.find(keyword);
+    if (!found) return nullptr;
+    if (found->is_object()) return read(*found, place + "." + keyword);
+    allowed = read_bool(document, place, keyword);
+    return nullptr;
+  }
+
+  std::optional<pattern> read_pattern(const std::string& expression, const std::string& place) {
+    auto compiled = pattern::compile(expression);
+    if (compiled) return *compiled;
+    refuse(place, compiled.error().message);
+    return std::nullopt;
+  }
+
+  void read_type(node& node, const text::json& document, const std::string& place) {
+    node.nullable = read_bool(document, place, "nullable") || read_bool(document, place, "x-nullable");
+    if (const auto* value = document.find("default")) node.default_value = *value;
+    read_enum(node, document, place);
+    const auto* found = document.find("type");
+    if (!found) return;
+    for (const auto& name : found->is_array() ? found->as_array() : text::json::array_type{*found}) {
+      if (!name.is_string()) {
+        refuse(place, "'type' must be a name or a list of names, got " + base::excerpt(name.dump()));
+        continue;
+      }
+      const auto known = find_type(name.as_string());
+      node.types.push_back(known.value_or(type::unknown));
+      if (!known) node.unknown_types.push_back(name.as_string());
+    }
+  }
+
+  /// An empty list restricts nothing, as with flant/addon-operator.
+  void read_enum(node& node, const text::json& document, const std::string& place) {
+    const auto* list = document.find("enum");
+    if (list && !list->is_array())
+      refuse(place, "'enum' must be a list");
+    else if (list && !list->as_array().empty())
+      node.allowed = list->as_array();
+  }
+
+  void read_object(node& node, const text::json& document, const std::string& place) {
+    node.properties = read_map(document, place, "properties");
+    for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
+      if (auto compiled = read_pattern(expression, place))
+        node.pattern_properties.emplace_back(std::move(*compiled), std::move(schema));
+    node.additional = read_additional(document, place, "additionalProperties", node.additional_allowed);
+    node.members = {read_count(document, place, "minProperties"), read_count(document, place, "maxProperties")};
+    if (const auto* required = document.find("required")) node.required = read_names(*required, place, "required");
+    read_dependencies(node, document, place);
+  }
+
+  void read_dependencies(node& node, const text::json& document, const std::string& place) {
+    const auto* map = document.find("dependencies");
+    if (!map) return;
+    if (!map->is_object()) return refuse(place, "'dependencies' must be a map");
+    for (const auto& [key, value] : map->as_object()) {
+      if (value.is_array())
+        node.dependent_names.emplace_back(key, read_names(value, place, "dependencies"));
+      else
+        node.dependent_schemas.emplace_back(key, read(value, place + ".dependencies." + key));
+    }
+  }
+
+  void read_array(node& node, const text::json& document, const std::string& place) {
+    const auto* items = document.find("items");
+    if (items && items->is_array()) node.tuple = read_list(document, place, "items");
+    // What is neither a schema nor a list restricts nothing, as with flant/addon-operator; there is a warning.
+    if (items && items->is_object()) node.items = read(*items, place + ".items");
+    node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
+    node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
+    node.unique = read_bool(document, place, "uniqueItems");
+  }
+
+  void read_bound(const text::json& document, const std::string& place, const char* keyword, const char* exclusive,
+                  std::optional<std::string>& bound, bool& excluded) {
+    bound = read_number_text(document, place, keyword);
+    // Draft 4 says true or false, later drafts give the bound itself.
+    const auto* found = document.find(exclusive);
+    if (!found || !found->is_number()) {
+      excluded = read_bool(document, place, exclusive);
+    } else if (bound) {
+      refuse(place, std::string("give '") + keyword + "' or a number as '" + exclusive + "', not both");
+    } else {
+      bound = found->number_text();
+      excluded = true;
+    }
+  }
+
+  void read_number(node& node, const text::json& document, const std::string& place) {
+    read_bound(document, place, "minimum", "exclusiveMinimum", node.minimum, node.minimum_excluded);
+    read_bound(document, place, "maximum", "exclusiveMaximum", node.maximum, node.maximum_excluded);
+    node.multiple_of = read_number_text(document, place, "multipleOf");
+    if (node.multiple_of && text::compare_numbers(*node.multiple_of, "0") <= 0)
+      refuse(place, "'multipleOf' must be greater than 0");
+  }
+
+  void read_string(node& node, const text::json& document, const std::string& place) {
+    node.length = {read_count(document, place, "minLength"), read_count(document, place, "maxLength")};
+    if (const auto expression = read_text(document, place, "pattern"))
+      node.text_pattern = read_pattern(*expression, place);
+    node.format = find_format(document.string_at("format").value_or(""));
+  }
+
+  void read_combinations(node& node, const text::json& document, const std::string& place) {
+    node.all_of = read_list(document, place, "allOf");
+    node.any_of = read_list(document, place, "anyOf");
+    node.one_of = read_list(document, place, "oneOf");
+    if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
+  }
+
+  int inside_secret_ = 0; ///< schemas on the way that hide what they are about
+};
+
+} // namespace
+
+std::optional<type> find_type(std::string_view name) noexcept {
+  const auto* known =
+    std::find_if(std::begin(type_names), std::end(type_names), [&](const auto& x) { return x.first == name; });
+  return known == std::end(type_names) ? std::nullopt : std::optional(known->second);
+}
+
+const node* node::property(std::string_view key) const noexcept {
+  const auto at = std::lower_bound(properties.begin(), properties.end(), key,
+                                   [](const auto& x, std::string_view k) { return x.first < k; });
+  return at != properties.end() && at->first == key ? at->second.get() : nullptr;
+}
+
+base::result<schema> schema::compile(const text::json& document, notes mistakes) {
+  compiler reader(std::move(mistakes));
+  auto root = reader.read(document, "schema");
+  if (auto failure = reader.mistakes().as_error()) return tl::unexpected(std::move(*failure));
+  return schema(std::move(root));
+}
+
+} // namespace core::schema

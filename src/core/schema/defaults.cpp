@@ -1,0 +1,107 @@
+#include "core/schema/node.hpp"
+#include "core/schema/schema.hpp"
+#include "text/json/tree_weight.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace core::schema {
+namespace {
+
+/// The value with what it lacks; nothing if it lacks nothing, so that it goes on being shared.
+std::optional<text::json> fill(const node& node, const text::json& value);
+
+/// All changes are made at once: one by one, each would copy all members.
+std::optional<text::json> fill_object(const node& node, const text::json& value) {
+  text::json::object_type changes;
+  for (const auto& [key, property] : node.properties) {
+    if (const auto* found = value.find(key)) {
+      if (auto member = fill(*property, *found)) changes.emplace_back(key, std::move(*member));
+    } else if (const auto& missing = property->default_value) {
+      changes.emplace_back(key, fill(*property, *missing).value_or(*missing));
+    }
+  }
+  if (changes.empty()) return std::nullopt;
+  auto members = value.as_object();
+  std::move(changes.begin(), changes.end(), std::back_inserter(members));
+  return text::json::object(std::move(members));
+}
+
+std::optional<text::json> fill_array(const node& item_node, const text::json::array_type& items) {
+  std::optional<text::json::array_type> filled;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    auto item = fill(item_node, items[i]);
+    if (!item) continue;
+    if (!filled) filled = items;
+    (*filled)[i] = std::move(*item);
+  }
+  return filled ? std::optional(text::json::array(std::move(*filled))) : std::nullopt;
+}
+
+std::optional<text::json> fill(const node& node, const text::json& value) {
+  if (value.is_object()) return fill_object(node, value);
+  if (value.is_array() && node.items) return fill_array(*node.items, value.as_array());
+  return std::nullopt;
+}
+
+/// Adds the weight of what `fill` would add.
+void add_weight(const node& node, const text::json& value, std::size_t enough, std::size_t& sum) {
+  if (value.is_object()) {
+    for (const auto& [key, property] : node.properties) {
+      if (sum > enough) return;
+      const auto* found = value.find(key);
+      const auto* next = found;
+      if (found == nullptr && property->default_value) {
+        next = &*property->default_value;
+        sum += text::weight_of_name + key.size() + text::weight_of(*next, enough);
+      }
+      if (next != nullptr) add_weight(*property, *next, enough, sum);
+    }
+  } else if (value.is_array() && node.items) {
+    for (const auto& item : value.as_array()) {
+      if (sum > enough) return;
+      add_weight(*node.items, item, enough, sum);
+    }
+  }
+}
+
+/// True for a violation that was found before: a default inside another one is seen twice.
+bool is_known(const violations& found, const violation& x) {
+  return std::any_of(found.begin(), found.end(), [&](const auto& known) { return describe(known) == describe(x); });
+}
+
+} // namespace
+
+text::json schema::with_defaults(const text::json& value) const {
+  return fill(*root_, value).value_or(value);
+}
+
+std::size_t schema::weight_of_defaults(const text::json& value, std::size_t enough) const {
+  std::size_t sum = 0;
+  add_weight(*root_, value, enough, sum);
+  return sum;
+}
+
+void schema::find_refused_defaults(const node& node, const std::string& name, violations& found) {
+  // Names that are missing are among those that are looked at.
+  static const check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
+  for (const auto& [key, property] : node.properties) {
+    const auto place = name + "." + key;
+    if (const auto& value = property->default_value)
+      for (auto& violation : schema(property).validate(fill(*property, *value).value_or(*value), place, looked_at))
+        if (!violation.is_missing && found.has_room() && !is_known(found, violation)) found.keep(std::move(violation));
+    find_refused_defaults(*property, place, found);
+  }
+  if (node.items) find_refused_defaults(*node.items, name + "[]", found);
+}
+
+violations schema::refused_defaults(std::string_view name) const {
+  // More than anybody is shown.
+  violations found({.count = 100, .bytes = std::size_t{1} << 20});
+  find_refused_defaults(*root_, std::string(name), found);
+  return found;
+}
+
+} // namespace core::schema

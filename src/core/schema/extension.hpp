@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/schema/notes.hpp"
+#include "text/json/json.hpp"
+
+#include <string>
+
+namespace core::schema {
+
+/// Leaves out keywords without a value (`required:` and nothing behind it), as flant/addon-operator does; a schema
+/// without a value is `{}`.
+[[nodiscard]] text::json without_empty_keywords(const text::json& schema);
+
+/// Adds `additionalProperties: false` where a schema does not say: at the root, and in properties and items, except
+/// below a property that has its own `additionalProperties` (VALUES.md of flant/addon-operator, "Validation").
+[[nodiscard]] text::json forbid_additional_properties(const text::json& schema);
+
+/// True if the schema says `x-extend: {schema: …}`, whatever the name of the schema is.
+[[nodiscard]] bool extends_schema(const text::json& values);
+
+/// If `values` says `x-extend`, adds what `config` has: definitions, properties, patternProperties, title, description
+/// and `x-*`, where its own entry wins, and the union of `required` (VALUES.md of flant/addon-operator, "Extending").
+[[nodiscard]] text::json extend_schema(const text::json& values, const text::json& config);
+
+/// The value for a message that it is no list of names, with the reason if YAML has made truth values of names.
+[[nodiscard]] std::string found_for_names(const text::json& found);
+
+/// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in properties.
+void note_wrong_helm_names(const text::json& schema, notes& to);
+
+/// A schema that requires the names in `x-required-for-helm`, at the root and in properties, and nothing else; null if there
+/// are none.
+[[nodiscard]] text::json only_required_for_helm(const text::json& schema);
+
+/// Adds the names in `x-required-for-helm` to `required`, at the root and in properties (VALUES.md of
+/// flant/addon-operator, "Required fields").
+[[nodiscard]] text::json require_for_helm(const text::json& schema);
+
+} // namespace core::schema

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "text/json/json.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core::schema {
+
+/// The other files that the schemas of one section refer to, and those that these refer to. References are looked up and
+/// never worked out: whoever has read the files knows where they lead.
+struct files {
+  /// The file in which a reference stands (empty: config-values.yaml or values.yaml of the section), and the part of the
+  /// reference before `#`.
+  using reference = std::pair<std::string, std::string>;
+
+  std::map<reference, base::result<std::string>> ways; ///< to the name of the file, or why it cannot be used
+  std::map<std::string, std::string> texts;            ///< by the name of the file
+};
+
+/// The other files that `$ref`s in a schema file name, as they are written (`parts.yaml`), each once; none if the text
+/// cannot be parsed.
+[[nodiscard]] std::vector<std::string> referenced_files(std::string_view text);
+
+/// A reference in two parts: the file, empty for the one in which it stands, and the place in it.
+struct split_reference {
+  std::string file;
+  std::string place; ///< without `#`
+};
+
+[[nodiscard]] split_reference split(std::string_view reference);
+
+} // namespace core::schema

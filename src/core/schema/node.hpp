@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/schema/format.hpp"
+#include "core/schema/pattern.hpp"
+#include "text/json/json.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core::schema {
+
+struct node;
+using node_ptr = std::shared_ptr<const node>;
+
+/// Limits of a count of members, items or characters.
+struct size_limits {
+  std::optional<std::uint64_t> min;
+  std::optional<std::uint64_t> max;
+
+  [[nodiscard]] bool empty() const noexcept { return !min && !max; }
+};
+
+/// A schema with all keywords read. Known to the files schema_*.cpp only.
+struct node {
+  enum class value_type { object, array, string, integer, number, boolean, null, unknown };
+
+  std::vector<value_type> types;          ///< empty: any
+  std::vector<std::string> unknown_types; ///< names of types that no value has, one for each `unknown`
+  bool nullable = false;
+  bool secret = false;                           ///< messages must not show the value
+  std::optional<text::json::array_type> allowed; ///< enum
+  std::optional<text::json> default_value;
+
+  std::vector<std::pair<std::string, node_ptr>> properties; ///< sorted by key
+  std::vector<std::pair<pattern, node_ptr>> pattern_properties;
+  bool additional_allowed = true;
+  node_ptr additional; ///< what members without a schema of their own must be
+  std::vector<std::string> required;
+  size_limits members;
+  std::vector<std::pair<std::string, std::vector<std::string>>> dependent_names; ///< required if the key is there
+  std::vector<std::pair<std::string, node_ptr>> dependent_schemas;               ///< count if the key is there
+
+  node_ptr items;              ///< of all items
+  std::vector<node_ptr> tuple; ///< of the first items, one each
+  bool additional_items_allowed = true;
+  node_ptr additional_items;
+  size_limits item_count;
+  bool unique = false;
+
+  std::optional<std::string> minimum; ///< texts of numbers: bounds count exactly
+  std::optional<std::string> maximum;
+  bool minimum_excluded = false;
+  bool maximum_excluded = false;
+  std::optional<std::string> multiple_of; ///< greater than 0
+
+  size_limits length;
+  std::optional<pattern> text_pattern;
+  const value_format* format = nullptr; ///< null if it is only an annotation
+
+  std::vector<node_ptr> all_of;
+  std::vector<node_ptr> any_of;
+  std::vector<node_ptr> one_of;
+  node_ptr none_of; ///< `not`
+
+  [[nodiscard]] const node* property(std::string_view key) const noexcept;
+};
+
+/// The type of that name; nothing if JSON Schema has none.
+[[nodiscard]] std::optional<node::value_type> find_type(std::string_view name) noexcept;
+
+} // namespace core::schema

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/schema/files.hpp"
+#include "core/schema/notes.hpp"
+#include "text/json/json.hpp"
+
+namespace core::schema {
+
+/// A schema whose references were followed.
+struct expanded_schema {
+  text::json document; ///< a reference that cannot be followed has become `{}`
+  notes mistakes;      ///< those
+};
+
+/// Where references lead.
+struct reference_targets {
+  text::json document;          ///< `#/…`
+  bool is_complete = true;      ///< false: a file cannot be used, so a target that is not here may be there
+  const files* files = nullptr; ///< `FILE#/…`; null: there are none
+};
+
+/// Replaces each `$ref` by its target, which is in the same document (`#/definitions/port`) or in another file
+/// (`parts.yaml#/definitions/port`, `parts.yaml`). References in that file are its own. A reference to nothing, to a
+/// file that cannot be used or into itself is a mistake. So is a document that references make bigger than 10000
+/// schemas: none of them is followed then. All mistakes are noted, each reference once, in time that is linear in the
+/// documents.
+[[nodiscard]] expanded_schema expand_references(const text::json& document);
+
+/// The same for a document whose references lead into another one, or into files.
+[[nodiscard]] expanded_schema expand_references(const text::json& document, const reference_targets& targets);
+
+} // namespace core::schema

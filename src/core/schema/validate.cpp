@@ -1,0 +1,317 @@
+#include "base/edit_distance.hpp"
+#include "base/excerpt.hpp"
+#include "core/schema/node.hpp"
+#include "core/schema/repeated_items.hpp"
+#include "core/schema/schema.hpp"
+#include "core/schema/value_rules.hpp"
+
+#include "text/yaml/yaml_scalar.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
+#include <utility>
+
+namespace core::schema {
+namespace {
+
+/// The members of an object that is known, looked up in rising order of keys.
+class known_members {
+public:
+  explicit known_members(const text::json* known) {
+    if (!known || !known->is_object()) return;
+    next_ = known->as_object().data();
+    end_ = next_ + known->as_object().size();
+  }
+
+  const text::json* find(const std::string& key) {
+    while (next_ != end_ && next_->first < key) ++next_;
+    return next_ != end_ && next_->first == key ? &next_->second : nullptr;
+  }
+
+private:
+  const text::json::member* next_ = nullptr;
+  const text::json::member* end_ = nullptr;
+};
+
+/// Where a validation puts what it finds.
+struct finding {
+  violations all{};
+  const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of those that count; null: all do
+  std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of those that are missing
+  bool counts_only = false;                                 ///< nobody reads the words
+
+  [[nodiscard]] bool wants_marks() const noexcept { return missing != nullptr || marks != nullptr; }
+};
+
+/// One validation: walks value and schema together and keeps the way to where it is.
+class validation {
+public:
+  validation(std::string_view name, finding into) : name_(name), found_(std::move(into)) {}
+
+  /// @param known what the same schema has accepted in this place before, or null.
+  void check(const node& node, const text::json& value, const text::json* known);
+
+  [[nodiscard]] violations take() { return std::move(found_.all); }
+
+private:
+  /// A member by its key, or an item by its index.
+  struct step {
+    const std::string* key = nullptr;
+    std::size_t index = 0;
+    std::size_t mark = 0; ///< of the whole way, if marks are wanted
+  };
+
+  void enter(const std::string& key) {
+    way_.push_back({&key, 0, found_.wants_marks() ? mark_of(std::hash<std::string>{}(key)) : 0});
+  }
+  void enter(std::size_t index) { way_.push_back({nullptr, index, found_.wants_marks() ? mark_of(index) : 0}); }
+  void leave() { way_.pop_back(); }
+
+  /// The mark of the way to here and one more part (as in boost::hash_combine).
+  [[nodiscard]] std::size_t mark_of(std::size_t part) const {
+    const auto seed = way_.empty() ? 0 : way_.back().mark;
+    return seed ^ (part + 0x9e3779b97f4a7c15ULL + (seed << 6U) + (seed >> 2U));
+  }
+
+  [[nodiscard]] text::json_pointer place() const {
+    text::json_pointer here;
+    here.tokens.emplace_back(name_);
+    for (const auto& x : way_) here.tokens.push_back(x.key ? *x.key : std::to_string(x.index));
+    return here;
+  }
+
+  [[nodiscard]] std::string path() const {
+    constexpr std::size_t begin_bytes = 160;
+    constexpr std::size_t end_bytes = 90;
+    constexpr std::size_t key_bytes = begin_bytes + end_bytes;
+    auto text = std::string(name_);
+    for (const auto& x : way_)
+      text += x.key ? "." + base::excerpt(*x.key, key_bytes) : "[" + std::to_string(x.index) + "]";
+    if (text.size() <= begin_bytes + end_bytes) return text;
+    return base::excerpt(text, begin_bytes) + std::string(base::last_bytes(text, end_bytes));
+  }
+
+  [[nodiscard]] wording words() const noexcept {
+    return found_.counts_only || !found_.all.has_room() ? wording::none : wording::full;
+  }
+
+  void note(broken_rule broken) {
+    if (words() == wording::none) return found_.all.count(false);
+    found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found)});
+  }
+
+  /// The same for one that more members would end.
+  void note_missing(broken_rule broken) {
+    if (found_.wants_marks()) {
+      const auto mark = mark_of(std::hash<std::string>{}(broken.rule));
+      if (found_.marks != nullptr) found_.marks->insert(mark);
+      if (found_.missing != nullptr && !found_.missing->contains(mark)) return;
+    }
+    if (words() == wording::none) return found_.all.count(true);
+    found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found), true});
+  }
+
+  void note_all(std::vector<broken_rule> broken) {
+    for (auto& x : broken) note(std::move(x));
+  }
+
+  void check_member(const node& node, const text::json& value, const text::json* before) {
+    const auto& key = *way_.back().key;
+    const auto* property = node.property(key);
+    bool known = property != nullptr;
+    if (property) check(*property, value, before);
+    for (const auto& [expression, schema] : node.pattern_properties) {
+      if (!expression.found_in(key)) continue;
+      known = true;
+      check(*schema, value, before);
+    }
+    if (known) return;
+    if (node.additional)
+      check(*node.additional, value, before);
+    else if (!node.additional_allowed && !is_passed_over(key))
+      note(words() == wording::none ? broken_rule{}
+                                    : broken_rule{"is a forbidden property" + hint_of_key(node, key), {}});
+  }
+
+  /// go-openapi/validate, by which flant/addon-operator checks values, forbids these names nowhere.
+  static bool is_passed_over(const std::string& key) { return key == "id" || key == "$schema"; }
+
+  /// For a name that the schema would know if YAML had not read it as a truth value.
+  static std::string hint_of_boolean_key(const node& node, const std::string& key) {
+    const auto read_as = text::boolean_key(key);
+    if (!read_as || !node.property(*read_as)) return {};
+    return " (the schema has '" + *read_as + "', which is how YAML reads the bare key " + key
+           + ": put it in quotes there)";
+  }
+
+  /// Names of a schema are no secrets. Of a value that is wrong as a whole a few hints are enough.
+  [[nodiscard]] std::string hint_of_key(const node& node, const std::string& key) const {
+    constexpr std::size_t names_max = 1'000;
+    auto hint = hint_of_boolean_key(node, key);
+    if (!hint.empty() || node.properties.size() > names_max) return hint;
+    std::vector<std::string> names;
+    for (const auto& [name, property] : node.properties) names.push_back(name);
+    const auto near = base::near_names(key, names);
+    return near.empty() ? hint : " (did you mean '" + near.front() + "'?)";
+  }
+
+  void check_item(const node& node, const text::json& value, const text::json* before) {
+    const auto i = way_.back().index;
+    if (i < node.tuple.size())
+      check(*node.tuple[i], value, before);
+    else if (node.items)
+      check(*node.items, value, before);
+    else if (node.additional_items)
+      check(*node.additional_items, value, before);
+    else if (!node.tuple.empty() && !node.additional_items_allowed)
+      note({.rule = "is a forbidden item", .found = {}});
+  }
+
+  void check_object(const node& node, const text::json& value, const text::json* known) {
+    const auto& members = value.as_object();
+    for (const auto& key : node.required) {
+      const auto* property = node.property(key);
+      const bool has_default = property && property->default_value;
+      if (!value.find(key) && !has_default) note_required(key);
+    }
+    known_members before(known);
+    for (const auto& [key, member] : members) {
+      enter(key);
+      check_member(node, member, before.find(key));
+      leave();
+    }
+    const bool are_too_few = node.members.min && members.size() < *node.members.min;
+    for (auto& broken : broken_limits(node.members, members.size(), "properties"))
+      are_too_few ? note_missing(std::move(broken)) : note(std::move(broken));
+    check_dependencies(node, value, known);
+  }
+
+  void note_required(const std::string& key) {
+    enter(key);
+    note_missing({"is required", {}});
+    leave();
+  }
+
+  void check_dependencies(const node& node, const text::json& value, const text::json* known) {
+    for (const auto& [key, names] : node.dependent_names)
+      for (const auto& name : names)
+        if (value.find(key) && !value.find(name)) note_required(name);
+    for (const auto& [key, schema] : node.dependent_schemas)
+      if (value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
+  }
+
+  void check_array(const node& node, const text::json::array_type& items, const text::json* known) {
+    const auto known_count = known && known->is_array() ? known->as_array().size() : 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      enter(i);
+      check_item(node, items[i], i < known_count ? &known->as_array()[i] : nullptr);
+      leave();
+    }
+    note_all(broken_limits(node.item_count, items.size(), "items"));
+    if (node.unique) check_unique(items);
+  }
+
+  void check_unique(const text::json::array_type& items) {
+    for (const auto i : repeated_items(items)) {
+      enter(i);
+      note({"is there twice", {}});
+      leave();
+    }
+  }
+
+  /// How many of several schemas a value matches, and how many it would if it had more members.
+  struct matches {
+    std::size_t complete = 0;
+    std::size_t incomplete = 0;
+  };
+
+  void check_combinations(const node& node, const text::json& value, const text::json* known) {
+    for (const auto& part : node.all_of) check(*part, value, known);
+    if (const auto of = count_matches(node.any_of, value); !node.any_of.empty() && of.complete == 0)
+      note_combination("must match at least one schema of 'anyOf'", node, value, of.incomplete > 0);
+    if (const auto of = count_matches(node.one_of, value); !node.one_of.empty() && of.complete != 1)
+      note_combination("must match exactly one schema of 'oneOf', matches " + std::to_string(of.complete), node, value,
+                       of.complete == 0 && of.incomplete > 0);
+    if (node.none_of && violations_of(*node.none_of, value).empty())
+      note_combination("must not match the schema of 'not'", node, value, false);
+  }
+
+  void note_combination(std::string rule, const node& node, const text::json& value, bool is_missing) {
+    broken_rule broken{std::move(rule), words() == wording::none ? std::string() : found_text(node, value)};
+    is_missing ? note_missing(std::move(broken)) : note(std::move(broken));
+  }
+
+  static matches count_matches(const std::vector<node_ptr>& schemas, const text::json& value) {
+    matches count;
+    for (const auto& schema : schemas) {
+      const auto violations = violations_of(*schema, value);
+      if (violations.empty())
+        ++count.complete;
+      else if (violations.all_missing())
+        ++count.incomplete;
+    }
+    return count;
+  }
+
+  static violations violations_of(const node& node, const text::json& value) {
+    validation inner("", {.counts_only = true});
+    // Nobody knows which of several schemas has accepted the known value.
+    inner.check(node, value, nullptr);
+    return inner.take();
+  }
+
+  std::string_view name_;
+  finding found_;
+  std::vector<step> way_;
+};
+
+void validation::check(const node& node, const text::json& value, const text::json* known) {
+  if (known && value.same_node(*known)) return;
+  if (value.is_null() && node.nullable) return;
+  // The other rules would only repeat that the type is wrong.
+  if (auto broken = broken_type(node, value, words())) return note(std::move(*broken));
+  note_all(broken_rules(node, value, words()));
+  if (value.is_object()) check_object(node, value, known);
+  if (value.is_array()) check_array(node, value.as_array(), known);
+  check_combinations(node, value, known);
+}
+
+/// @param shown the value for people; null: something round it is hidden
+bool is_hidden(const text::json& value, const text::json* shown) {
+  if (!shown) return true;
+  const bool is_mark = shown->is_string() && shown->as_string() == base::hidden_value;
+  return is_mark && !(value == *shown);
+}
+
+} // namespace
+
+violations schema::validate(const text::json& value, std::string_view name, const check& how) const {
+  validation walk(name, {.all = violations(how.limits), .missing = how.missing});
+  walk.check(*root_, value, how.accepted);
+  auto found = walk.take();
+  hide_secrets(value, found);
+  return found;
+}
+
+std::unordered_set<std::size_t> schema::missing_marks(const text::json& value) const {
+  std::unordered_set<std::size_t> marks;
+  validation walk("", {.marks = &marks, .counts_only = true});
+  walk.check(*root_, value, nullptr);
+  return marks;
+}
+
+// The rule that is broken may stand in one schema of a value and the mark in another, or round it: all count together.
+void schema::hide_secrets(const text::json& value, violations& violations) const {
+  if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.found.empty(); })) return;
+  const auto shown = without_secrets(value);
+  for (auto& violation : violations) {
+    const auto& tokens = violation.place.tokens;
+    const text::json_pointer inside{{tokens.begin() + 1, tokens.end()}};
+    const auto* found = text::find_at(value, inside);
+    if (!violation.found.empty() && found && is_hidden(*found, text::find_at(shown, inside)))
+      violation.found = found_hidden;
+  }
+}
+
+} // namespace core::schema

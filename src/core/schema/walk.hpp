@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/schema/keywords.hpp"
+#include "text/json/json.hpp"
+
+#include <utility>
+
+namespace core::schema {
+
+/// A schema, or a list of schemas, with `change` applied to each schema in it, the outer ones first. Data under keywords
+/// is left as it is.
+/// @param change gets any value but a list that stands in the place of a schema, and returns a schema.
+template <class Change>
+[[nodiscard]] text::json change_schemas(const text::json& value, const Change& change) {
+  if (value.is_array()) {
+    auto items = value.as_array();
+    for (auto& item : items) item = change_schemas(item, change);
+    return text::json::array(std::move(items));
+  }
+  const auto changed = change(value);
+  if (!changed.is_object()) return changed;
+  auto members = changed.as_object();
+  for (auto& [keyword, content] : members) {
+    const auto what = content_of(keyword);
+    if (what == keyword_content::schema) content = change_schemas(content, change);
+    if (what != keyword_content::schemas_by_name || !content.is_object()) continue;
+    auto schemas = content.as_object();
+    for (auto& [name, schema] : schemas) schema = change_schemas(schema, change);
+    content = text::json::object(std::move(schemas));
+  }
+  return text::json::object(std::move(members));
+}
+
+} // namespace core::schema

@@ -1,0 +1,48 @@
+#include "core/tasks/compaction.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core::tasks {
+
+namespace {
+
+/// More than anybody reads; a task may wait for hours and take in everything meanwhile.
+constexpr std::size_t causes_max = 1'000;
+
+/// Tasks of one hook that may become one.
+bool are_alike(const run_hook_for_events& a, const task& x) {
+  const auto* b = std::get_if<run_hook_for_events>(&x);
+  return b != nullptr && b->combinable && a.hook == b->hook && a.module == b->module
+         && a.allow_failure == b->allow_failure;
+}
+
+} // namespace
+
+void add_causes(queued_task& to, const queued_task& from) {
+  for (const auto id : from.causes)
+    if (to.causes.size() < causes_max) to.causes.push_back(id);
+}
+
+std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun) {
+  if (tasks.size() <= std::max(long_queue, begun)) return {};
+  const auto* last = std::get_if<run_hook_for_events>(&tasks.back().task);
+  if (last == nullptr || !last->combinable) return {};
+  const auto first = tasks.begin() + static_cast<std::ptrdiff_t>(begun);
+  const auto is_same = [hook = *last](const queued_task& x) { return are_alike(hook, x.task); };
+  if (static_cast<std::size_t>(std::count_if(first, tasks.end(), is_same)) < long_queue) return {};
+
+  auto head = std::find_if(first, tasks.end(), is_same);
+  std::vector<std::uint64_t> gone;
+  const auto kept = std::remove_if(head + 1, tasks.end(), [&](const queued_task& x) {
+    if (!is_same(x) || !combine(head->task, x.task)) return false;
+    add_causes(*head, x);
+    gone.push_back(x.id);
+    return true;
+  });
+  tasks.erase(kept, tasks.end());
+  if (!gone.empty()) std::get<run_hook_for_events>(head->task).compacted = true;
+  return gone;
+}
+
+} // namespace core::tasks

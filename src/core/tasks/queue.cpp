@@ -1,0 +1,256 @@
+#include "core/tasks/queue.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace core::tasks {
+
+namespace {
+
+/// Of crowded runs: ten at once, then one in 100 ms, while each brings 32 events or more down to one in 400 ms.
+constexpr base::pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
+/// So many events in one run make it a crowded one, and so many that have come during it. A single one may be caused by
+/// the run itself.
+constexpr std::size_t crowd_in_run = 4;
+constexpr std::size_t crowd_behind_it = 2;
+/// The steps before are those of a start or a reload, for which somebody waits.
+constexpr int first_step_of_events = 9;
+
+std::size_t events_in(const task& x) {
+  const auto* events = std::get_if<run_hook_for_events>(&x);
+  return events != nullptr ? events->runs.size() : 0;
+}
+
+bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int64_t now_us) {
+  if (const auto* inputs = std::get_if<repair::inputs_of>(&by)) return module_of(x.task) == inputs->module;
+  if (const auto* outage = std::get_if<repair::outage_over>(&by)) return x.failed.may_be_of(*outage, now_us);
+  return true;
+}
+
+} // namespace
+
+queue::queue(backoff retry) : retry_(retry), flood_(flood) {}
+
+std::vector<std::uint64_t> queue::append(queued_task x) {
+  if (auto* covering = covering_task(x.task)) {
+    add_causes(*covering, x);
+    return {x.id};
+  }
+  tasks_.push_back(std::move(x));
+  if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
+  // A head that waits for its next try may still grow.
+  return compact(tasks_, head_ == head_state::running ? 1 : 0);
+}
+
+queued_task* queue::covering_task(const task& x) {
+  if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return nullptr;
+  const auto begun = head_ == head_state::running ? 1 : 0;
+  const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(), [work = work_of(x)](const queued_task& waits) {
+    return work_of(waits.task) == work;
+  });
+  return found == tasks_.end() ? nullptr : &*found;
+}
+
+void queue::insert_before_head(std::vector<queued_task> xs) {
+  assert(head_ == head_state::running);
+  tasks_.insert(tasks_.begin(), std::make_move_iterator(xs.begin()), std::make_move_iterator(xs.end()));
+  head_ = head_state::idle;
+}
+
+const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
+  if (tasks_.empty() || head_ != head_state::idle) return nullptr;
+  auto end = tasks_.begin() + 1;
+  for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) {
+    add_causes(tasks_.front(), *end);
+    combined.push_back(end->id);
+  }
+  tasks_.erase(tasks_.begin() + 1, end);
+  tasks_.front().failed.next_begins(retry_, now_us);
+  repaired_meanwhile_ = false;
+  head_ = head_state::running;
+  if (const auto* group = std::get_if<run_modules>(&tasks_.front().task)) group_.emplace(*group, now_us);
+  return &tasks_.front();
+}
+
+void queue::finish_head(std::int64_t now_us) {
+  assert(head_ == head_state::running);
+  const bool others_have_come = tasks_.size() > crowd_behind_it && is_crowd();
+  const auto events = events_in(tasks_.front().task);
+  if (others_have_come || events >= crowd_in_run) flood_.take(events, std::chrono::microseconds(now_us));
+  tasks_.pop_front();
+  head_ = head_state::idle;
+  group_.reset();
+}
+
+bool queue::is_of_crowd(const queued_task& x) const {
+  return can_combine(tasks_.front().task, x.task) && lifecycle_step(x.task) >= first_step_of_events;
+}
+
+bool queue::is_crowd() const {
+  return std::all_of(tasks_.begin(), tasks_.end(), [this](const queued_task& x) { return is_of_crowd(x); });
+}
+
+// -- waits -------------------------------------------------------------------
+
+head_wait queue::begin_wait(head_state how, std::chrono::milliseconds delay) {
+  head_ = how;
+  return {++last_wait_, delay};
+}
+
+std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
+  if (tasks_.empty() || head_ != head_state::idle) return std::nullopt;
+  if (tasks_.front().failed.count() == 0) {
+    take_up_failures(tasks_.front(), now_us);
+    if (const auto delay = tasks_.front().failed.wait(retry_, now_us); delay.count() > 0)
+      return begin_wait(head_state::waiting, delay);
+  }
+  const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(std::chrono::microseconds(now_us)));
+  if (delay.count() == 0 || !is_crowd()) return std::nullopt;
+  return begin_wait(head_state::gathering, delay);
+}
+
+head_wait queue::postpone_head(std::chrono::milliseconds delay) {
+  assert(head_ == head_state::running);
+  return begin_wait(head_state::postponed, delay);
+}
+
+void queue::end_wait(std::uint64_t number) {
+  if (group_) group_->end_wait(number);
+  if (number == last_wait_ && head_ != head_state::running) head_ = head_state::idle;
+}
+
+// -- failures ----------------------------------------------------------------
+
+void queue::note_failure(base::error reason, std::uint64_t random, std::int64_t now_us) {
+  assert(head_ == head_state::running);
+  auto& failed = tasks_.front().failed;
+  failed.add(std::move(reason), retry_, random, now_us);
+  if (repaired_meanwhile_) failed.bring_forward(retry_, now_us);
+}
+
+head_wait queue::fail_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
+  note_failure(std::move(reason), random, now_us);
+  return begin_wait(head_state::waiting, tasks_.front().failed.wait(retry_, now_us));
+}
+
+void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
+  note_failure(std::move(reason), random, now_us);
+  leave_failures_of(tasks_.front(), now_us);
+  tasks_.pop_front();
+  head_ = head_state::idle;
+}
+
+std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t now_us) {
+  for (auto& [work, x] : taken_back_)
+    if (may_have_repaired(by, x, now_us)) x.failed.bring_forward(retry_, now_us);
+  if (head_ == head_state::running) {
+    // Whether an outage was the reason of a failure is known when it has failed; it would have failed in the outage.
+    const bool concerns =
+      std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front(), now_us);
+    repaired_meanwhile_ = repaired_meanwhile_ || concerns;
+    return std::nullopt;
+  }
+  if (head_ != head_state::waiting) return std::nullopt;
+  auto& head = tasks_.front();
+  if (!may_have_repaired(by, head, now_us) || !head.failed.bring_forward(retry_, now_us)) return std::nullopt;
+  return begin_wait(head_state::waiting, head.failed.wait(retry_, now_us));
+}
+
+void queue::leave_failures_of(const queued_task& x, std::int64_t now_us) {
+  std::erase_if(taken_back_, [&](const auto& left) { return left.second.failed.is_outdated(retry_, now_us); });
+  if (x.failed.count() > 0) taken_back_.insert_or_assign(work_of(x.task), x);
+}
+
+void queue::take_up_failures(queued_task& x, std::int64_t now_us) {
+  if (taken_back_.empty() || !belongs_to_reload(x.task)) return;
+  const auto left = taken_back_.extract(work_of(x.task));
+  if (!left.empty() && !left.mapped().failed.is_outdated(retry_, now_us)) x.failed = left.mapped().failed;
+}
+
+std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us) {
+  std::vector<queued_task> taken;
+  std::deque<queued_task> kept;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    const bool is_match = matches(tasks_[i].task);
+    if (i == 0 && is_match && group_) withdraw_members(now_us);
+    if (!is_match || (i == 0 && has_head_begun())) {
+      kept.push_back(std::move(tasks_[i]));
+      continue;
+    }
+    if (i == 0) head_ = head_state::idle;
+    if (i == 0) group_.reset();
+    leave_failures_of(tasks_[i], now_us);
+    taken.push_back(std::move(tasks_[i]));
+  }
+  tasks_ = std::move(kept);
+  return taken;
+}
+
+// -- the members of a group ----------------------------------------------------
+
+bool queue::has_head_begun() const {
+  return head_ == head_state::running && (!group_ || group_->running() > 0);
+}
+
+void queue::withdraw_members(std::int64_t now_us) {
+  for (const auto member : group_->withdraw()) leave_failures_of(group_->members()[member].run, now_us);
+}
+
+std::vector<head_wait> queue::hold_members(std::int64_t now_us) {
+  assert(group_);
+  std::vector<head_wait> waits;
+  for (std::size_t i = 0; i < group_->members().size(); ++i) {
+    auto& run = group_->members()[i].run;
+    take_up_failures(run, now_us);
+    const auto delay = run.failed.wait(retry_, now_us);
+    if (delay.count() == 0) continue;
+    group_->wait(i, ++last_wait_);
+    waits.push_back({last_wait_, delay});
+  }
+  return waits;
+}
+
+std::vector<std::size_t> queue::start_members(std::int64_t now_us) {
+  assert(group_);
+  return group_->begin(retry_, now_us);
+}
+
+void queue::finish_member(std::size_t member, std::int64_t now_us) {
+  assert(group_);
+  group_->end(member, now_us);
+}
+
+void queue::repeat_member(std::size_t member, std::int64_t now_us) {
+  assert(group_);
+  group_->begin_again(member, now_us);
+}
+
+std::optional<head_wait> queue::fail_member(std::size_t member, base::error reason, std::uint64_t random,
+                                            std::int64_t now_us) {
+  assert(group_);
+  auto& x = group_->members()[member];
+  x.run.failed.add(std::move(reason), retry_, random, now_us);
+  if (x.repaired_meanwhile) x.run.failed.bring_forward(retry_, now_us);
+  group_->fail(member, ++last_wait_, now_us);
+  if (!group_->is_withdrawn()) return head_wait{last_wait_, x.run.failed.wait(retry_, now_us)};
+  leave_failures_of(x.run, now_us);
+  return std::nullopt;
+}
+
+std::vector<head_wait> queue::repaired_members(const repair_variant& by, std::int64_t now_us) {
+  std::vector<head_wait> waits;
+  if (!group_) return waits;
+  for (std::size_t i = 0; i < group_->members().size(); ++i) {
+    auto& x = group_->members()[i];
+    const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run, now_us);
+    if (x.now == group_member::state::running) x.repaired_meanwhile = x.repaired_meanwhile || may_be;
+    if (x.now != group_member::state::failing || !may_have_repaired(by, x.run, now_us)) continue;
+    if (!x.run.failed.bring_forward(retry_, now_us)) continue;
+    group_->wait(i, ++last_wait_);
+    waits.push_back({last_wait_, x.run.failed.wait(retry_, now_us)});
+  }
+  return waits;
+}
+
+} // namespace core::tasks

@@ -1,0 +1,147 @@
+#pragma once
+
+#include "base/pour_pace.hpp"
+#include "core/tasks/backoff.hpp"
+#include "core/tasks/compaction.hpp"
+#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/side_by_side_run.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core::tasks {
+
+/// A wait of the head of a queue.
+struct head_wait {
+  std::uint64_t number = 0; ///< rises with each wait of the queue: an older one than the last is over
+  std::chrono::milliseconds delay{0};
+};
+
+/// Decides which task of one queue runs next. Strictly first in, first out: a failed head stays the head, so that
+/// hooks see events in order. One task runs at a time.
+///
+/// States of the head: idle ─start_head─▶ running ─finish_head, drop_failed_head─▶ (gone, next is idle)
+///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle
+///                                        running ─postpone_head─▶ postponed ─end_wait─▶ idle
+///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
+///
+/// A head that is a group of modules runs until each member has had its run. Its members begin, fail and wait on their own,
+/// as `group_run` says; no other task begins meanwhile.
+///
+/// A task of a reload that failed and is taken back leaves its failures here: the plan that comes next makes the same
+/// task again, and it goes on waiting. What is left so is forgotten when its wait has been over for as long as the
+/// longest wait, so there is at most one record for each module, hook and release, and mostly none.
+///
+/// Where events pour in, they gather: a hook sees a thousand of them in a few runs and not in five hundred, each of which
+/// would cost a process. Runs that have taken in several events, or during which others have come, have a pace: ten at
+/// once, then ten in a second, and while each still brings many, one in 400 ms; unless the next one would hold up
+/// anything else. An event that comes alone never waits.
+///
+/// `now_us` is the time of a clock that only rises, in microseconds. If it has fallen all the same, no wait is longer than
+/// the longest of the rule.
+class queue {
+public:
+  enum class head_state { idle, running, waiting, postponed, gathering };
+
+  explicit queue(backoff retry);
+
+  /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops doing so if
+  /// the task is anything else. A run or a deletion of a module that waits already is not added again: when it begins, it
+  /// has what every reason before that is about.
+  /// @returns the ids of tasks that have become part of others.
+  [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
+
+  /// Puts tasks in front of the head, first to last, and lets the head rest until they are done.
+  /// @pre the head runs.
+  void insert_before_head(std::vector<queued_task> xs);
+
+  /// Hands out the head, or nothing while it runs, waits, or does not exist. Tasks directly behind it that can be
+  /// combined with it become part of it; their ids are added to `combined`. The pointer is valid until the next call.
+  [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
+
+  /// Drops the running head. @pre the head runs.
+  void finish_head(std::int64_t now_us);
+
+  /// Asked before `start_head`: lets the head wait for more events if they pour in, or for the rest of the wait that a
+  /// task of the same work has begun before it was taken back.
+  /// @returns the wait that `end_wait` ends; mostly nothing: the head does not wait.
+  [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
+
+  /// Keeps the running head for another try. @pre the head runs.
+  [[nodiscard]] head_wait fail_head(base::error reason, std::uint64_t random, std::int64_t now_us);
+
+  /// Drops the running head, which has failed and was taken back meanwhile. @pre the head runs.
+  void drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us);
+
+  /// Keeps the running head, which has not failed, for `delay`: what comes for its hook until then becomes part of
+  /// it. @pre the head runs.
+  [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
+
+  /// Ends this wait of the head; of no effect if it is over.
+  void end_wait(std::uint64_t number);
+
+  /// Failures may have been repaired: the wait after one of them becomes shorter, or ends. A repair that comes while a task
+  /// runs counts for that try, which may not have seen it.
+  /// @returns the wait that takes the place of the last one; nothing: there is none, or the last one goes on.
+  [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
+
+  // -- the members of a group at the head, by their place in it
+
+  /// The group that runs, or nothing.
+  [[nodiscard]] const group_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
+  /// Asked once when a group has begun: the waits of members that have failed before in a group, or alone, and were taken
+  /// back.
+  [[nodiscard]] std::vector<head_wait> hold_members(std::int64_t now_us);
+  /// The members that begin now.
+  [[nodiscard]] std::vector<std::size_t> start_members(std::int64_t now_us);
+  void finish_member(std::size_t member, std::int64_t now_us);
+  /// It has asked to be run again at once.
+  void repeat_member(std::size_t member, std::int64_t now_us);
+  /// @returns the wait until its next try; nothing if the group was taken back meanwhile
+  [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, base::error reason, std::uint64_t random,
+                                                     std::int64_t now_us);
+  /// As `repaired`, which says nothing of members.
+  /// @returns waits that take the place of others
+  [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
+
+  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a group that
+  /// runs the members are taken back that do not run; without one that does it has not begun.
+  std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
+
+  [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
+  [[nodiscard]] head_state head() const noexcept { return head_; }
+  [[nodiscard]] const backoff& retry() const noexcept { return retry_; }
+
+private:
+  /// The same run or deletion of a module if it waits already, or null.
+  [[nodiscard]] queued_task* covering_task(const task& x);
+  /// Whether all that is in the queue are events of one hook, which may become one run.
+  [[nodiscard]] bool is_crowd() const;
+  /// Whether it may become part of the head's run.
+  [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
+
+  [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);
+  void note_failure(base::error reason, std::uint64_t random, std::int64_t now_us);
+  void leave_failures_of(const queued_task& x, std::int64_t now_us);
+  void take_up_failures(queued_task& x, std::int64_t now_us);
+  /// Whether the head is under way: it runs, and if it is a group, so does one of its members.
+  [[nodiscard]] bool has_head_begun() const;
+  void withdraw_members(std::int64_t now_us);
+
+  backoff retry_;
+  std::deque<queued_task> tasks_;
+  head_state head_ = head_state::idle;
+  std::uint64_t last_wait_ = 0;
+  bool repaired_meanwhile_ = false;               ///< since the running head has begun
+  std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
+  std::optional<group_run> group_;                ///< the running head
+  base::pour_pace flood_;
+};
+
+} // namespace core::tasks

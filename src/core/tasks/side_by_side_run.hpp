@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/tasks/backoff.hpp"
+#include "core/tasks/compaction.hpp"
+#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/task.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace core::tasks {
+
+/// A module's run in a group.
+struct group_member {
+  /// A member that is withdrawn was not begun again after its group was taken back.
+  enum class state { ready, running, failing, over, withdrawn };
+
+  queued_task run; ///< its task is a `run_module`
+  state now = state::ready;
+  std::int64_t waits_since_us = 0; ///< when the group has begun, or the last try has ended
+  std::int64_t began_us = 0;       ///< the last try
+  std::uint64_t wait = 0;          ///< the number of the last wait after a failure
+  bool repaired_meanwhile = false; ///< since the try that runs has begun
+};
+
+/// The group of modules at the head of a queue while it runs: which members run, and which begin next.
+///
+/// States of a member:  ready ─begin─▶ running ─end─▶ over
+///                                     running ─fail─▶ failing ─end_wait─▶ ready
+///                                     running ─begin_again─▶ ready
+///                      ready, failing ─withdraw─▶ withdrawn; a member that runs fails then as its last try
+///
+/// A failing member holds no place: while it waits, others run. Of those that are ready the first in the order of execution
+/// begins, so one that has failed comes before those that have not been tried.
+/// Why so: docs/decisions/modules-side-by-side.md
+class group_run {
+public:
+  group_run(const run_modules& x, std::int64_t now_us);
+
+  [[nodiscard]] const std::vector<group_member>& members() const noexcept { return members_; }
+  [[nodiscard]] std::vector<group_member>& members() noexcept { return members_; }
+
+  /// The members that begin now: places are free and they are ready.
+  [[nodiscard]] std::vector<std::size_t> begin(const backoff& rule, std::int64_t now_us);
+  void end(std::size_t member, std::int64_t now_us);
+  /// It runs again at once.
+  void begin_again(std::size_t member, std::int64_t now_us);
+  /// It waits for its next try. @param wait the number of the wait
+  void fail(std::size_t member, std::uint64_t wait, std::int64_t now_us);
+  /// The wait goes on after a failure before this group, or in place of another wait.
+  void wait(std::size_t member, std::uint64_t number);
+  void end_wait(std::uint64_t number);
+
+  /// No member begins any more. @returns those that were withdrawn by this
+  std::vector<std::size_t> withdraw();
+  [[nodiscard]] bool is_withdrawn() const noexcept { return withdrawn_; }
+
+  [[nodiscard]] std::size_t running() const;
+  /// Every member is over or withdrawn.
+  [[nodiscard]] bool is_over() const;
+
+private:
+  void end_try(std::size_t member, group_member::state next, std::int64_t now_us);
+  [[nodiscard]] std::size_t count(group_member::state x) const;
+
+  std::vector<group_member> members_;
+  std::size_t at_once_;
+  bool withdrawn_ = false;
+};
+
+} // namespace core::tasks

@@ -1,0 +1,305 @@
+#include "setup/modules_on_disk.hpp"
+
+#include "core/hooks/hooks_on_disk.hpp"
+#include "core/releases/release_name.hpp"
+#include "setup/absolute_path.hpp"
+#include "setup/schema_file_reader.hpp"
+#include "sys/files/file_tree.hpp"
+#include "sys/files/files.hpp"
+#include "sys/files/followed_tree.hpp"
+#include "sys/files/read_if_there.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace setup {
+
+namespace {
+
+/// Programs among the files whose names say nothing. A large one is read only as far as needed.
+void find_programs(const std::string& directory, core::hooks::found_hooks& found) {
+  for (auto& file : found.unknown_kinds)
+    if (const auto head = sys::files::read_beginning(directory + "/" + file, 4); head && core::hooks::is_program(*head))
+      found.not_executable.push_back(std::move(file));
+  found.unknown_kinds.clear();
+  std::sort(found.not_executable.begin(), found.not_executable.end());
+}
+
+/// What hooks import or source is no hook. Their texts are read only if there is something to ask.
+void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
+  for (const auto& hook : found.hooks) {
+    if (found.not_executable.empty()) return;
+    const auto text = sys::files::read_file(directory + "/" + hook.path, {.bytes_max = 1 << 20});
+    if (text)
+      std::erase_if(found.not_executable, [&](const auto& file) { return core::hooks::uses_file(*text, file); });
+  }
+}
+
+base::result<actors::hooks::hook_source> read_hooks(const std::string& directory, core::hooks::hook_owner owner) {
+  actors::hooks::hook_source source;
+  source.directory = directory;
+  source.owner = owner;
+  const auto there = sys::files::is_there(directory);
+  if (!there) return tl::unexpected(there.error());
+  // A file of that name has no hooks in it; what is behind a link that leads nowhere is not known.
+  if (!*there || (sys::files::path_exists(directory) && !sys::files::directory_exists(directory))) return source;
+  auto tree = sys::files::list_tree(directory);
+  if (!tree) return tl::unexpected(tree.error());
+  std::vector<core::hooks::hooks_entry> entries;
+  for (const auto& entry : *tree) {
+    const bool leads_nowhere =
+      entry.is_symlink && !entry.is_directory && !sys::files::path_exists(directory + "/" + entry.path);
+    entries.push_back({entry.path, entry.is_directory, entry.is_executable, entry.is_symlink, leads_nowhere});
+  }
+  source.found = core::hooks::find_hooks(directory, std::move(entries), owner);
+  find_programs(directory, source.found);
+  forget_used_files(directory, source.found);
+  return source;
+}
+
+/// What cannot be read is a matter of this module alone.
+core::crds::crd_source read_definition_files(const std::string& directory, const core::crds::crd_options& options) {
+  core::crds::crd_source source;
+  source.labels = options.labels;
+  const auto note = [&source](const std::string& reason) {
+    source.unreadable += (source.unreadable.empty() ? "" : "; ") + reason;
+  };
+  const auto there = sys::files::is_directory_there(directory);
+  if (!there) note(there.error().message);
+  if (!there || !*there) return source;
+  const auto tree = sys::files::list_followed_tree(
+    directory, {.passes_by = [&options](std::string_view path) { return core::crds::is_passed_by(path, options); }});
+  if (!tree) {
+    note(tree.error().message);
+    return source;
+  }
+  for (const auto& entry : *tree) {
+    if (entry.is_directory) continue;
+    const auto path = directory + "/" + entry.path;
+    if (!core::crds::is_definition_file(entry.path, options)) {
+      if (core::crds::may_be_meant(entry.path)) source.passed_over.push_back(path);
+      continue;
+    }
+    auto text = sys::files::read_file(path);
+    if (text)
+      source.files.push_back({path, std::move(*text)});
+    else
+      note(text.error().message);
+  }
+  return source;
+}
+
+constexpr const char* values_file_name = "values.yaml";
+
+/// Why nobody can say what is in a directory of a module; empty: it can be looked into.
+std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path) {
+  if (!entry.is_directory) return path + ": the link leads nowhere";
+  const auto listed = sys::files::list_directory(path);
+  return listed ? std::string() : listed.error().message;
+}
+
+base::result<std::vector<core::modules::module_candidate>> list_candidates(const std::vector<std::string>& modules_dirs,
+                                                                           missing_modules_dir missing) {
+  std::vector<core::modules::module_candidate> candidates;
+  for (std::size_t i = 0; i < modules_dirs.size(); ++i) {
+    const auto& root = modules_dirs[i];
+    auto entries = sys::files::list_directory(root);
+    const bool is_missing = !entries && entries.error().code == base::error_code::not_found;
+    if (is_missing && missing == missing_modules_dir::has_no_modules) continue;
+    if (is_missing)
+      return base::fail(
+        base::error_code::not_found,
+        fmt::format("modules directory {} {} (it may be empty) or set --modules-dir", root,
+                    sys::files::path_exists(root) ? "is not a directory: make it one" : "does not exist: create it"));
+    if (!entries) return base::fail("modules directory", entries.error());
+    for (const auto& entry : *entries) {
+      const auto path = root + "/" + entry.path;
+      const bool leads_nowhere = entry.is_symlink && !sys::files::path_exists(path);
+      if (entry.path.starts_with('.') || entry.path == values_file_name) continue;
+      if (entry.is_directory || leads_nowhere) candidates.push_back({path, entry.path, i, why_unreadable(entry, path)});
+    }
+  }
+  return candidates;
+}
+
+/// Reads the files of one module. What cannot be read is noted, and keeps this module from running.
+class module_reader {
+public:
+  /// @param schema_dirs where schemas may be besides the module's own; outlives the reader, as `definitions` does
+  module_reader(const core::modules::found_module& module, const std::vector<std::string>& schema_dirs,
+                const core::crds::crd_options& definitions)
+    : schema_dirs_(schema_dirs), definitions_(definitions), files_{.directory = module.at.path,
+                                                                   .modules_directory = module.at.modules_directory,
+                                                                   .unreadable = module.at.unreadable} {
+    setup_.source = {module.name, module.at.path, {.directory = path("hooks")}, {}};
+    setup_.source.hooks.unreadable = module.at.unreadable;
+    setup_.number = module.number;
+    if (module.at.unreadable.empty()) read();
+  }
+
+  [[nodiscard]] core::config::module_files take_files() { return std::move(files_); }
+  [[nodiscard]] actors::supervision::module_setup take_setup() { return std::move(setup_); }
+
+private:
+  [[nodiscard]] std::string path(const std::string& name) const { return files_.directory + "/" + name; }
+
+  /// @returns the value, or null after it has noted the error.
+  template <class T>
+  T* value_of(base::result<T>& x) {
+    if (!x) files_.unreadable += (files_.unreadable.empty() ? "" : "; ") + x.error().message;
+    return x ? &*x : nullptr;
+  }
+
+  void read() {
+    auto values = sys::files::read_if_there(path(values_file_name));
+    if (auto* text = value_of(values)) files_.values = std::move(*text);
+    auto schemas = read_schemas(path("openapi"), schema_dirs_);
+    if (auto* texts = value_of(schemas)) files_.schemas = std::move(*texts);
+    auto hooks = read_hooks(path("hooks"), core::hooks::hook_owner::module);
+    if (auto* found = value_of(hooks))
+      setup_.source.hooks = std::move(*found);
+    else
+      setup_.source.hooks.unreadable = hooks.error().message;
+    setup_.source.definitions = read_definition_files(path("crds"), definitions_);
+    read_enabled_script();
+    check_release_name();
+  }
+
+  /// Helm refuses such a name at each try, and the modules behind it would wait. A module without a chart may have it.
+  void check_release_name() {
+    const auto fault = core::releases::release_name_fault(setup_.source.name);
+    if (fault.empty()) return;
+    for (const auto* part : {"Chart.yaml", "templates"}) {
+      auto there = sys::files::is_there(path(part));
+      const auto* found = value_of(there);
+      if (found == nullptr) return;
+      if (!*found) continue;
+      there = base::fail(base::error_code::invalid_input,
+                         fmt::format("{}: its release cannot be called '{}': {}: rename the directory",
+                                     files_.directory, setup_.source.name, fault));
+      static_cast<void>(value_of(there));
+      return;
+    }
+  }
+
+  /// What its execute bits are now counts until the operator ends, as for hooks.
+  void read_enabled_script() {
+    const auto script = path("enabled");
+    auto there = sys::files::is_there(script);
+    if (there && *there && !sys::files::path_exists(script))
+      there = base::fail(base::error_code::not_found, script + ": the link leads nowhere");
+    const auto* found = value_of(there);
+    if (found == nullptr || !*found) return;
+    setup_.enabled_script = script;
+    setup_.is_script_executable = sys::files::is_executable_file(script);
+  }
+
+  const std::vector<std::string>& schema_dirs_;
+  const core::crds::crd_options& definitions_;
+  core::config::module_files files_;
+  actors::supervision::module_setup setup_;
+};
+
+/// Reads everything that it can, and notes all that is wrong, so that somebody who repairs needs one try only.
+class platform_reader {
+public:
+  platform_reader(const std::vector<std::string>& modules_dirs, const std::vector<std::string>& schema_dirs) {
+    for (const auto& directory : modules_dirs) platform_.modules_dirs.push_back(absolute_path(directory));
+    for (const auto& directory : schema_dirs) schema_dirs_.push_back(absolute_path(directory));
+  }
+
+  void read_global_hooks(const std::string& directory);
+  void read_common_values();
+  void read_modules(const platform_options& options);
+  [[nodiscard]] base::result<platform_files> finish();
+
+private:
+  /// @returns the value, or null after it has noted the error.
+  template <class T>
+  T* value_of(base::result<T>& x) {
+    if (!x) problems_.push_back(x.error().message);
+    return x ? &*x : nullptr;
+  }
+
+  platform_files platform_;
+  core::config::static_files files_;
+  std::vector<std::string> schema_dirs_; ///< of all schemas; those of global hooks too, when these have been read
+  std::vector<std::string> problems_;
+};
+
+void platform_reader::read_global_hooks(const std::string& directory) {
+  const auto root = absolute_path(directory);
+  files_.global_directory = root;
+  if (!sys::files::directory_exists(root)) {
+    problems_.push_back(fmt::format("global hooks directory: {} does not exist: create it (it may be empty) or set "
+                                    "--global-hooks-dir",
+                                    root));
+    return;
+  }
+  const auto nested = root + "/hooks";
+  // If it cannot be looked into, the hooks in it are not known. They are not none.
+  auto is_nested = sys::files::is_directory_there(nested);
+  const auto* found_nested = value_of(is_nested);
+  if (found_nested == nullptr) return;
+  auto hooks = read_hooks(*found_nested ? nested : root, core::hooks::hook_owner::global);
+  if (auto* found = value_of(hooks)) platform_.global_hooks = std::move(*found);
+  auto schemas = read_schemas(root + "/openapi", schema_dirs_);
+  if (auto* found = value_of(schemas)) files_.global_schemas = std::move(*found);
+  schema_dirs_.push_back(root + "/openapi");
+}
+
+void platform_reader::read_common_values() {
+  for (const auto& directory : platform_.modules_dirs) {
+    const auto path = directory + "/" + values_file_name;
+    auto text = sys::files::read_if_there(path);
+    if (auto* found = value_of(text)) files_.common.push_back({path, std::move(*found)});
+  }
+}
+
+void platform_reader::read_modules(const platform_options& options) {
+  auto candidates = list_candidates(platform_.modules_dirs, options.missing);
+  auto* found = value_of(candidates);
+  if (found == nullptr) return;
+  auto tree = core::modules::find_modules(std::move(*found), options.unnumbered_order);
+  platform_.warnings = std::move(tree.warnings);
+  problems_.insert(problems_.end(), tree.errors.begin(), tree.errors.end());
+  for (const auto& module : tree.modules) {
+    module_reader reader(module, schema_dirs_, options.definitions);
+    files_.modules[module.name] = reader.take_files();
+    platform_.modules.push_back(reader.take_setup());
+  }
+}
+
+base::result<platform_files> platform_reader::finish() {
+  if (!problems_.empty())
+    return base::fail(base::error_code::invalid_input, fmt::format("{}", fmt::join(problems_, "\n")));
+  platform_.values = core::config::read_static_values(files_);
+  return std::move(platform_);
+}
+
+} // namespace
+
+base::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
+                                                 const std::string& global_hooks_dir, const platform_options& options) {
+  platform_reader reader(modules_dirs, options.schema_dirs);
+  reader.read_global_hooks(global_hooks_dir);
+  reader.read_common_values();
+  reader.read_modules(options);
+  return reader.finish();
+}
+
+void log_warnings(const platform_files& x) {
+  for (const auto& warning : x.warnings) sys::log::log_warning("module_left_out", {{"error", warning}});
+  for (const auto& warning : x.values.warnings) sys::log::log_warning("values_file_suspicious", {{"error", warning}});
+  if (x.modules.empty())
+    sys::log::log_warning("no_modules",
+                          {{"directories", fmt::format("{}", fmt::join(x.modules_dirs, ":"))},
+                           {"hint", "only global hooks will run, and no release is removed; directories of "
+                                    "modules are named by --modules-dir"}});
+}
+
+} // namespace setup

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "actors/supervision/operator_setup.hpp"
+#include "base/error.hpp"
+#include "core/crds/crd.hpp"
+#include "core/modules/tree.hpp"
+
+#include <string>
+#include <vector>
+
+namespace setup {
+
+/// What it means that a directory of modules does not exist.
+enum class missing_modules_dir {
+  is_an_error,   ///< somebody has named it, so it must have vanished
+  has_no_modules ///< nobody has asked for modules
+};
+
+/// How directories are read.
+struct platform_options {
+  std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files, besides `openapi`
+  core::crds::crd_options definitions{};  ///< of the files in `crds/`
+  unsigned unnumbered_order = core::modules::default_unnumbered_order;
+  missing_modules_dir missing = missing_modules_dir::is_an_error;
+};
+
+/// What was read from disk at the start: the modules, the global hooks, their values files and schemas.
+struct platform_files {
+  std::vector<actors::supervision::module_setup> modules;
+  std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
+  actors::hooks::hook_source global_hooks;
+  core::config::static_values values;
+  std::vector<std::string> warnings;
+};
+
+/// Reads modules and global hooks. An error names all that is wrong, each with its path and what to do. A directory
+/// without modules is fine. A module that cannot be read is one that does not run, and whose release stays.
+[[nodiscard]] base::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
+                                                               const std::string& global_hooks_dir,
+                                                               const platform_options& options = {});
+
+/// Logs what of the files has no effect, or another one than their author may think.
+void log_warnings(const platform_files& x);
+
+} // namespace setup

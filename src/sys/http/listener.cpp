@@ -1,0 +1,315 @@
+#include "sys/http/listener.hpp"
+
+#include "sys/http/connection_intake.hpp"
+#include "sys/http/exchange.hpp"
+#include "sys/http/places.hpp"
+#include "sys/http/warning.hpp"
+#include "sys/time/wake_event.hpp"
+
+#include <microhttpd.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+namespace sys::http {
+
+namespace {
+
+using clock = places::clock;
+
+/// Connections above the places: those that have been told to end and have not gone yet, and clients of a listener all of
+/// whose places wait for the handler.
+constexpr unsigned room_beside_places = 32;
+
+/// So many are accepted before those that are open are served again.
+constexpr int accepted_in_turn = 16;
+
+/// Our state between the library's calls for one request.
+struct connection_state {
+  http_request request;
+  bool is_too_long = false;
+  std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
+};
+
+void free_body(void* body) {
+  delete static_cast<std::string*>(body);
+}
+
+MHD_Result send(MHD_Connection* connection, http_reply reply) {
+  // The library owns the text from here on, so that a long answer is in memory once.
+  auto body = std::make_unique<std::string>(std::move(reply.body));
+  auto* const response =
+    MHD_create_response_from_buffer_with_free_callback_cls(body->size(), body->data(), &free_body, body.get());
+  if (response == nullptr) return MHD_NO;
+  static_cast<void>(body.release());
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.content_type.c_str());
+  for (const auto& text : reply.warnings)
+    MHD_add_response_header(response, MHD_HTTP_HEADER_WARNING, warning_header(text).c_str());
+  const auto queued = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);
+  MHD_destroy_response(response);
+  return queued;
+}
+
+MHD_Result add_argument(void* query, MHD_ValueKind, const char* key, const char* value) {
+  auto& arguments = *static_cast<decltype(http_request::query)*>(query);
+  arguments.insert_or_assign(key, value == nullptr ? "" : value);
+  return MHD_YES;
+}
+
+http_request read_head(MHD_Connection* connection, const char* path, const char* method) {
+  http_request request{.method = method, .path = path};
+  MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, &add_argument, &request.query);
+  const auto header = [&](const char* name) {
+    const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  request.accept = header(MHD_HTTP_HEADER_ACCEPT);
+  request.content_type = header(MHD_HTTP_HEADER_CONTENT_TYPE);
+  return request;
+}
+
+base::result<listen_socket> listen_at_address(const std::variant<tcp_address, unix_address>& address) {
+  return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
+}
+
+/// For the log.
+std::string name_of(const std::variant<tcp_address, unix_address>& address, std::uint16_t port) {
+  if (const auto* at = std::get_if<unix_address>(&address)) return at->path;
+  return std::get<tcp_address>(address).host + ":" + std::to_string(port);
+}
+
+/// True if a body comes after the head, however long.
+bool announces_body(MHD_Connection* connection) {
+  const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  const char* coding = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+  return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
+}
+
+/// The client hears the end, and the library closes the connection in its next turn.
+void end_connection(int socket) {
+  ::shutdown(socket, SHUT_RDWR);
+}
+
+} // namespace
+
+/// The library's daemon, and the thread that accepts clients for it and keeps their time.
+class listener::server {
+public:
+  server(listener_options options, http_handler handler)
+    : options_(std::move(options)), handler_(std::move(handler)),
+      places_({options_.connections_max, options_.request_time, options_.answer_time}),
+      exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max)) {}
+
+  base::result<void> start();
+  ~server();
+
+  std::uint16_t port = 0;
+
+private:
+  static MHD_Result on_access(void* self, MHD_Connection* connection, const char* path, const char* method,
+                              const char* version, const char* upload, std::size_t* upload_size, void** state);
+  static void on_connection(void* self, MHD_Connection* connection, void**, MHD_ConnectionNotificationCode what);
+  static void on_completed(void* self, MHD_Connection* connection, void** state, MHD_RequestTerminationCode);
+
+  void run();
+  void wait();
+  void accept_clients();
+  [[nodiscard]] bool has_room() const { return open_ < options_.connections_max + room_beside_places; }
+  [[nodiscard]] int patience(clock::time_point now) const;
+
+  void take_body(connection_state& state, std::string_view bytes) const;
+  MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
+  MHD_Result go_on(MHD_Connection* connection, connection_state& state);
+  MHD_Result answer(MHD_Connection* connection, http_reply reply);
+
+  listener_options options_;
+  http_handler handler_;
+  std::optional<connection_intake> intake_;
+  places places_;
+  unsigned open_ = 0; ///< connections, also those that have been told to end
+  std::shared_ptr<exchanges> exchanges_;
+  MHD_Daemon* daemon_ = nullptr;
+  int daemon_events_ = -1; ///< readable when the library has something to do
+  time::wake_event wake_;
+  std::atomic<bool> is_accepting_ = true;
+  std::atomic<bool> is_running_ = true;
+  std::thread thread_;
+};
+
+base::result<void> listener::server::start() {
+  auto listening = listen_at_address(options_.address);
+  if (!listening) return tl::unexpected(listening.error());
+  // Without a thread and a socket of its own: it would be woken without end by a client that it cannot accept, and its time
+  // limits begin anew with each byte.
+  constexpr unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                           //
+                             MHD_OPTION_CONNECTION_LIMIT, options_.connections_max + 2 * room_beside_places, //
+                             MHD_OPTION_NOTIFY_CONNECTION, &server::on_connection, this,                     //
+                             MHD_OPTION_NOTIFY_COMPLETED, &server::on_completed, this, MHD_OPTION_END);
+  if (daemon_ == nullptr)
+    return base::fail(base::error_code::io, std::string("cannot start the HTTP server: ") + std::strerror(errno));
+  daemon_events_ = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+  port = listening->port;
+  intake_.emplace(std::move(listening->descriptor), name_of(options_.address, port));
+  thread_ = std::thread([this] { run(); });
+  return {};
+}
+
+// The library ends the program if a connection is suspended when it stops.
+listener::server::~server() {
+  if (daemon_ == nullptr) return;
+  is_accepting_ = false;
+  exchanges_->end();
+  is_running_ = false;
+  wake_.set();
+  thread_.join();
+  MHD_stop_daemon(daemon_);
+  if (const auto* at = std::get_if<unix_address>(&options_.address)) ::unlink(at->path.c_str());
+}
+
+void listener::server::run() {
+  while (is_running_) {
+    wait();
+    accept_clients();
+    MHD_run(daemon_);
+    for (const int late : places_.take_late(clock::now())) end_connection(late);
+  }
+}
+
+void listener::server::wait() {
+  const auto now = clock::now();
+  const auto clients = is_accepting_ && has_room() ? intake_->descriptor(now) : std::nullopt;
+  std::array<pollfd, 3> events{
+    {{wake_.descriptor(), POLLIN, 0}, {daemon_events_, POLLIN, 0}, {clients.value_or(-1), POLLIN, 0}}};
+  ::poll(events.data(), events.size(), patience(now));
+  if (events[0].revents != 0) wake_.clear();
+}
+
+/// In milliseconds, as poll takes it.
+int listener::server::patience(clock::time_point now) const {
+  MHD_UNSIGNED_LONG_LONG of_daemon = 0;
+  auto until = places_.next_deadline();
+  if (const auto end = intake_->pause_end()) until = std::min(until.value_or(*end), *end);
+  if (MHD_get_timeout(daemon_, &of_daemon) == MHD_YES) {
+    const auto end = now + std::chrono::milliseconds(of_daemon);
+    until = std::min(until.value_or(end), end);
+  }
+  if (!until) return -1;
+  return static_cast<int>(
+    std::max<std::int64_t>(std::chrono::ceil<std::chrono::milliseconds>(*until - now).count(), 0));
+}
+
+void listener::server::accept_clients() {
+  const auto pause_before = intake_->pause_end();
+  for (int i = 0; i < accepted_in_turn && is_accepting_; ++i) {
+    if (!has_room()) return;
+    auto client = intake_->accept(clock::now());
+    if (!client) break;
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
+    auto* const plain = reinterpret_cast<sockaddr*>(&peer);
+    if (::getpeername(client->get(), plain, &size) != 0) continue; // it has gone
+    // The library closes the socket in either case.
+    MHD_add_connection(daemon_, client->release(), plain, size);
+  }
+  // Somebody waits who could be accepted if one of these went.
+  if (intake_->pause_end() && intake_->pause_end() != pause_before)
+    if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
+}
+
+MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, const char* path, const char* method,
+                                       const char*, const char* upload, std::size_t* upload_size, void** state) {
+  auto& me = *static_cast<server*>(self);
+  if (*state == nullptr) return me.begin(connection, path, method, state);
+  auto& request_state = *static_cast<connection_state*>(*state);
+  if (*upload_size == 0) return me.go_on(connection, request_state);
+  me.take_body(request_state, {upload, *upload_size});
+  *upload_size = 0;
+  return MHD_YES;
+}
+
+/// The head has come.
+MHD_Result listener::server::begin(MHD_Connection* connection, const char* path, const char* method, void** state) {
+  auto begun = std::make_unique<connection_state>();
+  begun->request = read_head(connection, path, method);
+  begun->request.is_short_of_descriptors = intake_->is_short_of_descriptors();
+  *state = begun.release();
+  if (options_.body_bytes_max > 0 || !announces_body(connection)) return MHD_YES;
+  return answer(connection, {.status = 413, .body = "no body is taken here\n"});
+}
+
+MHD_Result listener::server::answer(MHD_Connection* connection, http_reply reply) {
+  places_.answer(connection, clock::now());
+  return send(connection, std::move(reply));
+}
+
+void listener::server::take_body(connection_state& state, std::string_view bytes) const {
+  auto& body = state.request.body;
+  state.is_too_long = state.is_too_long || bytes.size() > options_.body_bytes_max - body.size();
+  if (!state.is_too_long) body += bytes;
+}
+
+// Called when the request is complete, and again when a suspended connection goes on.
+MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state& state) {
+  if (state.is_too_long) return answer(connection, {.status = 413, .body = "the body is too long\n"});
+  if (!state.exchange) {
+    places_.wait(connection);
+    state.exchange = std::make_shared<exchange>();
+    exchanges_->add(state.exchange);
+    handler_(std::move(state.request), exchanges::reply_to(exchanges_, state.exchange));
+  }
+  auto reply = exchanges_->take_reply_or_wait(
+    state.exchange, [connection] { MHD_suspend_connection(connection); },
+    [this, connection] {
+      MHD_resume_connection(connection);
+      wake_.set();
+    });
+  return reply ? answer(connection, std::move(*reply)) : MHD_YES;
+}
+
+void listener::server::on_connection(void* self, MHD_Connection* connection, void**,
+                                     MHD_ConnectionNotificationCode what) {
+  auto& me = *static_cast<server*>(self);
+  if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+    --me.open_;
+    me.places_.close(connection);
+    return me.intake_->resume();
+  }
+  ++me.open_;
+  const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (const auto freed = me.places_.open(connection, socket->connect_fd, clock::now())) end_connection(*freed);
+}
+
+void listener::server::on_completed(void* self, MHD_Connection* connection, void** state,
+                                    MHD_RequestTerminationCode how) {
+  auto& me = *static_cast<server*>(self);
+  const std::unique_ptr<connection_state> ended(static_cast<connection_state*>(std::exchange(*state, nullptr)));
+  if (ended && ended->exchange) me.exchanges_->remove(ended->exchange);
+  if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK) me.places_.ask_again(connection, clock::now());
+}
+
+listener::listener() = default;
+
+listener::~listener() = default;
+
+base::result<std::unique_ptr<listener>> listener::start(listener_options options, http_handler handler) {
+  std::unique_ptr<listener> listener(new listener);
+  listener->server_ = std::make_unique<server>(std::move(options), std::move(handler));
+  if (auto started = listener->server_->start(); !started) return tl::unexpected(started.error());
+  return listener;
+}
+
+std::uint16_t listener::port() const noexcept {
+  return server_->port;
+}
+
+} // namespace sys::http

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "sys/files/file_descriptor.hpp"
+
+#include <sys/types.h>
+
+#include <tl/expected.hpp>
+
+#include <utility>
+
+namespace sys::process {
+
+/// A second process that outlives this one by a moment, and kills what it has started: however this process ends, by
+/// SIGKILL too. The kernel ends the children of a process with it (see `spawn`), but not their own children.
+///
+/// The guard sleeps at one end of a socket pair whose other end only this process has. It reads which groups there are; the
+/// end of the other side is the death of this process. Somebody may kill the guard: then nothing is guarded, and the next
+/// start of the operator finds what has survived. Thread-safe.
+/// Why so: docs/decisions/children-die-with-the-operator.md
+class guard {
+public:
+  /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard is nobody's child. The
+  /// first process of a container needs none, because the kernel ends all others with it; its guard does nothing.
+  /// @returns the error number if the kernel refuses.
+  [[nodiscard]] static tl::expected<guard, int> start();
+
+  /// From now on the group dies with this process. @param leader has not been waited for. A system call and nothing else,
+  /// so the leader itself may call it between vfork and exec.
+  void watch(pid_t leader) noexcept { tell('+', leader); }
+  /// The group is over. To be called before its leader is waited for: then another process may get its number.
+  /// @returns false if the guard has gone.
+  bool forget(pid_t leader) noexcept { return tell('-', leader); }
+
+private:
+  explicit guard(files::file_descriptor to) : to_(std::move(to)) {}
+  bool tell(char what, pid_t leader) noexcept;
+
+  files::file_descriptor to_;
+};
+
+} // namespace sys::process

@@ -1,0 +1,382 @@
+#include "sys/process/reactor.hpp"
+
+#include "sys/process/child_process.hpp"
+#include "sys/process/orphans.hpp"
+#include "sys/process/spawn.hpp"
+#include "sys/process/start_failure.hpp"
+#include "sys/time/wake_event.hpp"
+#include "sys/wait_readable.hpp"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+namespace sys::process {
+
+namespace {
+
+struct start_command {
+  process_id id;
+  process_spec spec;
+  process_events events;
+};
+
+struct signal_command {
+  process_id id;
+  int signal;
+};
+
+struct resume_command {
+  process_id id;
+};
+
+struct write_command {
+  process_id id;
+  std::string text;
+};
+
+using command = std::variant<start_command, signal_command, resume_command, write_command>;
+
+/// Which descriptor an event is about. Ids instead of pointers: an event may come for a process that has just ended.
+/// For an orphan the id is the kernel's.
+enum class source : std::uint64_t { out, err, in, exit, orphan, wake };
+constexpr int source_bits = 3;
+
+std::uint64_t make_tag(process_id id, source from) {
+  return id << source_bits | static_cast<std::uint64_t>(from);
+}
+
+stream stream_of(source from) {
+  return from == source::out ? stream::out : stream::err;
+}
+
+/// A pipe is watched for one event at a time: the kernel reports a closed one even to those who do not want to read.
+epoll_event interest_in(process_id id, source from) {
+  epoll_event interest{};
+  interest.events = from == source::in ? EPOLLOUT : EPOLLIN;
+  if (from == source::out || from == source::err || from == source::in) interest.events |= EPOLLONESHOT;
+  interest.data.u64 = make_tag(id, from);
+  return interest;
+}
+
+using deadline = std::chrono::steady_clock::time_point;
+using std::chrono::steady_clock;
+
+deadline first_deadline(const std::map<process_id, deadline>& all) {
+  return std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second < b.second; })
+    ->second;
+}
+
+files::file_descriptor make_epoll() {
+  files::file_descriptor made(::epoll_create1(EPOLL_CLOEXEC));
+  if (made) return made;
+  std::perror("epoll_create1");
+  std::abort();
+}
+
+void report_start_failure(const process_events& events, std::string reason) {
+  if (events.on_exit) events.on_exit({.start_error = std::move(reason)});
+}
+
+} // namespace
+
+/// The reactor's thread and what it owns.
+class reactor::loop {
+public:
+  explicit loop(reactor_options options)
+    : options_(std::move(options)), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
+        // If the kernel refuses, the next look finds out that it has ended.
+        (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
+      }) {
+    if (!watch(wake_.descriptor(), 0, source::wake)) std::abort();
+    thread_ = std::thread([this] { run(); });
+  }
+
+  ~loop() { end(options_.killed_within); }
+
+  void end(std::chrono::milliseconds within) {
+    const std::lock_guard guard(end_mutex_);
+    if (!thread_.joinable()) return;
+    end_within_ = within;
+    stopping_ = true;
+    wake_.set();
+    thread_.join();
+  }
+
+  process_id start(process_spec spec, process_events events) {
+    const auto id = ++last_id_;
+    push(start_command{id, std::move(spec), std::move(events)});
+    return id;
+  }
+
+  void push(command x) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (!ended_) {
+        commands_.push_back(std::move(x));
+        return wake_.set();
+      }
+    }
+    if (const auto* never_started = std::get_if<start_command>(&x))
+      report_start_failure(never_started->events, describe_start_failure(never_started->spec, ECANCELED));
+  }
+
+private:
+  void run();
+  void handle_event(std::uint64_t tag);
+  void carry_out_commands();
+  void carry_out(start_command x);
+  void carry_out(const signal_command& x);
+  void carry_out(const resume_command& x);
+  void carry_out(write_command x);
+  void write(process_id id, child_process& child);
+  void read(process_id id, child_process& child, source from);
+  void end_child(process_id id);
+  void kill(process_id id, child_process& child);
+  void leave_those_that_hang();
+  void leave(process_id id);
+  void reap_left(process_id id);
+  void look_for_orphans();
+  [[nodiscard]] bool is_own(pid_t pid) const;
+  void end_everything();
+  std::vector<command> take_commands();
+  bool watch(int descriptor, process_id id, source from);
+  void watch_again(process_id id, const child_process& child, source from);
+
+  reactor_options options_;
+  files::file_descriptor epoll_;
+  time::wake_event wake_;
+  std::atomic<bool> stopping_ = false;
+  std::chrono::milliseconds end_within_{}; ///< set before `stopping_`
+  std::atomic<process_id> last_id_ = 0;
+  std::mutex mutex_;
+  std::vector<command> commands_; ///< guarded by `mutex_`
+  bool ended_ = false;            ///< guarded by `mutex_`: the thread carries out no command any more
+  std::mutex end_mutex_;
+  // The rest belongs to the thread.
+  std::unordered_map<process_id, child_process> children_;
+  std::map<process_id, deadline> killed_; ///< of these; when each has to have ended
+  std::unordered_map<process_id, child_process>
+    left_; ///< killed, reported and not ended. Bound: what hangs in the kernel
+  orphans orphans_;
+  std::array<char, 64 << 10> buffer_;
+  std::thread thread_;
+};
+
+void reactor::loop::run() {
+  std::array<epoll_event, 64> events;
+  while (!stopping_) {
+    // Without a time limit unless a process has been killed and has not ended yet.
+    const int wait = killed_.empty() ? -1 : milliseconds_until(first_deadline(killed_));
+    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait);
+    for (int i = 0; i < count; ++i) handle_event(events[static_cast<std::size_t>(i)].data.u64);
+    if (!killed_.empty()) leave_those_that_hang();
+  }
+  end_everything();
+}
+
+void reactor::loop::handle_event(std::uint64_t tag) {
+  const auto from = static_cast<source>(tag & ((1 << source_bits) - 1));
+  if (from == source::wake) {
+    wake_.clear();
+    carry_out_commands();
+    return;
+  }
+  if (from == source::orphan) return look_for_orphans();
+  const auto child = children_.find(tag >> source_bits);
+  if (child == children_.end()) {
+    if (from == source::exit) reap_left(tag >> source_bits);
+    return;
+  }
+  if (from == source::exit)
+    end_child(child->first);
+  else if (from == source::in)
+    write(child->first, child->second);
+  else
+    read(child->first, child->second, from);
+}
+
+// One read each time: a flooded pipe takes its turn with the others.
+void reactor::loop::read(process_id id, child_process& child, source from) {
+  if (child.paused()) return;
+  child.read_output(stream_of(from), buffer_);
+  if (!child.paused()) watch_again(id, child, from);
+}
+
+void reactor::loop::carry_out_commands() {
+  for (auto& x : take_commands()) std::visit([this](auto& concrete) { carry_out(std::move(concrete)); }, x);
+}
+
+void reactor::loop::carry_out(start_command x) {
+  if (!options_.mark.empty()) x.spec.environment.push_back(options_.mark);
+  auto started = spawn(x.spec, options_.guard.get());
+  if (!started) {
+    report_start_failure(x.events, describe_start_failure(x.spec, started.error()));
+    return;
+  }
+  const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
+  const auto& descriptors = child->second;
+  const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)
+                       && watch(descriptors.output_descriptor(stream::err), x.id, source::err)
+                       && watch(descriptors.exit_descriptor(), x.id, source::exit);
+  // The kernel's limit of watched descriptors: nobody would notice the end of this process.
+  if (!watched) end_child(x.id);
+}
+
+void reactor::loop::carry_out(const signal_command& x) {
+  const auto child = children_.find(x.id);
+  if (child == children_.end()) return;
+  if (x.signal == SIGKILL) return kill(x.id, child->second);
+  child->second.signal_group(x.signal);
+}
+
+void reactor::loop::carry_out(const resume_command& x) {
+  const auto child = children_.find(x.id);
+  if (child == children_.end() || !child->second.paused()) return;
+  child->second.resume();
+  watch_again(x.id, child->second, source::out);
+  watch_again(x.id, child->second, source::err);
+}
+
+void reactor::loop::carry_out(write_command x) {
+  const auto child = children_.find(x.id);
+  if (child == children_.end()) return;
+  child->second.add_input(std::move(x.text));
+  write(x.id, child->second);
+}
+
+/// A process that does not read now is written to when it has made room.
+void reactor::loop::write(process_id id, child_process& child) {
+  if (!child.write_input()) return;
+  auto interest = interest_in(id, source::in);
+  const int descriptor = child.input_descriptor();
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest) != 0)
+    (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest);
+}
+
+void reactor::loop::kill(process_id id, child_process& child) {
+  killed_.try_emplace(id, steady_clock::now() + options_.killed_within);
+  options_.kill_group(child.pid());
+}
+
+void reactor::loop::leave_those_that_hang() {
+  std::vector<process_id> overdue;
+  for (const auto& [id, until] : killed_)
+    if (until <= steady_clock::now()) overdue.push_back(id);
+  for (const auto id : overdue) leave(id);
+}
+
+// The guard goes on knowing its group, and kills it again when this program has ended.
+void reactor::loop::leave(process_id id) {
+  killed_.erase(id);
+  auto& child = left_.insert(children_.extract(id)).position->second;
+  if (options_.on_left) options_.on_left(child.pid());
+  child.report(buffer_);
+}
+
+void reactor::loop::reap_left(process_id id) {
+  auto ended = left_.extract(id);
+  if (ended.empty()) return;
+  if (options_.guard) (void)options_.guard->forget(ended.mapped().pid());
+  ended.mapped().kill_and_reap();
+  look_for_orphans();
+}
+
+void reactor::loop::end_child(process_id id) {
+  auto ended = children_.extract(id);
+  killed_.erase(id);
+  if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
+    if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
+  ended.mapped().kill_and_reap();
+  look_for_orphans();
+  ended.mapped().report(buffer_);
+}
+
+void reactor::loop::look_for_orphans() {
+  if (!options_.ends_orphans) return;
+  std::optional<boot_ticks> oldest;
+  for (const auto& [id, child] : children_) oldest = std::min(oldest.value_or(child.began()), child.began());
+  orphans_.look([this](pid_t pid) { return is_own(pid); }, oldest);
+}
+
+bool reactor::loop::is_own(pid_t pid) const {
+  const auto has_it = [pid](const auto& x) { return x.second.pid() == pid; };
+  return std::any_of(children_.begin(), children_.end(), has_it) || std::any_of(left_.begin(), left_.end(), has_it);
+}
+
+void reactor::loop::end_everything() {
+  const auto until = steady_clock::now() + end_within_;
+  for (auto& [id, child] : children_) options_.kill_group(child.pid());
+  while (!children_.empty()) {
+    const auto& [id, child] = *children_.begin();
+    if (becomes_readable(child.exit_descriptor(), until))
+      end_child(id);
+    else
+      leave(id);
+  }
+  if (options_.ends_orphans)
+    for (const auto pid : orphans_.end_all([this](pid_t x) { return is_own(x); }, until))
+      if (options_.on_left) options_.on_left(pid);
+  for (auto rest = take_commands(); !rest.empty(); rest = take_commands()) {
+    for (const auto& x : rest) {
+      if (const auto* never_started = std::get_if<start_command>(&x))
+        report_start_failure(never_started->events, describe_start_failure(never_started->spec, ECANCELED));
+    }
+  }
+}
+
+std::vector<command> reactor::loop::take_commands() {
+  const std::lock_guard guard(mutex_);
+  ended_ = stopping_;
+  return std::exchange(commands_, {});
+}
+
+bool reactor::loop::watch(int descriptor, process_id id, source from) {
+  auto interest = interest_in(id, from);
+  return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
+}
+
+void reactor::loop::watch_again(process_id id, const child_process& child, source from) {
+  const int descriptor = child.output_descriptor(stream_of(from));
+  if (descriptor < 0) return; // the end of the stream
+  auto interest = interest_in(id, from);
+  (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest);
+}
+
+reactor::reactor(reactor_options options) : loop_(std::make_unique<loop>(std::move(options))) {}
+
+reactor::~reactor() = default;
+
+process_id reactor::start(process_spec spec, process_events events) {
+  return loop_->start(std::move(spec), std::move(events));
+}
+
+void reactor::signal_group(process_id id, int signal) {
+  loop_->push(signal_command{id, signal});
+}
+
+void reactor::resume(process_id id) {
+  loop_->push(resume_command{id});
+}
+
+void reactor::write(process_id id, std::string text) {
+  loop_->push(write_command{id, std::move(text)});
+}
+
+void reactor::end(std::chrono::milliseconds within) {
+  loop_->end(within);
+}
+
+} // namespace sys::process

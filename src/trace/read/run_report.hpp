@@ -1,0 +1,32 @@
+#pragma once
+
+#include "trace/read/recorded_run.hpp"
+#include "trace/read/trace_moment.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace trace::read {
+
+/// What of a run is told. An empty text is everything.
+struct told_part {
+  std::string module;
+  std::string hook;
+  std::string queue;
+  std::optional<told_time> since{}; ///< what has ended before is left out
+  std::optional<told_time> until{}; ///< what begins later is left out
+  std::size_t width = 0;            ///< of a line; a longer one loses its middle; 0: none does
+  bool is_coloured = false;         ///< for a terminal: titles are bold, failures red, causes dim (ECMA-48)
+};
+
+/// Tells a run reload by reload, with single runs between them: each with the nearest causes that a person can act on, and
+/// below it its tasks, hooks, `enabled` scripts, Helm runs and changes of values, with time, duration and waits. Failed
+/// tries of one task are one line.
+///
+///   reload of all modules (GlobalValuesChanged)
+///     because values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
+///        +1.000 s     0.024 s   5  run of module 'web' in queue main: done, after a wait of 0.100 s
+[[nodiscard]] std::string told_run(const recorded_run& run, const told_part& part);
+
+} // namespace trace::read

@@ -1,0 +1,253 @@
+#include "base/contains.hpp"
+#include "kube/discovery/discovery.hpp"
+
+#include "simulation/fake_api_documents.hpp"
+#include "simulation/fake_resources.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_SUITE_BEGIN("kube/discovery");
+
+namespace {
+
+kube::api::http_response ok(const std::string& body) {
+  return {.status = 200, .body = body, .retry_after = std::nullopt};
+}
+
+std::string found(const kube::api::lookup_result& x) {
+  if (const auto* resource = std::get_if<kube::api::resource>(&x))
+    return resource->api_version() + "/" + resource->plural;
+  if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&x)) return "undecided: " + undecided->reason;
+  if (const auto* other = std::get_if<kube::api::kind_in_other_version>(&x)) return "only " + other->served_as;
+  const auto& absent = std::get<kube::api::kind_absent>(x);
+  return absent.served_as.empty() ? "absent" : "absent, but " + absent.served_as;
+}
+
+std::vector<std::string> targets(const std::vector<kube::api::http_request>& requests) {
+  std::vector<std::string> out;
+  for (const auto& request : requests) out.push_back(request.target);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("two aggregated documents are all that is asked for") {
+  kube::discovery::api_discovery discovery;
+  CHECK_EQ(targets(discovery.start()), std::vector<std::string>{"/api", "/apis"});
+  const auto resources = simulation::built_in_resources();
+  CHECK(discovery.answer("/apis", ok(simulation::group_discovery(resources).dump())).empty());
+  CHECK_FALSE(discovery.finished());
+  CHECK(discovery.answer("/api", ok(simulation::core_discovery(resources).dump())).empty());
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE(table);
+  CHECK_EQ(found(table->find("", "cm")), "v1/configmaps");
+  CHECK_EQ(found(table->find("v1", "CONFIGMAP")), "v1/configmaps");
+  CHECK_EQ(found(table->find("", "deploy")), "apps/v1/deployments");
+  CHECK_EQ(found(table->find("apps/v1beta1", "Deployment")), "only apps/v1");
+  const auto versions = table->api_versions();
+  CHECK(base::contains(versions, "apps/v1/Deployment"));
+  CHECK(base::contains(versions, "v1"));
+}
+
+TEST_CASE("a server without aggregated documents is asked group by group, the preferred version first") {
+  kube::discovery::api_discovery discovery;
+  (void)discovery.start();
+  CHECK_EQ(targets(discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":["v1"]})"))),
+           std::vector<std::string>{"/api/v1"});
+  const auto more = discovery.answer(
+    "/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"},{"version":"v2"}],)"
+                R"("preferredVersion":{"version":"v2"}}]})"));
+  CHECK_EQ(targets(more), std::vector<std::string>{"/apis/x.io/v2", "/apis/x.io/v1"});
+  const auto widgets = [](const std::string& version) {
+    return ok(R"({"kind":"APIResourceList","groupVersion":"x.io/)" + version
+              + R"(","resources":[{"name":"widgets","kind":"Widget","namespaced":true,)"
+                R"("verbs":["list"],"shortNames":["wd"]},{"name":"widgets/status","kind":"Widget"}]})");
+  };
+  (void)discovery.answer(
+    "/api/v1", ok(R"({"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"pods","kind":"Pod"}]})"));
+  (void)discovery.answer("/apis/x.io/v1", widgets("v1"));
+  (void)discovery.answer("/apis/x.io/v2", widgets("v2"));
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE(table);
+  CHECK_EQ(found(table->find("", "wd")), "x.io/v2/widgets");
+  CHECK_EQ(found(table->find("x.io/v1", "widget")), "x.io/v1/widgets");
+  CHECK_EQ(table->all().size(), 3);
+}
+
+TEST_CASE("of a group that cannot be found out nothing is said to be absent") {
+  kube::discovery::api_discovery discovery;
+  (void)discovery.start();
+  (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
+  SUBCASE("because its own document fails") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1", base::fail(base::error_code::unavailable, "down"));
+  }
+  SUBCASE("because its own document is not found") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1", simulation::proxy_page(404));
+  }
+  SUBCASE("because its own document is that of another group") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1",
+                           ok(R"({"kind":"APIResourceList","groupVersion":"y.io/v1","resources":[]})"));
+  }
+  SUBCASE("because its own document says of no group what it lists") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1", ok(R"({"kind":"APIResourceList","resources":[]})"));
+  }
+  SUBCASE("because the API server says that it is stale") {
+    (void)discovery.answer("/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},)"
+                                       R"("versions":[{"version":"v1","freshness":"Stale"}]}]})"));
+  }
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE(table);
+  CHECK(found(table->find("", "Widget")).starts_with("undecided: x.io/v1: "));
+  CHECK(found(table->find("x.io/v1", "Widget")).starts_with("undecided: "));
+  CHECK_EQ(found(table->find("apps/v1", "Widget")), "absent");
+}
+
+TEST_CASE("without the root documents discovery as a whole has failed") {
+  kube::discovery::api_discovery discovery;
+  (void)discovery.start();
+  SUBCASE("no answer") {
+    (void)discovery.answer("/api", base::fail(base::error_code::unavailable, "refused"));
+  }
+  SUBCASE("not an API server") {
+    (void)discovery.answer("/api", ok("{}"));
+  }
+  SUBCASE("not JSON") {
+    (void)discovery.answer("/api", ok("<html>"));
+  }
+  SUBCASE("a page that is not found") {
+    (void)discovery.answer("/api", simulation::proxy_page(404));
+  }
+  SUBCASE("the document of another path") {
+    (void)discovery.answer("/api", ok(simulation::group_discovery(simulation::built_in_resources()).dump()));
+  }
+  SUBCASE("the old document of another path") {
+    (void)discovery.answer("/api",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"","versions":[{"version":"v1"}]}]})"));
+  }
+  SUBCASE("no group at all") {
+    (void)discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
+  }
+  SUBCASE("no resources in the core group") {
+    (void)discovery.answer("/api", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"versions":[{"version":"v1"}]}]})"));
+  }
+  (void)discovery.answer("/apis", ok(simulation::group_discovery(simulation::built_in_resources()).dump()));
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE_FALSE(table);
+  CHECK(table.error().message.starts_with("discovery"));
+}
+
+TEST_CASE("an empty list of groups is no answer of an API server") {
+  for (const auto* body :
+       {R"({"kind":"APIGroupList","groups":[]})", R"({"kind":"APIGroupDiscoveryList","items":[]})"}) {
+    CAPTURE(body);
+    kube::discovery::api_discovery discovery;
+    (void)discovery.start();
+    (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
+    (void)discovery.answer("/apis", ok(body));
+    REQUIRE(discovery.finished());
+    CHECK_FALSE(discovery.take());
+  }
+}
+
+namespace {
+
+kube::api::resource a_kind(const std::string& group, const std::string& version, const std::string& kind,
+                           const std::string& plural, std::vector<std::string> short_names = {}) {
+  auto made = simulation::custom_resource(group, version, kind, plural);
+  made.short_names = std::move(short_names);
+  return made;
+}
+
+kube::api::resource_table table_of(std::initializer_list<kube::api::resource> kinds) {
+  kube::api::resource_table table;
+  for (const auto& x : kinds) table.add(x);
+  return table;
+}
+
+} // namespace
+
+TEST_CASE("a kind's own name wins over a short name, whichever group comes first") {
+  const auto table =
+    table_of({a_kind("aaa.io", "v1", "Foo", "foos", {"widget", "gw"}), a_kind("bbb.io", "v1", "Widget", "widgets"),
+              a_kind("ccc.io", "v1", "Datum", "data"), a_kind("ddd.io", "v1", "Data", "dataset"),
+              a_kind("eee.io", "v1", "Gateway", "gateways", {"gw"})});
+  CHECK_EQ(found(table.find("", "Widget")), "bbb.io/v1/widgets");
+  CHECK_EQ(found(table.find("", "WIDGET")), "bbb.io/v1/widgets");
+  CHECK_EQ(found(table.find("aaa.io/v1", "widget")), "aaa.io/v1/foos");
+  CHECK_MESSAGE(found(table.find("", "Data")) == "ddd.io/v1/dataset", "as it is spelled");
+  CHECK_MESSAGE(found(table.find("", "data")) == "ccc.io/v1/data", "a plural comes before a kind in any case");
+  CHECK_MESSAGE(found(table.find("", "gw")) == "aaa.io/v1/foos", "of two short names the first group's counts");
+}
+
+TEST_CASE("a kind that its group serves in another version is not absent") {
+  auto table = table_of({a_kind("x.io", "v2", "Widget", "widgets"), a_kind("y.io", "v1", "Gadget", "gadgets")});
+  CHECK_EQ(found(table.find("x.io/v1", "Widget")), "only x.io/v2");
+  CHECK_EQ(found(table.find("x.io/v1", "Gadget")), "absent, but y.io/v1");
+  CHECK_EQ(found(table.find("x.io/v1", "Nothing")), "absent");
+  SUBCASE("if the version itself is not known, nothing is said of it") {
+    table.add_unknown("x.io", "v1", "away");
+    CHECK_EQ(found(table.find("x.io/v1", "Widget")), "undecided: x.io/v1: away");
+  }
+  SUBCASE("if another version is not known, the kind may be there") {
+    table.add_unknown("x.io", "v3", "away");
+    CHECK_EQ(found(table.find("x.io/v1", "Widget")), "only x.io/v2");
+    CHECK_EQ(found(table.find("x.io/v1", "Nothing")), "undecided: x.io/v3: away");
+  }
+}
+
+TEST_CASE("a resource is found again in its own group, in the versions that do") {
+  const auto before = a_kind("x.io", "v1", "Widget", "widgets");
+  const auto other_version = a_kind("x.io", "v2", "Widget", "widgets");
+  const auto other_group = a_kind("a.io", "v1", "Widget", "widgets");
+  auto cluster_wide = before;
+  cluster_wide.namespaced = false;
+  CHECK_EQ(found(table_of({other_group, other_version, before}).find_again("", before)), "x.io/v1/widgets");
+  CHECK_EQ(found(table_of({other_group, other_version}).find_again("", before)), "x.io/v2/widgets");
+  CHECK_EQ(found(table_of({other_group, other_version}).find_again("x.io/v1", before)), "only x.io/v2");
+  CHECK_EQ(found(table_of({other_group}).find_again("", before)), "absent");
+  CHECK_EQ(found(table_of({cluster_wide}).find_again("", before)), "absent");
+  auto table = table_of({other_group});
+  table.add_unknown("y.io", "v1", "away");
+  CHECK_MESSAGE(found(table.find_again("", before)) == "absent", "its own group is known");
+  table.add_unknown("x.io", "v2", "away");
+  CHECK_EQ(found(table.find_again("x.io/v1", before)), "undecided: x.io/v2: away");
+}
+
+TEST_CASE("what cannot be known because of one group is said to be so, and other kinds are found") {
+  auto table = table_of({a_kind("x.io", "v1", "Widget", "widgets")});
+  table.add_unknown("metrics.io", "v1", "away");
+  CHECK_EQ(found(table.find("", "Widget")), "x.io/v1/widgets");
+  const auto unknown = table.find("", "Gadget");
+  REQUIRE(std::holds_alternative<kube::api::kind_undecided>(unknown));
+  CHECK(std::get<kube::api::kind_undecided>(unknown).gap == kube::api::undiscovered::groups);
+  CHECK_MESSAGE(base::contains(table.api_versions(), "metrics.io/v1"), "for charts the group is served");
+}
+
+TEST_CASE("kinds that a stale document still names are found, and marked") {
+  kube::discovery::api_discovery discovery;
+  (void)discovery.start();
+  (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
+  (void)discovery.answer(
+    "/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},"versions":[{"version":"v1",)"
+                R"("freshness":"Stale","resources":[{"resource":"widgets","responseKind":{"kind":"Widget"}}]}]}]})"));
+  const auto table = discovery.take();
+  REQUIRE(table);
+  const auto widget = table->find("", "Widget");
+  REQUIRE(std::holds_alternative<kube::api::resource>(widget));
+  CHECK(std::get<kube::api::resource>(widget).is_stale);
+  CHECK_FALSE(std::get<kube::api::resource>(table->find("", "Pod")).is_stale);
+}
+
+TEST_SUITE_END();

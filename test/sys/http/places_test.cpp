@@ -1,0 +1,86 @@
+#include "sys/http/places.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+namespace {
+
+using namespace std::chrono_literals;
+using sys::http::places;
+using sockets = std::vector<int>;
+
+/// Three places, on a clock that a test moves. A connection is named by its socket.
+struct fixture {
+  places places{{.places = 3, .ask = 10s, .answer = 60s}};
+  places::clock::time_point now{1h};
+  std::array<char, 16> names{};
+
+  places::id name(int socket) { return &names.at(static_cast<std::size_t>(socket)); }
+  int open(int socket) {
+    now += 1ms;
+    return places.open(name(socket), socket, now).value_or(0);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(fixture, "a newcomer gets the place of the one that has asked for the longest time") {
+  CHECK_EQ(open(1), 0);
+  CHECK_EQ(open(2), 0);
+  CHECK_EQ(open(3), 0);
+  CHECK_EQ(open(4), 1);
+  places.close(name(1));
+  CHECK_EQ(open(5), 2);
+}
+
+TEST_CASE_FIXTURE(fixture, "those that have only just come give way last, however many come") {
+  for (int i = 1; i < 16; ++i) CHECK_EQ(open(i), i > 3 ? i - 3 : 0);
+}
+
+TEST_CASE_FIXTURE(fixture, "clients that read an answer give way after those that ask") {
+  for (int i = 1; i <= 3; ++i) open(i);
+  places.wait(name(1));
+  places.answer(name(1), now);
+  places.wait(name(2));
+  places.answer(name(2), now + 1ms);
+  CHECK_EQ(open(4), 3);
+  CHECK_EQ(open(5), 4);
+  places.wait(name(5));
+  CHECK_EQ(open(6), 1);
+}
+
+TEST_CASE_FIXTURE(fixture, "who waits for the handler keeps its place and has no time limit") {
+  for (int i = 1; i <= 3; ++i) {
+    open(i);
+    places.wait(name(i));
+  }
+  CHECK_EQ(open(4), 0);
+  places.wait(name(4));
+  CHECK_FALSE(places.next_deadline());
+  CHECK_EQ(places.take_late(now + 1h), sockets{});
+}
+
+TEST_CASE_FIXTURE(fixture, "a request has its time as a whole, and so has an answer") {
+  open(1);
+  const auto begun = now;
+  CHECK_EQ(places.next_deadline(), begun + 10s);
+  CHECK_EQ(places.take_late(begun + 9s), sockets{});
+  places.wait(name(1));
+  places.answer(name(1), begun + 9s);
+  CHECK_EQ(places.next_deadline(), begun + 69s);
+  places.ask_again(name(1), begun + 20s);
+  CHECK_EQ(places.next_deadline(), begun + 30s);
+  CHECK_EQ(places.take_late(begun + 30s), sockets{1});
+  CHECK_EQ(places.take_late(begun + 31s), sockets{});
+  CHECK_FALSE(places.next_deadline());
+}
+
+TEST_CASE_FIXTURE(fixture, "who was told to end holds no place, and nothing that it still does gives it one") {
+  for (int i = 1; i <= 3; ++i) open(i);
+  CHECK_EQ(places.take_slowest(), 1);
+  CHECK_EQ(open(4), 0);
+  places.ask_again(name(1), now);
+  places.answer(name(1), now);
+  CHECK_EQ(open(5), 2);
+}

@@ -1,0 +1,106 @@
+#include "sys/process/guard.hpp"
+
+#include "support/held_pipe.hpp"
+#include "support/process_run.hpp"
+#include "support/processes.hpp"
+#include "sys/files/temp_dir.hpp"
+#include "sys/process/reactor.hpp"
+#include "sys/process/signals.hpp"
+#include "sys/process/spawn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <string>
+
+namespace {
+
+/// A program that runs one process, and is killed.
+struct killed_program {
+  sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "guard-test-");
+  test::held_pipe held{directory.file("held")};   ///< the process and all its descendants have it open
+  test::held_pipe ready{directory.file("ready")}; ///< written when they are as the test wants them
+
+  enum class guarded { yes, no, yes_and_nothing_more };
+
+  void run_and_kill(const std::string& script, guarded how) {
+    const pid_t program = ::fork();
+    REQUIRE(program >= 0);
+    if (program == 0) be_program(script, how);
+    REQUIRE(ready.await() != 0);
+    REQUIRE(::kill(program, SIGKILL) == 0);
+    REQUIRE(::waitpid(program, nullptr, 0) == program);
+  }
+
+private:
+  [[noreturn]] void be_program(const std::string& script, guarded how) {
+    if (how == guarded::yes_and_nothing_more) be_killed_after_start(script);
+    sys::process::reactor_options options;
+    if (how == guarded::yes) options.guard = std::make_shared<sys::process::guard>(*sys::process::guard::start());
+    sys::process::reactor reactor(options);
+    reactor.start(test::shell("exec 9>" + held.path() + "; " + script), {});
+    for (;;) ::pause();
+  }
+  /// As one that is killed before it has done anything with what it has started.
+  [[noreturn]] void be_killed_after_start(const std::string& script) {
+    auto guard = *sys::process::guard::start();
+    static_cast<void>(sys::process::spawn(test::shell("exec 9>" + held.path() + "; " + script), &guard));
+    for (;;) ::pause();
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(killed_program, "a process dies with the program that has started it, whatever it ignores") {
+  run_and_kill("trap '' TERM; echo up >" + ready.path() + "; exec sleep 1000", guarded::no);
+  CHECK(held.all_writers_have_ended());
+}
+
+TEST_CASE_FIXTURE(killed_program, "what a process has started dies with the program too, if that is guarded") {
+  run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait", guarded::yes);
+  CHECK(held.all_writers_have_ended());
+}
+
+namespace {
+
+/// A program whose guard is killed, and that runs others then. Ends with the number of reports, or with 100 and more if they
+/// do not end as they should.
+[[noreturn]] void lose_the_guard() {
+  sys::process::block_stop_signals();
+  test::adopt_orphans(); // so that the guard is found
+  auto guard = std::make_shared<sys::process::guard>(*sys::process::guard::start());
+  std::atomic<int> reports = 0;
+  sys::process::reactor reactor({.guard = guard, .on_guard_lost = [&] { ++reports; }});
+  for (const auto& x : test::child_processes()) ::kill(x.id, SIGKILL);
+  while (guard->forget(::getpid())) ::sched_yield();
+  for (int i = 0; i < 2; ++i) {
+    test::process_run run(reactor, test::shell("exit 3"));
+    const auto exit = run.await_exit();
+    if (exit.exit_code != 3) ::_exit(100 + exit.signal);
+  }
+  ::_exit(reports);
+}
+
+} // namespace
+
+TEST_CASE("programs run though somebody has killed the guard") {
+  const pid_t program = ::fork();
+  REQUIRE(program >= 0);
+  if (program == 0) lose_the_guard();
+  int status = 0;
+  REQUIRE(::waitpid(program, &status, 0) == program);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1); // once, not at each process
+}
+
+TEST_CASE_FIXTURE(killed_program, "a process that starts others at once is known to the guard before it can") {
+  run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait",
+               guarded::yes_and_nothing_more);
+  CHECK(held.all_writers_have_ended());
+}
