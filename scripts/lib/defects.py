@@ -24,7 +24,7 @@ class Defect:
 
 
 def read_defects(path):
-    """The entries of test/sim/defects.txt."""
+    """The entries of test/worlds/defects.txt."""
     defects, lines = [], None
     for line in path.read_text().splitlines():
         if line.startswith("=== "):
@@ -47,7 +47,7 @@ def copy_sources(source, copy):
 
 
 def build(folder):
-    made = subprocess.run(["ninja", "-C", str(folder), "test/sim/test-sim"], capture_output=True, text=True, check=False)
+    made = subprocess.run(["ninja", "-C", str(folder), "test/worlds/test-worlds"], capture_output=True, text=True, check=False)
     if made.returncode != 0:
         print(made.stdout[-3000:], file=sys.stderr)
     return made.returncode == 0
@@ -66,7 +66,7 @@ def play(program, faults, worlds, jobs):
 def check_texts(source):
     """Reports in TAP; True if each fault can be built in."""
     missed = []
-    for x in read_defects(source / "test/sim/defects.txt"):
+    for x in read_defects(source / "test/worlds/defects.txt"):
         count = (source / x.file).read_text().count(x.old)
         if count != 1:
             missed.append(f"{x.name}: its text stands {count} times in {x.file}")
@@ -88,7 +88,7 @@ def try_defect(defect, copy, arguments):
         if not build(copy / "build"):
             print(f"not ok - {defect.name}: does not compile", flush=True)
             return False
-        seed, what = play(copy / "build/test/sim/test-sim", defect.faults, arguments.worlds, arguments.jobs)
+        seed, what = play(copy / "build/test/worlds/test-worlds", defect.faults, arguments.worlds, arguments.jobs)
     finally:
         file.write_text(sources)
     if seed is None:
@@ -119,7 +119,7 @@ def main():
     if not build(arguments.copy / "build"):
         sys.exit(2)
     defects = [
-        x for x in read_defects(arguments.source / "test/sim/defects.txt") if not arguments.only or x.name.startswith(tuple(arguments.only))
+        x for x in read_defects(arguments.source / "test/worlds/defects.txt") if not arguments.only or x.name.startswith(tuple(arguments.only))
     ]
     missed = [x for x in defects if not try_defect(x, arguments.copy, arguments)]
     print(f"{len(defects) - len(missed)} of {len(defects)} found")

@@ -21,7 +21,7 @@ TAP = re.compile(r"^(ok|not ok) - (?:.*?)( # SKIP .*)?$", re.MULTILINE)
 SKIP = re.compile(r"^ok - (.*) # SKIP (.*)$", re.MULTILINE)
 SLOW_SECONDS = 1.0
 # These begin first, so that none of them is still running when everything else is done.
-LONGEST = ["sim", "node", "e2e", "helm_worker", "scripts", "fuzz"]
+LONGEST = ["worlds", "node", "e2e", "helm_worker", "scripts", "fuzz"]
 
 
 def read_arguments():

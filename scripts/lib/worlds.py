@@ -33,7 +33,7 @@ def write_state(folder, state):
 
 
 def read_report(output):
-    """(worlds, broken seeds, sums) of what test-sim prints; None if it has not come to its end."""
+    """(worlds, broken seeds, sums) of what test-worlds prints; None if it has not come to its end."""
     end = re.search(r"^# (\d+) worlds in ", output, re.MULTILINE)
     if end is None or re.search(r"^not ok - a process of the simulation has died", output, re.MULTILINE):
         return None
@@ -112,7 +112,7 @@ def play(options):
         if options.hours and time.monotonic() - began > options.hours * 3600:
             break
         first, worlds = state["played"] + 1, min(options.chunk, options.worlds - state["played"])
-        report, output, seconds = play_chunk(folder / "test-sim", first, worlds, options.jobs)
+        report, output, seconds = play_chunk(folder / "test-worlds", first, worlds, options.jobs)
         if report is None or report[0] != worlds:
             (folder / "died.txt").write_text(output)
             progress.end()

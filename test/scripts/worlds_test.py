@@ -28,8 +28,8 @@ echo "# faults that hit: crash 3"
 class Night:
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
-        (self.folder / "test-sim").write_text(PROGRAM)
-        (self.folder / "test-sim").chmod(0o755)
+        (self.folder / "test-worlds").write_text(PROGRAM)
+        (self.folder / "test-worlds").chmod(0o755)
 
     def play(self, *options):
         command = [sys.executable, str(WORLDS), "--state", str(self.folder), "--chunk", "30", "--jobs", "1", *options]
@@ -71,7 +71,7 @@ def _():
     same(worlds.read_state(night.folder)["played"], 30)
 
 
-@claim("what test-sim prints is read, with the words of a breach as they are")
+@claim("what test-worlds prints is read, with the words of a breach as they are")
 def _():
     same(worlds.read_report("seed 7: end-state: a: b\n# 9 worlds in 1.0 s, 1 broken\n"),
          (9, [{"seed": 7, "rule": "end-state", "text": "a: b"}], {"rules": {}, "faults": {}}))

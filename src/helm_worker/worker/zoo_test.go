@@ -12,7 +12,7 @@ import (
 )
 
 // zoo is the folder of charts that C++ tests use, too.
-const zoo = "../../../test/zoo"
+const zoo = "../../../test/charts"
 
 const (
 	zooKubeVersion = "v1.36.3"

@@ -29,7 +29,7 @@ void put_tree(const text::json& row, const fs::path& root) {
 } // namespace
 
 TEST_CASE("of a tree with links the operator sees what Helm sees, and it refuses the trees that Helm refuses") {
-  const auto rows = text::parse_json_stream(*sys::files::read_file(SOURCE_ROOT "/test/zoo/links.jsonl"));
+  const auto rows = text::parse_json_stream(*sys::files::read_file(SOURCE_ROOT "/test/charts/links.jsonl"));
   REQUIRE(rows);
   CHECK_GE(rows->size(), 200);
   for (const auto& row : *rows) {

@@ -1,0 +1,79 @@
+// What people do by hand: with helm, with kubectl, and with the files of hooks.
+#include "worlds/world.hpp"
+
+namespace worlds {
+
+namespace {
+
+/// What a schema refuses, or what is no section at all.
+text::json invalid_section(const text::json& section, std::int64_t which) {
+  switch (which % 4) {
+    case 0: return text::json::array({"many"});
+    case 1: return 7;
+    case 2: return "many";
+    default: return (section.is_null() ? text::json::object() : section).with("replicas", "many");
+  }
+}
+
+} // namespace
+
+bool world::begin_hand(const trouble& x) {
+  if (x.kind == trouble_kind::config_invalid) {
+    edit_config(x.subject, [&](const text::json& section) { return invalid_section(section, x.from_ms); });
+    return true;
+  }
+  if (x.kind == trouble_kind::hook_reconfigured) return reconfigure_items(x.subject);
+  if (x.kind == trouble_kind::hand_deletes) {
+    delete_again(x.subject, (x.from_ms + x.for_ms) * 1000);
+    return true;
+  }
+  const auto latest = helm_.latest(x.subject);
+  if (!latest || latest->status != "deployed") return false;
+  if (x.kind == trouble_kind::hand_uninstalls) {
+    by_hand_[x.subject] = latest->revision;
+    uninstalled_by_hand_.insert(x.subject);
+    helm_.uninstall_objects(x.subject);
+  } else {
+    by_hand_[x.subject] = latest->revision + 1;
+    helm_.store({x.subject, latest->revision + 1, "pending-upgrade", latest->manifest, latest->labels});
+    if (const auto object = api_.object("ConfigMap", operator_namespace, x.subject))
+      api_.put_object(object->with("data", object->find("data")->with("replicas", "by hand")));
+  }
+  return true;
+}
+
+void world::delete_again(const std::string& module, std::int64_t until_us) {
+  if (now_us_ >= until_us) return;
+  if (api_.delete_object("ConfigMap", operator_namespace, module)) note("somebody deletes the object of " + module);
+  agenda_.at(now_us_ + chance_.between(300'000, 4'000'000),
+             [this, module, until_us] { delete_again(module, until_us); });
+}
+
+bool world::reconfigure_items(const std::string& module) {
+  if (!items_in_queue_.contains(module)) return false;
+  auto& in_queue = items_in_queue_[module];
+  in_queue = !in_queue;
+  hooks_.reconfigure(module + "/items.sh", items_config(module, in_queue));
+  return true;
+}
+
+void world::end_hand(const trouble& x) {
+  if (x.kind == trouble_kind::config_invalid)
+    return edit_config(x.subject, [](const text::json& section) { return section.with("replicas", 3); });
+  const bool is_helm = x.kind >= trouble_kind::hand_upgrades && x.kind <= trouble_kind::hand_uninstalls;
+  const auto at_work = is_helm ? by_hand_.extract(x.subject) : decltype(by_hand_)::node_type();
+  if (at_work.empty() || x.kind == trouble_kind::hand_leaves) return;
+  const auto revision = at_work.mapped();
+  if (x.kind == trouble_kind::hand_uninstalls) return helm_.remove_records(x.subject, revision);
+  auto own = helm_.stored(x.subject, revision);
+  // The operator has removed the record: Helm fails.
+  if (!own) return;
+  if (auto before = helm_.stored(x.subject, revision - 1)) {
+    before->status = "superseded";
+    helm_.store(*before);
+  }
+  own->status = "deployed";
+  helm_.store(*own);
+}
+
+} // namespace worlds

@@ -1,0 +1,87 @@
+// Changes that come in the middle of troubles. Drawn alone, both are so rare that most troubles hit nothing.
+#include "worlds/meetings.hpp"
+
+#include <algorithm>
+
+namespace worlds {
+
+namespace {
+
+using names = std::vector<std::string>;
+
+bool is_by_hand(trouble_kind x) {
+  return x >= trouble_kind::hand_upgrades && x <= trouble_kind::hand_deletes;
+}
+bool is_of_helm(trouble_kind x) {
+  return x >= trouble_kind::helm_fails && x <= trouble_kind::helm_killed;
+}
+bool is_end_of_life(trouble_kind x) {
+  return x == trouble_kind::crash || x == trouble_kind::restart || x == trouble_kind::hooks_refused;
+}
+
+/// Modules that are on from the beginning; with a release, if asked for.
+names modules_on(const plan& x, bool with_chart) {
+  names found;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && (module.chart || !with_chart)) found.push_back(module.name);
+  return found;
+}
+
+happening change_for(const trouble& x, const std::string& module, dice& chance) {
+  happening change{0, happening_kind::put_item, module, "item-" + std::to_string(chance.between(1, 4))};
+  const bool wants_run = is_of_helm(x.kind) || is_by_hand(x.kind) || is_end_of_life(x.kind);
+  if (chance.percent(wants_run ? 70 : 25)) {
+    change.kind = happening_kind::set_value;
+    change.detail = std::to_string(chance.between(1, 5));
+  } else if (chance.percent(15)) {
+    change.kind = happening_kind::set_flag;
+    change.detail = chance.percent(50) ? "true" : "false";
+  } else if (chance.percent(25)) {
+    change.kind = happening_kind::delete_item;
+  }
+  return change;
+}
+
+} // namespace
+
+void draw_meetings(plan& x, dice chance) {
+  for (auto& trouble : x.troubles) {
+    const bool needs_release = is_by_hand(trouble.kind) || is_of_helm(trouble.kind);
+    const auto on = modules_on(x, needs_release);
+    if (on.empty() || !chance.percent(60)) continue;
+    const bool has_subject = std::any_of(x.modules.begin(), x.modules.end(),
+                                         [&](const auto& module) { return module.name == trouble.subject; });
+    const bool is_fit = std::find(on.begin(), on.end(), trouble.subject) != on.end();
+    if (needs_release && has_subject && !is_fit) trouble.subject = chance.one_of(on);
+    for (auto left = chance.between(1, 3); left > 0; --left) {
+      auto change = change_for(trouble, has_subject ? trouble.subject : chance.one_of(on), chance);
+      // The work that it brings is to be under way when the operator ends.
+      change.at_ms = is_end_of_life(trouble.kind)
+                       ? trouble.from_ms - chance.between(0, 1500)
+                       : trouble.from_ms + chance.between(20, std::clamp<std::int64_t>(trouble.for_ms, 100, 6000));
+      change.at_ms = std::clamp<std::int64_t>(change.at_ms, 0, busy_ms - 1);
+      x.happenings.push_back(std::move(change));
+    }
+  }
+}
+
+void draw_losses(plan& x, dice chance) {
+  const auto absence = std::find_if(x.troubles.begin(), x.troubles.end(),
+                                    [](const auto& trouble) { return trouble.kind == trouble_kind::config_goes; });
+  const auto on = modules_on(x, true);
+  if (absence == x.troubles.end() || on.empty() || !chance.percent(60)) return;
+  constexpr std::int64_t before_ms = 3000;
+  constexpr std::int64_t absence_ms = 15000;
+  absence->from_ms = std::clamp<std::int64_t>(absence->from_ms, before_ms, busy_ms - absence_ms);
+  absence->for_ms = std::max<std::int64_t>(absence->for_ms, absence_ms);
+  const std::vector<std::string> values_with_object{"1", "3", "5"};
+  x.happenings.push_back({absence->from_ms - chance.between(500, before_ms), happening_kind::set_value,
+                          chance.one_of(on), chance.one_of(values_with_object)});
+  trouble end;
+  end.kind = chance.percent(50) ? trouble_kind::crash : trouble_kind::restart;
+  end.from_ms = absence->from_ms + chance.between(0, 4000);
+  end.for_ms = chance.between(100, 1500);
+  x.troubles.push_back(end);
+}
+
+} // namespace worlds

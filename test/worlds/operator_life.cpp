@@ -1,0 +1,176 @@
+#include "worlds/operator_life.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "actors/supervision/supervisor.hpp"
+#include "actors/telemetry/debug_server.hpp"
+#include "actors/telemetry/metrics.hpp"
+#include "setup/modules_on_disk.hpp"
+#include "worlds/world.hpp"
+#include "simulation/fake_alarm.hpp"
+#include "sys/log/log.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace worlds {
+
+/// The programs of one operator. They are killed with it, as `sys::process_reactor` sees to it.
+class operator_life::mortal_processes final : public sys::process::process_starter {
+public:
+  using end_seen = std::function<void(const std::vector<std::string>& argv, const sys::process::process_exit&)>;
+
+  mortal_processes(test::fake_processes& all, end_seen on_end) : all_(all), on_end_(std::move(on_end)) {}
+
+  sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override {
+    if (!*alive_) return 0;
+    const auto argv = spec.argv;
+    started_.push_back(all_.start(
+      std::move(spec), {[alive = alive_, to = events.on_line](sys::process::stream from, std::string_view line) {
+                          return *alive ? to(from, line) : sys::process::flow::go_on;
+                        },
+                        [this, argv, alive = alive_, to = events.on_exit](sys::process::process_exit x) {
+                          if (!*alive) return;
+                          on_end_(argv, x);
+                          to(std::move(x));
+                        }}));
+    return started_.back();
+  }
+  void signal_group(sys::process::process_id id, int signal) override {
+    if (*alive_) all_.signal_group(id, signal);
+  }
+  void resume(sys::process::process_id id) override { all_.resume(id); }
+  void write(sys::process::process_id id, std::string text) override { all_.write(id, std::move(text)); }
+
+  void die() {
+    *alive_ = false;
+    for (const auto id : started_) all_.signal_group(id, SIGKILL);
+  }
+
+private:
+  test::fake_processes& all_;
+  end_seen on_end_;
+  std::vector<sys::process::process_id> started_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+operator_life::operator_life(world& around, std::uint64_t seed)
+  : actor_fixture(seed), around_(around),
+    way_(std::make_shared<rough_transport>(
+      rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
+                  [&around](const kube::api::http_request& request) { return around.trouble_of_request(request); },
+                  [&around](const kube::api::http_request& request, std::string_view line) {
+                    return around.trouble_of_line(request, line);
+                  },
+                  [&around](const kube::api::http_request& request) { return around.answer_from_the_past(request); },
+                  [&around](const kube::api::http_request& request) {
+                    if (request.method != "GET") around.note_lost_write();
+                  }},
+      dice(seed).split("transport"))),
+    processes_(std::make_shared<mortal_processes>(
+      around.processes_, [&around](const std::vector<std::string>& argv, const sys::process::process_exit& how) {
+        around.count_end(argv, how);
+      })) {
+  set_clock(std::chrono::microseconds(around.now_us()));
+  sys::log::replace_log_sink([this](std::string_view line) {
+    around_.check_log(std::string(line.substr(0, line.find('\n'))));
+    const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
+    if (is_info && !around_.plan_.tells_all) return;
+    const std::string text(line.substr(0, line.find('\n')));
+    // Without the time of the machine, which is another one in each play.
+    around_.note("log: " + text.substr(text.find(' ') + 1));
+    around_.check_secrecy(text.substr(text.find(' ') + 1));
+  });
+  shared()->record = [this](trace::packed_event event) { around_.note(trace::unpacked(event)); };
+  shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
+    around_.breach_of("actor", "actor '" + actor + "' has failed: " + reason);
+  };
+  shared()->on_report_failed = [this](const std::string& actor, const std::string& report, const std::string& reason) {
+    around_.breach_of("actor", "a report of actor '" + actor + "' has failed: " + report + ": " + reason);
+  };
+  fail_files([this](file_request what, std::string_view path) { return around_.file_fault(what, path); });
+  add_outside([this] { return around_.api_.deliver() > 0; });
+  add_outside([this] { return around_.processes_.deliver() > 0; });
+
+  const auto& root = around.root_;
+  setup_.namespace_name = operator_namespace;
+  setup_.config_map = operator_config;
+  setup_.tmp.path = root.file("tmp-" + std::to_string(around.lives_));
+  std::filesystem::create_directories(setup_.tmp.path);
+  setup_.helm.binary = root.file("helm");
+  setup_.helm.platform.name = "worlds";
+  setup_.parallel_module_runs = around.plan_.at_once;
+  setup_.helm.stays = around.plan_.helm_stays;
+  setup_.ignored_release = foreign_release;
+  setup_.api_host = "api:6443";
+  setup_.transport = way_;
+  setup_.processes = processes_;
+  setup_.alarm = std::make_shared<simulation::fake_alarm>(*this);
+  setup_.environment = {"HOME=/nonexistent"};
+  setup_.blocking = actors::framework::placement::shared;
+  setup_.on_stopped = [this](int code) { exit_code_ = code; };
+}
+
+operator_life::~operator_life() {
+  fail_files({});
+  way_->sever();
+  processes_->die();
+  sys::log::replace_log_sink([](std::string_view) {});
+  shared()->record = nullptr;
+  shared()->on_actor_failed = [](const std::string&, const std::string&) {};
+  shared()->on_report_failed = [](const std::string&, const std::string&, const std::string&) {};
+  // What was killed does nothing any more, but its actors must end to be freed.
+  resume_after_interrupt();
+  if (!top_ || has_stopped()) return;
+  stop();
+  advance(setup_.stop_grace);
+}
+
+void operator_life::begin() {
+  const auto& root = around_.root_;
+  auto platform = setup::read_platform_files({root.file("modules")}, root.file("global-hooks"));
+  if (!platform) throw std::logic_error(platform.error().message);
+  setup_.modules = std::move(platform->modules);
+  setup_.global_hooks = std::move(platform->global_hooks);
+  setup_.values = std::move(platform->values);
+  setup_.metrics = actors::telemetry::metrics(system(), shared(), setup_.metrics_prefix);
+  top_ = own(actors::supervision::supervisor(system(), shared(),
+                                             std::make_shared<const actors::supervision::operator_setup>(setup_)));
+  tell(top_, actors::messages::start_operator{});
+  run();
+}
+
+void operator_life::stop() {
+  tell(top_, actors::messages::stop_operator{{}, "terminated"});
+  run();
+}
+
+std::string operator_life::metrics() {
+  return ask<actors::messages::metrics_rendered>(setup_.metrics, actors::messages::render_metrics{}).text;
+}
+
+std::string operator_life::hook_metrics() {
+  return ask<actors::messages::metrics_rendered>(setup_.metrics, actors::messages::render_metrics{{}, true}).text;
+}
+
+std::string operator_life::values_of(const std::string& module) {
+  if (!debug_)
+    debug_ = own(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(), {top_, {}}));
+  auto request = std::make_shared<sys::http::http_request>();
+  request->method = "GET";
+  request->path = "/module/" + module + "/values.json";
+  request->query["global"] = "true";
+  const auto body = std::make_shared<std::string>();
+  tell(debug_, actors::messages::http_asked{
+                 {}, std::move(request), [body](const sys::http::http_reply& x) { *body = x.body; }});
+  run();
+  return *body;
+}
+
+actors::messages::operator_description operator_life::describe() {
+  return ask<actors::messages::operator_description>(top_, actors::messages::describe_operator{});
+}
+
+} // namespace worlds

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "worlds/rough_transport.hpp"
+#include "support/actor_fixture.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace worlds {
+
+class world;
+
+/// One operator from its start to its end. Destroyed without a stop before, it has been killed, and its programs
+/// with it: nothing of it reaches the world any more.
+class operator_life : public test::actor_fixture {
+public:
+  operator_life(world& around, std::uint64_t seed);
+  ~operator_life();
+
+  void begin();
+  /// As SIGTERM does.
+  void stop();
+  [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
+  [[nodiscard]] actors::messages::operator_description describe();
+  /// The text of /metrics.
+  [[nodiscard]] std::string metrics();
+  /// The values of a module, with the global ones, as the debug socket shows them.
+  [[nodiscard]] std::string values_of(const std::string& module);
+  /// The metrics that hooks have reported.
+  [[nodiscard]] std::string hook_metrics();
+  [[nodiscard]] rough_transport& way() { return *way_; }
+  [[nodiscard]] std::string tmp_dir() const { return setup_.tmp.path; }
+
+private:
+  class mortal_processes;
+
+  world& around_;
+  std::shared_ptr<rough_transport> way_;
+  std::shared_ptr<mortal_processes> processes_;
+  actors::supervision::operator_setup setup_;
+  actors::messages::supervisor_actor top_;
+  actors::messages::debug_server_actor debug_; ///< null until it is asked
+  std::optional<int> exit_code_;
+};
+
+} // namespace worlds

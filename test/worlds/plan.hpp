@@ -1,0 +1,184 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace worlds {
+
+/// A module of the tree, and what its hooks do. All hooks compute what they write from what they are given, so that the
+/// end of a world does not depend on the way to it.
+struct module_plan {
+  std::string name;
+  std::string number{};        ///< of its directory; empty: none
+  bool enabled = true;         ///< by its values.yaml
+  bool chart = true;           ///< a ConfigMap of the same name that shows the module's values
+  bool gate = false;           ///< an `enabled` script that wants `global.gate`
+  bool picky = false;          ///< that script also reads the module's own section, and wants fewer than six replicas
+  bool items = false;          ///< a hook that watches the module's items and writes their list into the values
+  bool items_in_queue = false; ///< that hook runs in a queue of its own
+  bool counts = false;         ///< another one counts the items, in another queue
+  bool joins = false;          ///< a hook that watches the items of all namespaces that have joined
+  bool secrets = false;        ///< a hook that watches Secrets
+  bool writes_config = false;  ///< a beforeHelm hook that writes a key of its section in the ConfigMap
+  bool makes_object = false;   ///< an afterHelm hook that makes an object, and an afterDeleteHelm hook that removes it
+  bool ticks = false;          ///< a hook with a crontab
+  bool defines = false;        ///< a definition of a kind, and a hook that watches its objects
+  bool orders = false;         ///< a hook that makes an object of the items and patches values in the same run
+  bool both = false;           ///< a hook with two bindings in two queues, for which the module waits
+  bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
+  bool squatted = false;       ///< before the first start, a stranger's release has the module's name
+};
+
+/// What the world outside does on its own account.
+enum class happening_kind {
+  put_item,
+  delete_item,
+  put_node,
+  delete_node,
+  set_flag,
+  remove_flag,
+  set_value,
+  set_gate,
+  delete_managed,
+  foreign_upgrade,
+  bookmarks,
+  put_secret,
+  join_namespace,
+  leave_namespace,
+  put_thing,    ///< an object of the kind that the module has defined
+  delete_thing, ///< likewise
+  burst,        ///< twenty edits of values and flags within two seconds
+  storm,        ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
+};
+
+struct happening {
+  std::int64_t at_ms = 0;
+  happening_kind kind{};
+  std::string subject; ///< a module, or a node
+  std::string detail;  ///< an item, or a value
+};
+
+/// What goes wrong.
+enum class trouble_kind {
+  page_404, ///< requests are answered by a proxy: 404 and an HTML page
+  page_200, ///< likewise, but with 200
+  page_503,
+  status_404, ///< lists, watches and single objects are answered by a Status that names no object: an API server that does
+              ///< not serve the kind, or a webhook or another API
+  unauthorized,
+  forbidden,
+  throttled,
+  server_error,
+  conflict,    ///< changes are refused: somebody else is faster
+  stale_reads, ///< reads are answered with what was some seconds before
+  refused,     ///< no connection
+  half_answer,
+  lost_answer,    ///< the request is carried out, and its answer does not arrive
+  lists_shuffled, ///< lists have their objects in another order
+  silent,         ///< nothing is answered: the connection is dead, and nobody knows
+  slow,
+  watches_break,
+  watches_end,
+  watches_silent,
+  events_twice, ///< each line of a watch comes twice
+  events_late,  ///< lines of a watch come seconds later, in their order
+  events_lost,  ///< lines of a watch do not come
+  bookmarks_lost,
+  history_expires,
+  server_restored,   ///< the API server has lost what happened in its last second
+  kind_goes,         ///< the custom kind is not served for a while, with all its objects gone
+  version_goes,      ///< the custom kind is served in another version for a while, and its objects stay
+  filter_fails,      ///< a Secret comes that a jqFilter cannot read
+  config_invalid,    ///< somebody writes a section that the module's schema refuses
+  hand_upgrades,     ///< somebody's helm upgrades a release, which takes its time
+  hand_leaves,       ///< likewise, but it is killed and leaves the release pending
+  hand_uninstalls,   ///< somebody's helm uninstalls a release, which takes its time
+  hand_deletes,      ///< somebody deletes a module's object again and again
+  hook_reconfigured, ///< hooks print another configuration from now on
+  hook_fails,
+  hook_killed,
+  hook_slow,
+  hook_babbles,       ///< it writes half a JSON document and exits with 0
+  hook_breaks_schema, ///< it writes a value that the schema refuses
+  hook_floods,        ///< it prints many lines
+  hook_deaf,          ///< it hangs, and SIGTERM does not end it
+  hook_forks,         ///< it leaves a child, which writes into its files later
+  hook_overreaches,   ///< what it orders beside its patches of values is refused by the API server
+  helm_fails,
+  helm_slow,
+  helm_hangs, ///< it does nothing any more, until the operator ends it
+  helm_killed,
+  disk_full,
+  disk_broken, ///< files cannot be read
+  files_gone,  ///< somebody clears the temp directory
+  clock_steps,
+  crash,         ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
+  restart,       ///< SIGTERM, and a new one when it has ended, likewise
+  hooks_refused, ///< kill -9, and a new one to which global hooks say nothing that it can use; drawn after all others
+  config_goes,   ///< somebody deletes the ConfigMap and makes it again; likewise
+};
+
+struct trouble {
+  std::int64_t from_ms = 0;
+  std::int64_t for_ms = 0;
+  trouble_kind kind{};
+  unsigned percent = 100;    ///< of the requests or runs that it may hit
+  std::string subject;       ///< text in the target of requests; a module; empty: all
+  std::uint64_t message = 0; ///< of a crash or a restart: it happens before that message after its time
+};
+
+/// One world: everything that happens in it, but for the order of messages and the time that things take, which follow from
+/// the seed.
+struct plan {
+  std::uint64_t seed = 0;
+  bool nodes_hook = false;    ///< a global hook that lists nodes, and enables a module when there are two
+  bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
+  bool ticks_hook = false;    ///< a global hook with a crontab
+  bool stray_release = false; ///< a release of a module that there is no more
+  bool helm_stays = false;    ///< one helm for all tasks
+  unsigned at_once = 1;       ///< modules with the same number that run at the same time
+  bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization
+  std::vector<module_plan> modules;
+  std::vector<happening> happenings; ///< by time
+  std::vector<trouble> troubles;     ///< by time
+  bool tells_all = false;            ///< the journal has all lines of the log, not only those that warn
+};
+
+/// After this time there are no happenings and no troubles.
+inline constexpr std::int64_t busy_ms = 120'000;
+
+[[nodiscard]] inline bool has_global_hooks(const plan& x) {
+  return x.nodes_hook || x.moments_hook || x.ticks_hook;
+}
+
+/// @param faults which troubles may come; empty: all.
+[[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});
+
+/// Its `settings` of hooks that are `paced`: so many runs at once, then one in each interval.
+inline constexpr std::int64_t pace_ms = 6'000;
+inline constexpr std::size_t pace_burst = 2;
+
+/// The number of the module's directory; empty: it has none.
+[[nodiscard]] std::string number_of(const plan& x, const std::string& module);
+/// Below the platform's directory: `modules/010-alpha`.
+[[nodiscard]] std::string directory_of(const plan& x, const std::string& module);
+
+[[nodiscard]] std::string_view name_of(trouble_kind x);
+[[nodiscard]] std::string_view name_of(happening_kind x);
+[[nodiscard]] std::optional<trouble_kind> trouble_of(std::string_view name);
+[[nodiscard]] const std::vector<trouble_kind>& all_troubles();
+/// Those that come if none are named.
+[[nodiscard]] const std::vector<trouble_kind>& drawn_troubles();
+/// Those that come beside these, in some worlds.
+[[nodiscard]] const std::vector<trouble_kind>& rare_troubles();
+
+[[nodiscard]] std::string describe(const module_plan& x);
+[[nodiscard]] std::string describe(const happening& x);
+[[nodiscard]] std::string describe(const trouble& x);
+
+} // namespace worlds

@@ -1,0 +1,116 @@
+// A restart after rest changes nothing.
+#include "worlds/operator_life.hpp"
+#include "worlds/world.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace worlds {
+
+namespace {
+
+/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the release,
+/// so records of releases are compared without that label; and without that of a rendering, which may be lost.
+std::string version_of(const text::json& object) {
+  const auto* metadata = object.find("metadata");
+  const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
+  const auto* labels = metadata->find("labels");
+  if (labels == nullptr || !test::is_release(object))
+    return name + " has version " + metadata->string_at("resourceVersion").value_or("");
+  const auto content = std::hash<std::string>()(object.with("metadata", text::json()).dump());
+  return name + " has labels " + labels->without("moduleWantedBy").without("inputsChecksum").dump() + " and content "
+         + std::to_string(content);
+}
+
+} // namespace
+
+/// The modules that are on, their values, the releases, and the versions of all objects.
+std::vector<std::string> world::state_at_rest() {
+  std::vector<std::string> state;
+  for (const auto& module : life_->describe().enabled_modules) {
+    state.push_back("module " + module + " is on");
+    state.push_back("module " + module + " has the values " + life_->values_of(module));
+  }
+  const auto add_release = [&](const std::string& name) {
+    if (const auto latest = helm_.latest(name))
+      state.push_back("release " + name + " has revision " + std::to_string(latest->revision) + ", " + latest->status);
+  };
+  for (const auto& x : plan_.modules) add_release(x.name);
+  for (const auto* kind : {"ConfigMap", "Secret", "CustomResourceDefinition", "Namespace"})
+    for (const auto& object : api_.objects(kind)) state.push_back(std::string(kind) + " " + version_of(object));
+  std::sort(state.begin(), state.end());
+  return state;
+}
+
+/// A start shows hooks what there is, once each, and Helm has nothing to do: all inputs are known.
+/// @param is_all_noted if it is not, a rendering may be lost, which costs another one
+void world::check_runs_of_start(bool is_all_noted) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& run : runs_of_life_) {
+    std::istringstream reasons(run.substr(run.find(' ') + 1));
+    for (std::string reason; std::getline(reasons, reason, '+');) {
+      static const std::set<std::string> of_start{"onStartup", "beforeHelm", "afterHelm", "beforeAll", "afterAll"};
+      const bool is_of_start = of_start.contains(reason) || reason.ends_with(":Synchronization");
+      const auto what = run.substr(0, run.find(' ')) + " for " + reason;
+      if (!is_of_start) return breach_of("restart", "after a restart at rest, " + what + " has run");
+      if (++counts[what] > 1) return breach_of("restart", "after a restart at rest, " + what + " has run twice");
+    }
+  }
+  if (helms_ > 0 && is_all_noted)
+    breach_of("restart", "after a restart at rest, helm has had " + std::to_string(helms_) + " tasks");
+}
+
+/// A change that the operator sees alone, so that nothing else makes good what it has not made of it.
+/// @returns true if it has switched a module on or off: all others were rendered since, and nothing has kept the operator
+///   from noting it.
+bool world::edit_at_rest() {
+  const auto& x = chance_.one_of(plan_.modules);
+  const auto before = life_->describe().enabled_modules;
+  happening edit{now_us_ / 1000, happening_kind::set_value, x.name, ""};
+  if (chance_.percent(50)) {
+    const bool is_on = std::find(before.begin(), before.end(), x.name) != before.end();
+    edit.kind = happening_kind::set_flag;
+    edit.detail = is_on ? "false" : "true";
+  } else {
+    const auto* replicas = config_section(api_, x.name).find("replicas");
+    const bool are_many = replicas != nullptr && replicas->is_number() && replicas->as_double() >= 6;
+    edit.detail = are_many ? "2" : "8";
+  }
+  // By the agenda: what happens between two steps of time is seen at the end of the next one.
+  agenda_.at(now_us_ + 1, [this, edit] {
+    note("# " + describe(edit));
+    happen(edit);
+  });
+  advance_to(now_us_ + settle_us);
+  return breaches_.empty() && edit.kind == happening_kind::set_flag && life_->describe().enabled_modules != before;
+}
+
+void world::restart_at_rest() {
+  ++seen_.rules["restart"];
+  const bool is_all_noted = edit_at_rest();
+  if (!breaches_.empty()) return;
+  const auto before = state_at_rest();
+  stop_in_order();
+  if (breaches_.empty()) check_stopped();
+  if (!breaches_.empty()) return;
+  life_.reset();
+  begin_life();
+  advance_to(now_us_ + settle_us);
+  if (!breaches_.empty()) return;
+  const auto after = state_at_rest();
+  std::vector<std::string> gone;
+  std::set_difference(before.begin(), before.end(), after.begin(), after.end(), std::back_inserter(gone));
+  for (const auto& line : gone) note("before the restart: " + line);
+  std::vector<std::string> come;
+  std::set_difference(after.begin(), after.end(), before.begin(), before.end(), std::back_inserter(come));
+  for (const auto& line : come) note("after the restart: " + line);
+  if (before == after) check_runs_of_start(is_all_noted);
+  if (before != after)
+    return breach_of("restart", "a restart after rest has changed something: " + (come.empty() ? gone : come).front());
+  check_end();
+}
+
+} // namespace worlds

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "kube/api/transport.hpp"
+#include "worlds/dice.hpp"
+#include "worlds/plan.hpp"
+#include "simulation/agenda.hpp"
+#include "simulation/fake_api_server.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace worlds {
+
+/// What a transport of the world needs from it.
+struct rough_world {
+  simulation::fake_api_server& api;
+  simulation::agenda& later;
+  std::function<std::int64_t()> now_us;
+  /// The trouble that hits a request or its answer at this moment.
+  std::function<std::optional<trouble_kind>(const kube::api::http_request&)> trouble_of_request;
+  /// The trouble that hits a line of a watch.
+  std::function<std::optional<trouble_kind>(const kube::api::http_request&, std::string_view line)> trouble_of_line;
+  /// What a read would have been answered some seconds before.
+  std::function<kube::api::http_response(const kube::api::http_request&)> answer_from_the_past;
+  /// The request has been carried out, and its answer does not arrive.
+  std::function<void(const kube::api::http_request&)> on_lost_answer;
+};
+
+/// The way of one operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with the
+/// operator (`sever`), the API server does not. Not thread-safe.
+class rough_transport final : public kube::api::transport {
+public:
+  rough_transport(rough_world outside, dice chance) : world_(std::move(outside)), chance_(chance) {}
+  ~rough_transport() override { sever(); }
+
+  kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
+  void cancel(kube::api::transfer_id id) override;
+
+  /// The operator is dead: nothing arrives any more, in either direction.
+  void sever();
+
+  // -- troubles of all watches that are open
+
+  void break_watches();
+  /// No watch that is open now gets a line any more; each ends by `after_us`, as the transport finds out.
+  void silence_watches(std::int64_t after_us);
+
+  /// Transfers that have not ended.
+  [[nodiscard]] std::size_t open() const { return transfers_.size(); }
+
+private:
+  struct transfer {
+    kube::api::http_request request;
+    kube::api::response_events events;
+    std::optional<kube::api::transfer_id> at_server{};
+    std::int64_t last_due_us = 0; ///< of what is on its way: nothing overtakes
+    bool is_silent = false;
+    bool is_ending = false;
+  };
+  void arrive(kube::api::transfer_id id);
+  void take_line(kube::api::transfer_id id, std::string_view line);
+  void forward(kube::api::transfer_id id, std::optional<trouble_kind> after);
+  /// Calls back when a line or an answer that leaves now has come.
+  void bring(kube::api::transfer_id id, std::function<void(transfer&)> what);
+  void end(kube::api::transfer_id id, base::result<kube::api::http_response> outcome);
+  std::int64_t due(transfer& x);
+
+  rough_world world_;
+  dice chance_;
+  std::map<kube::api::transfer_id, transfer> transfers_;
+  kube::api::transfer_id last_id_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+} // namespace worlds

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "worlds/plan.hpp"
+
+#include <functional>
+
+namespace worlds {
+
+/// Leaves out of a plan what its breach does not need: troubles, happenings, modules, and what modules have.
+/// @param still_breaks plays a plan and says whether it breaks the same rule.
+[[nodiscard]] plan shrink(plan x, const std::function<bool(const plan&)>& still_breaks);
+
+} // namespace worlds

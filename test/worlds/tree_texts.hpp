@@ -1,0 +1,32 @@
+#pragma once
+
+#include "worlds/plan.hpp"
+
+#include <string>
+
+namespace worlds {
+
+// Texts in the tree of a module, by its name.
+
+/// The configuration of the hook that counts the module's items.
+[[nodiscard]] std::string counts_config(const module_plan& x);
+/// That of the hook that makes an object of them and patches values.
+[[nodiscard]] std::string orders_config(const std::string& name);
+/// That of the hook with two bindings.
+[[nodiscard]] std::string both_config(const std::string& name);
+/// That of the hook that watches the objects of the kind that the module defines.
+[[nodiscard]] std::string things_config(const std::string& name);
+/// The definition of that kind.
+[[nodiscard]] std::string definition_of(const std::string& name);
+/// That of the hook that watches the items in all namespaces that have joined.
+[[nodiscard]] std::string joined_config(const std::string& name);
+/// The template of its chart.
+/// @param annotation behind the name of the object; may be empty
+[[nodiscard]] std::string chart_of(const std::string& name, const std::string& annotation);
+
+/// Behind the name of a module: the name of the object that its chart has only with a value of the ConfigMap.
+inline constexpr auto extra_suffix = "-extra";
+/// That value.
+[[nodiscard]] std::string extra_object(const std::string& name);
+
+} // namespace worlds

@@ -1,0 +1,236 @@
+#include "worlds/world.hpp"
+
+#include "worlds/operator_life.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace worlds {
+
+namespace {
+
+constexpr std::int64_t ms = 1000;
+/// In which nothing may run any more.
+constexpr std::int64_t quiet_us = 300'000 * ms;
+constexpr std::int64_t stop_us = 60'000 * ms;
+
+sys::files::temp_dir make_root() {
+  const auto* memory = "/dev/shm";
+  const auto base = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path().string();
+  auto made = sys::files::temp_dir::create(base, "world-");
+  if (!made) throw std::runtime_error(made.error().message);
+  return std::move(*made);
+}
+
+} // namespace
+
+world::world(plan what)
+  : plan_(std::move(what)), root_(make_root()), chance_(dice(plan_.seed).split("times")),
+    helm_(api_, operator_namespace) {
+  helm_.now_s = [this] { return (simulation::virtual_actors::start_us + now_us_) / 1'000'000; };
+  count_directories_anew();
+  write_tree();
+  plan_happenings();
+  plan_troubles();
+}
+
+world::~world() = default;
+
+void world::play() {
+  begin_life();
+  advance_to(busy_ms * ms);
+  is_calm_ = true;
+  if (!life_) begin_life();
+  // Several may hang, one after the other, each until its time limit.
+  advance_to(now_us_ + (has_hung_ ? 12 * settle_us : settle_us));
+  if (!breaches_.empty()) return;
+  check_end();
+  const auto programs_before = programs_;
+  advance_to(now_us_ + quiet_us);
+  check_quiet(programs_before);
+  check_timers();
+  disturb_at_rest();
+  if (breaches_.empty()) restart_at_rest();
+  if (breaches_.empty()) live_long();
+  stop_in_order();
+  if (breaches_.empty()) check_stopped();
+}
+
+void world::advance_to(std::int64_t time_us) {
+  while (now_us_ < time_us && breaches_.empty()) {
+    auto next = std::min(time_us, std::max(agenda_.next_us().value_or(time_us), now_us_));
+    if (life_)
+      if (const auto left = life_->time_to_next())
+        next = std::min(next, now_us_ + std::chrono::ceil<std::chrono::microseconds>(*left).count());
+    const auto step = std::chrono::microseconds(next - now_us_);
+    now_us_ = next;
+    if (life_) life_->advance(step);
+    agenda_.run_due(now_us_);
+    if (life_)
+      life_->run();
+    else
+      while (api_.deliver() + processes_.deliver() > 0) {
+      }
+    note_revision();
+    note_ordered();
+    look_at_reservations();
+    if (life_ && life_->interrupted()) terminates_ ? terminate() : kill();
+    if (life_ && life_->has_stopped() && !is_stopping_) {
+      note("the operator has ended by itself");
+      life_.reset();
+      agenda_.at(now_us_ + 1000 * ms, [this] {
+        if (!life_) begin_life();
+      });
+    }
+  }
+}
+
+void world::begin_life() {
+  note("the operator starts");
+  is_stopping_ = false;
+  forget_life();
+  note_wishes();
+  ++lives_;
+  life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
+  life_->begin();
+}
+
+void world::kill() {
+  note("the operator is killed");
+  note_end_of_life(trouble_kind::crash);
+  life_.reset();
+  forget_life();
+}
+
+void world::terminate() {
+  note("the operator gets SIGTERM");
+  note_end_of_life(trouble_kind::restart);
+  terminates_ = false;
+  is_stopping_ = true;
+  life_->resume_after_interrupt();
+  life_->stop();
+}
+
+void world::forget_life() {
+  terminates_ = false;
+  recorded_.clear();
+  module_runs_.clear();
+  running_in_.clear();
+  started_.clear();
+  failed_at_.clear();
+  waits_.clear();
+  turns_.clear();
+  edits_.clear();
+  reactions_.clear();
+  held_.reset();
+  once_unwanted_.clear();
+  once_without_extra_.clear();
+  lost_writes_ = 0;
+  life_began_us_ = now_us_;
+  hook_ends_.clear();
+  upgrades_.clear();
+  bad_helms_.clear();
+  bad_runs_.clear();
+  helms_ = 0;
+  reloads_ = 0;
+  file_faults_ = 0;
+  runs_of_life_.clear();
+  failed_heads_.clear();
+  withdrawn_.clear();
+  round_.reset();
+  begun_at_.clear();
+  synchronizing_.clear();
+  hook_runs_ = 0;
+  checks_.clear();
+  changes_.clear();
+  idle_turn_us_.reset();
+}
+
+void world::stop_in_order() {
+  if (!life_) return;
+  note("the operator gets SIGTERM");
+  ++seen_.rules["stop"];
+  is_stopping_ = true;
+  life_->stop();
+  const auto end = now_us_ + stop_us;
+  while (now_us_ < end && breaches_.empty() && life_ && !life_->has_stopped()) advance_to(now_us_ + 100 * ms);
+  if (life_ && !life_->has_stopped()) breach_of("stop", "the operator has not stopped");
+}
+
+void world::plan_happenings() {
+  for (const auto& x : plan_.happenings)
+    agenda_.at(x.at_ms * ms, [this, &x] {
+      note("# " + describe(x));
+      happen(x);
+    });
+}
+
+void world::plan_troubles() {
+  for (const auto& x : plan_.troubles) {
+    agenda_.at(x.from_ms * ms, [this, &x] {
+      note("! " + describe(x));
+      begin_trouble(x);
+    });
+    agenda_.at((x.from_ms + x.for_ms) * ms, [this, &x] { end_trouble(x); });
+  }
+}
+
+void world::note(std::string line) {
+  // Its name is another one in each play.
+  for (auto at = line.find(root_.path()); at != line.npos; at = line.find(root_.path()))
+    line.replace(at, root_.path().size(), "ROOT");
+  const auto passed = now_us_ / ms;
+  auto time = std::to_string(passed / 1000) + "." + std::to_string(1000 + passed % 1000).substr(1);
+  time.insert(0, time.size() < 8 ? 8 - time.size() : 0, ' ');
+  journal_.push_back(time + " " + std::move(line));
+}
+
+void world::note(const trace::event& event) {
+  ++seen_.messages[event.type];
+  if (event.step != 0) ++seen_.steps[event.step];
+  constexpr std::string_view module = "module ";
+  if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
+    started_[event.receiver.substr(module.size())] = false;
+  // A hook that ran while the module was disabled may have begun after it was.
+  if (event.type == "drop_module_values" && event.sender.starts_with(module))
+    end_enabling(event.sender.substr(module.size()));
+  note_run(event);
+  check_cause(event);
+  check_wait(event);
+  check_turn(event);
+  check_head(event);
+  check_numbers(event);
+  check_reservation(event);
+  count_deeds(event);
+  const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
+  add(event.id);
+  add(event.cause);
+  add(static_cast<std::uint64_t>(event.time_us));
+  add(std::hash<std::string>()(event.type + " " + event.sender + " " + event.receiver));
+}
+
+void world::end_enabling(const std::string& module) {
+  started_[module] = false;
+  forget_synchronizations(module);
+}
+
+void world::note_run(const trace::event& event) {
+  if (event.fact("task") != "ModuleRun") return;
+  const std::string module(event.fact("module"));
+  if (event.type == "execute_task" && event.sender.starts_with("queue ")) {
+    module_runs_.insert(module);
+    count_occupied(module);
+  }
+  if (event.type == trace::trace_span::task) module_runs_.erase(module);
+}
+
+void world::breach_of(std::string rule, std::string text) {
+  note("BREACH of " + rule + ": " + text);
+  breaches_.push_back({std::move(rule), std::move(text)});
+}
+
+} // namespace worlds
