@@ -10,7 +10,7 @@ namespace {
 
 struct api_fixture {
   faults::bad_day day;
-  sim::dice chance;
+  worlds::dice chance;
   faults::control_plane control;
   e2e::operator_run run;
 

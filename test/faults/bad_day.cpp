@@ -128,7 +128,7 @@ void bad_day::drop_item(const std::string& name) {
   e2e::cluster().call(kube::api::remove_request(test::config_maps(), {.namespace_ = space_, .name = name}));
 }
 
-void bad_day::change(sim::dice& chance) {
+void bad_day::change(worlds::dice& chance) {
   const auto module = chance.one_of<std::string>({"alpha", "beta", "gamma"});
   const auto item = chance.one_of<std::string>({"item-a", "item-b", "item-c", "item-d"});
   const auto word = "w" + std::to_string(++changes_);
@@ -208,9 +208,9 @@ void pass_until(e2e::operator_run& run, std::chrono::steady_clock::time_point mo
     run.await_more(std::chrono::ceil<std::chrono::milliseconds>(moment - now));
 }
 
-sim::dice chance_of(const std::string& test) {
+worlds::dice chance_of(const std::string& test) {
   const auto seed = sys::files::environment_variable("FAULTS_SEED").value_or("1");
-  return sim::dice(std::stoull(seed)).split(test);
+  return worlds::dice(std::stoull(seed)).split(test);
 }
 
 int times(int long_form, int short_form) {

@@ -2,7 +2,7 @@
 
 #include "e2e/given.hpp"
 #include "e2e/run.hpp"
-#include "sim/dice.hpp"
+#include "worlds/dice.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -42,7 +42,7 @@ public:
   void drop_item(const std::string& name);
 
   /// One of the changes above.
-  void change(sim::dice& chance);
+  void change(worlds::dice& chance);
 
   /// Waits until the cluster is as wanted and the operator says that all is well, and checks that it is so: objects and
   /// releases of the modules, and what the hook has seen last.
@@ -75,7 +75,7 @@ void pass(e2e::operator_run& run, std::chrono::milliseconds time);
 void pass_until(e2e::operator_run& run, std::chrono::steady_clock::time_point moment);
 
 /// The number that all chance of these tests comes from: $FAULTS_SEED, or always the same.
-[[nodiscard]] sim::dice chance_of(const std::string& test);
+[[nodiscard]] worlds::dice chance_of(const std::string& test);
 
 /// How often something is done: less in the short form of these tests ($FAULTS_SHORT).
 [[nodiscard]] int times(int long_form, int short_form);

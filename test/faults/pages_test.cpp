@@ -24,8 +24,8 @@ const std::vector<test::proxy_page> pages{
 /// An operator and its helm that reach the API server through a proxy that may answer itself.
 struct page_fixture {
   faults::bad_day day;
-  sim::dice chance;
-  sim::dice answers = chance.split("answers"); ///< only the proxy's thread throws these
+  worlds::dice chance;
+  worlds::dice answers = chance.split("answers"); ///< only the proxy's thread throws these
   faults::plain_api api;
   test::page_proxy proxy{api.port()};
   e2e::operator_run run;

@@ -77,7 +77,7 @@ public:
 protected:
   std::string name_;
   faults::bad_day day_;
-  sim::dice chance_;
+  worlds::dice chance_;
   std::unique_ptr<e2e::operator_run> run_;
 };
 
@@ -144,7 +144,7 @@ private:
                                              {403, "text/html", "<html><body>Forbidden</body></html>"},
                                              {503, "text/plain", "no healthy upstream"}};
   bool is_silent_ = false;
-  sim::dice answers_; ///< only the proxy's thread throws these
+  worlds::dice answers_; ///< only the proxy's thread throws these
   faults::plain_api api_;
   test::tcp_proxy silence_{api_.port()};
   test::page_proxy pages_{silence_.port()};
@@ -155,7 +155,7 @@ struct soak {
   tls_subject tls;
   plain_subject plain;
   faults::control_plane control;
-  sim::dice chance = faults::chance_of("soak");
+  worlds::dice chance = faults::chance_of("soak");
   std::vector<subject*> both{&tls, &plain};
   std::size_t changes = 0;
   std::size_t troubles = 0;

@@ -3,7 +3,7 @@
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_command.hpp"
 #include "kube/access/kubeconfig_text.hpp"
-#include "sim/dice.hpp"
+#include "worlds/dice.hpp"
 #include "simulation/cluster_gate.hpp"
 #include "support/files.hpp"
 #include "sys/files/environment.hpp"
@@ -43,7 +43,7 @@ const std::vector<std::string> quiet_expressions{
 /// A chart on disk, made by chance.
 class made_chart {
 public:
-  explicit made_chart(sim::dice chance) : chance_(chance) {
+  explicit made_chart(worlds::dice chance) : chance_(chance) {
     write("Chart.yaml", "apiVersion: v2\nname: made\nversion: 0.1.0\n");
     write("values.yaml", "text: plain\nlist: [1, 2]\n");
     write("note", "see now for more\n");
@@ -110,16 +110,16 @@ private:
     write(file.substr(0, dot) + name + file.substr(dot), definition(name, expression));
   }
 
-  sim::dice chance_;
+  worlds::dice chance_;
   sys::files::temp_dir tmp_ = sys::files::temp_dir::create("/tmp", "stable-charts-").value();
   text::json::object_type values_;
   std::string description_;
 };
 
 /// A cluster in memory whose ConfigMap `seen` has another text in each world, and Helm, which looks at it.
-class worlds {
+class both_worlds {
 public:
-  explicit worlds(std::string helm) {
+  explicit both_worlds(std::string helm) {
     setup_.setup.binary = std::move(helm);
     setup_.setup.namespace_name = "default";
     setup_.home = tmp_.file("home");
@@ -189,12 +189,12 @@ TEST_CASE("charts that are taken for stable give the same manifest in another wo
     std::fputs("$HELM_BIN is not set, no chart is rendered: run scripts/test\n", stderr);
     return;
   }
-  worlds both(helm);
+  both_worlds both(helm);
   constexpr int charts = 120;
   int stable = 0;
   int doubtful = 0;
   for (int i = 0; i < charts; ++i) {
-    const made_chart chart(sim::dice(static_cast<std::uint64_t>(i)).split("chart"));
+    const made_chart chart(worlds::dice(static_cast<std::uint64_t>(i)).split("chart"));
     const auto read = actors::releases::read_chart_files(chart.path());
     REQUIRE(read);
     if (core::releases::stability(read->chart) == core::releases::chart_stability::changing) {

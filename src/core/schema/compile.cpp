@@ -24,7 +24,7 @@ public:
   using keyword_reader::keyword_reader;
 
   node_ptr read(const text::json& document, const std::string& place) {
-    auto node = std::make_shared<node>();
+    auto node = std::make_shared<core::schema::node>();
     if (!document.is_object()) {
       refuse(place, "a schema must be a map");
       return node;

@@ -302,10 +302,10 @@ listener::listener() = default;
 listener::~listener() = default;
 
 base::result<std::unique_ptr<listener>> listener::start(listener_options options, http_handler handler) {
-  std::unique_ptr<listener> listener(new listener);
-  listener->server_ = std::make_unique<server>(std::move(options), std::move(handler));
-  if (auto started = listener->server_->start(); !started) return tl::unexpected(started.error());
-  return listener;
+  std::unique_ptr<listener> made(new listener);
+  made->server_ = std::make_unique<server>(std::move(options), std::move(handler));
+  if (auto started = made->server_->start(); !started) return tl::unexpected(started.error());
+  return made;
 }
 
 std::uint16_t listener::port() const noexcept {
