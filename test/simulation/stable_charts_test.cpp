@@ -3,13 +3,13 @@
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_command.hpp"
 #include "kube/access/kubeconfig_text.hpp"
-#include "worlds/dice.hpp"
 #include "simulation/cluster_gate.hpp"
 #include "support/files.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/process/reactor.hpp"
 #include "text/yaml/yaml.hpp"
+#include "worlds/dice.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

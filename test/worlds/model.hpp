@@ -1,8 +1,8 @@
 #pragma once
 
-#include "worlds/plan.hpp"
 #include "simulation/fake_api_server.hpp"
 #include "text/json/json.hpp"
+#include "worlds/plan.hpp"
 
 #include <cstddef>
 #include <map>

@@ -5,9 +5,9 @@
 #include "actors/telemetry/debug_server.hpp"
 #include "actors/telemetry/metrics.hpp"
 #include "setup/modules_on_disk.hpp"
-#include "worlds/world.hpp"
 #include "simulation/fake_alarm.hpp"
 #include "sys/log/log.hpp"
+#include "worlds/world.hpp"
 
 #include <csignal>
 #include <filesystem>

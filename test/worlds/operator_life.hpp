@@ -2,8 +2,8 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/supervision/operator_setup.hpp"
-#include "worlds/rough_transport.hpp"
 #include "support/actor_fixture.hpp"
+#include "worlds/rough_transport.hpp"
 
 #include <cstdint>
 #include <memory>

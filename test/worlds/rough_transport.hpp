@@ -1,10 +1,10 @@
 #pragma once
 
 #include "kube/api/transport.hpp"
-#include "worlds/dice.hpp"
-#include "worlds/plan.hpp"
 #include "simulation/agenda.hpp"
 #include "simulation/fake_api_server.hpp"
+#include "worlds/dice.hpp"
+#include "worlds/plan.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,10 +1,5 @@
 #pragma once
 
-#include "worlds/dice.hpp"
-#include "worlds/file_faults.hpp"
-#include "worlds/model.hpp"
-#include "worlds/plan.hpp"
-#include "worlds/rough_transport.hpp"
 #include "simulation/agenda.hpp"
 #include "simulation/fake_api_server.hpp"
 #include "support/fake_helm.hpp"
@@ -12,6 +7,11 @@
 #include "support/scripted_hooks.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "trace/event.hpp"
+#include "worlds/dice.hpp"
+#include "worlds/file_faults.hpp"
+#include "worlds/model.hpp"
+#include "worlds/plan.hpp"
+#include "worlds/rough_transport.hpp"
 
 #include <cstdint>
 #include <map>

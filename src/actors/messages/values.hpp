@@ -143,7 +143,7 @@ struct flags_read {
   std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
-  core::config::config_map_state config_map = core::config::config_map_state::absent;
+  core::values::config_map_state config_map = core::values::config_map_state::absent;
   bool is_config_map_empty = false;   ///< nothing at all is written in it
   std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
   std::map<std::string, core::values::flag_source>

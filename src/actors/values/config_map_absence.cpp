@@ -7,7 +7,7 @@ namespace actors::values {
 config_map_absence::event config_map_absence::take(const core::config::configuration& now,
                                                    const std::shared_ptr<const core::config::configuration>& before) {
   const auto is_written = [](const core::config::configuration& x) {
-    return x.state == core::config::config_map_state::written;
+    return x.state == core::values::config_map_state::written;
   };
   if (is_written(now)) return std::exchange(absent_, std::nullopt) ? event::ends : event::none;
   if (absent_) {

@@ -48,10 +48,10 @@ text::json data_of(const text::json& object) {
   return data != nullptr && data->is_object() ? *data : text::json::object();
 }
 
-core::config::config_map_state state_of(const text::json& object) {
+core::values::config_map_state state_of(const text::json& object) {
   const auto checksum = annotation_of(object, data_of_hooks);
   const bool is_of_hooks = checksum && *checksum == checksum_of(data_of(object));
-  return is_of_hooks ? core::config::config_map_state::made_by_hooks : core::config::config_map_state::written;
+  return is_of_hooks ? core::values::config_map_state::made_by_hooks : core::values::config_map_state::written;
 }
 
 /// The marks of sections that fit: nobody else has edited those.
@@ -79,7 +79,7 @@ text::json annotations_after_write(const text::json& known, const std::string& k
     after = after.with(sections_of_hooks, text::json(marks.dump()));
   else if (annotation_of(known, sections_of_hooks))
     after = after.with(sections_of_hooks, text::json());
-  if (state_of(known) == core::config::config_map_state::made_by_hooks)
+  if (state_of(known) == core::values::config_map_state::made_by_hooks)
     after = after.with(data_of_hooks, text::json(checksum_of(data)));
   else if (annotation_of(known, data_of_hooks))
     after = after.with(data_of_hooks, text::json());

@@ -168,7 +168,7 @@ void config_watcher_state::use(core::config::configuration now) {
 void config_watcher_state::report_absence(const core::config::configuration& now) {
   self_->remind(absence_patience, messages::absence_over{{}, absence_.number()});
   const auto* how =
-    now.state == core::config::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
+    now.state == core::values::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
   const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(absence_patience).count();
   const auto problem =
     fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back; an "

@@ -111,7 +111,7 @@ private:
   messages::config_watcher_actor config_;
   messages::supervisor_actor supervisor_;
   bool started_ = false; ///< a configuration has been applied
-  core::config::config_map_state config_map_ = core::config::config_map_state::absent; ///< of the last configuration
+  core::values::config_map_state config_map_ = core::values::config_map_state::absent; ///< of the last configuration
   bool is_config_map_empty_ = false;                                                   ///< likewise
   std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
   std::vector<std::string> modules_;                                                   ///< all known ones

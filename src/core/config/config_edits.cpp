@@ -28,7 +28,7 @@ bool is_same(const configuration& a, const configuration& b, const std::string& 
 }
 
 bool is_written(const configuration& x) {
-  return x.state == config_map_state::written;
+  return x.state == values::config_map_state::written;
 }
 
 /// A key of the ConfigMap, and the source that it is.
@@ -44,7 +44,7 @@ void config_edits::take(std::shared_ptr<const configuration> x) {
   if (last_ && x->number < last_->number) return;
   // A tool that replaces the object brings back what was there, and has said nothing by that. Nor does an edit of a ConfigMap
   // that hooks have made speak of what else it lacks.
-  if (last_ && is_written(*x) && last_->state == config_map_state::absent && !last_->is_away) is_new_ = true;
+  if (last_ && is_written(*x) && last_->state == values::config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
   // What has gone with the ConfigMap was taken away by nobody, whatever is edited in the one that hooks make after it.
   if (!is_said(*x)) seen_.clear();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/config/config_map_state.hpp"
 #include "core/config/misspelt_keys.hpp"
+#include "core/values/config_map_state.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "text/json/json.hpp"
 
@@ -50,7 +50,7 @@ struct configuration {
   std::vector<section_error> errors; ///< in the order of the keys, those of kept keys last
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
   std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
-  config_map_state state = config_map_state::absent;
+  values::config_map_state state = values::config_map_state::absent;
   bool is_away = false;     ///< the ConfigMap has gone, and what it said still counts
   std::uint64_t number = 0; ///< of two configurations the newer one has the higher number
 

@@ -68,7 +68,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   };
   const auto is_there = [&](const std::string& name) { return own.is_there(name); };
   if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
-  if (facts.config_map != config::config_map_state::written) return take_back(found.kept_without_config_map, is_there);
+  if (facts.config_map != values::config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
                [&](const auto& module) { return own.is_in_doubt(module); });
   std::sort(found.in_doubt.begin(), found.in_doubt.end());

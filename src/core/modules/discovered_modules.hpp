@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/config/config_map_state.hpp"
+#include "core/values/config_map_state.hpp"
 
 #include <map>
 #include <set>
@@ -42,7 +42,7 @@ struct discovered_modules {
   std::vector<std::string> kept_without_config_map;
   /// Releases that would be removed, and stay while there are global hooks that do not run; in byte order.
   std::vector<std::string> kept_without_hooks;
-  config::config_map_state config_map = config::config_map_state::written;
+  values::config_map_state config_map = values::config_map_state::written;
   /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
   std::vector<std::string> unconfirmed;
   /// Modules with a release that nobody knows to be wanted or not, because something of them cannot be used. Whatever has
@@ -95,7 +95,7 @@ struct discovery_facts {
   std::vector<found_release> released;
   bool purges_without_modules = false;        ///< an option says that releases without a module go, however many
   std::map<std::string, std::string> unasked; ///< module -> `enabled` file that is not executable
-  config::config_map_state config_map = config::config_map_state::written;
+  values::config_map_state config_map = values::config_map_state::written;
   hooks_known global_hooks = hooks_known::all;
   /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
   /// names without a module: a flag of the ConfigMap confirms that such a release is to go.

@@ -37,7 +37,7 @@ namespace {
 std::string describe_kept(const discovered_modules& found, const discovery_places& places) {
   const auto kept = fmt::format("these releases would be removed, and stay as they are: {}",
                                 fmt::join(found.kept_without_config_map, ", "));
-  if (found.config_map == config::config_map_state::made_by_hooks)
+  if (found.config_map == values::config_map_state::made_by_hooks)
     return fmt::format("hooks alone have written the ConfigMap '{}' in namespace '{}': {}. Bring back the data that it "
                        "had, correct --config-map, or write a flag xEnabled: \"false\" for each that is to go",
                        places.config_map_name, places.config_map_namespace, kept);

@@ -47,7 +47,7 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
 
 /// A ConfigMap that hooks have made is there, so no other one can be created. An edit of its data makes it that of people.
 source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
-  if (now.config_map != config::config_map_state::made_by_hooks)
+  if (now.config_map != values::config_map_state::made_by_hooks)
     return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
   return {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there)",
           words_of_section(section, values::value_source::section_of_hooks, now).wish};
@@ -87,7 +87,7 @@ bool is_file(values::value_source x) {
 /// Sections that have gone with the whole ConfigMap need no words of their own: an empty one says enough of them.
 values::value_sources named_of(const held_upgrade& x) {
   auto named = x.lost;
-  if (x.lost.contains(values::value_source::config_map) && x.now.config_map != config::config_map_state::made_by_hooks)
+  if (x.lost.contains(values::value_source::config_map) && x.now.config_map != values::config_map_state::made_by_hooks)
     for (const auto section : sections) named.erase(section);
   return named;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/config/config_map_state.hpp"
+#include "core/values/config_map_state.hpp"
 #include "core/values/value_hooks.hpp"
 
 #include <set>
@@ -41,7 +41,7 @@ struct value_standing {
   bool is_edited = false;                  ///< an edit has changed the module's own section
   hook_standings hooks{};                  ///< its own and the global ones
   std::string hook_values{no_hook_values}; ///< digest of what hooks have set of the module's own section
-  config::config_map_state config_map = config::config_map_state::absent;
+  values::config_map_state config_map = values::config_map_state::absent;
   std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
 
   friend bool operator==(const value_standing&, const value_standing&) = default;

@@ -1,6 +1,6 @@
 #include "sys/process/orphans.hpp"
 
-#include "sys/wait_readable.hpp"
+#include "sys/process/wait_readable.hpp"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -4,8 +4,8 @@
 #include "sys/process/orphans.hpp"
 #include "sys/process/spawn.hpp"
 #include "sys/process/start_failure.hpp"
+#include "sys/process/wait_readable.hpp"
 #include "sys/time/wake_event.hpp"
-#include "sys/wait_readable.hpp"
 
 #include <sys/epoll.h>
 

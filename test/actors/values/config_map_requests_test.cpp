@@ -64,19 +64,19 @@ TEST_CASE("a write touches its key alone and asks for the version that was read"
 TEST_CASE("a ConfigMap is made by hooks until anybody else edits its data") {
   const auto state_of = [](const text::json& object) { return actors::values::configuration_of(object, {}).state; };
   const auto made = parse(actors::values::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
-  CHECK(state_of(made) == core::config::config_map_state::made_by_hooks);
+  CHECK(state_of(made) == core::values::config_map_state::made_by_hooks);
 
   const auto again = after_write(made, "db", "b: 1\n");
-  CHECK(state_of(again) == core::config::config_map_state::made_by_hooks);
+  CHECK(state_of(again) == core::values::config_map_state::made_by_hooks);
 
   const auto edited = with_data(again, "dbEnabled", "false");
-  CHECK(state_of(edited) == core::config::config_map_state::written);
+  CHECK(state_of(edited) == core::values::config_map_state::written);
   const auto repeated = after_write(edited, "web", "a: 2\n");
   CHECK_MESSAGE(annotation(repeated, "data-of-hooks").empty(), "it is nobody's mark any more");
   const auto back = without_data(after_write(repeated, "web", "a: 1\n"), "dbEnabled");
-  CHECK_MESSAGE(state_of(back) == core::config::config_map_state::written,
+  CHECK_MESSAGE(state_of(back) == core::values::config_map_state::written,
                 "data that hooks had written are people's by now");
-  CHECK(state_of(parse(R"({"metadata":{"name":"config"}})")) == core::config::config_map_state::written);
+  CHECK(state_of(parse(R"({"metadata":{"name":"config"}})")) == core::values::config_map_state::written);
 }
 
 TEST_CASE("a section is of hooks if they have made it, until anybody else edits its text") {

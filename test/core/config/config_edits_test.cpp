@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 using core::config::config_edits;
-using core::config::config_map_state;
+using core::values::config_map_state;
 using core::values::value_source;
 using core::values::value_sources;
 
@@ -14,11 +14,11 @@ using data = std::map<std::string, std::string>;
 /// The contents of a ConfigMap, one after the other.
 struct edited_map {
   /// @param sections those that hooks alone have made; all of a ConfigMap that hooks have made
-  void write(const data& texts, config_map_state state = config_map_state::written,
+  void write(const data& texts, core::values::config_map_state state = core::values::config_map_state::written,
              std::set<std::string> sections = {}) {
     auto x = core::config::read_configuration(texts, last_, {"global", "web", "webEnabled", "db", "dbEnabled"});
     x.state = state;
-    x.of_hooks = state == config_map_state::made_by_hooks ? x.keys : std::move(sections);
+    x.of_hooks = state == core::values::config_map_state::made_by_hooks ? x.keys : std::move(sections);
     take(std::move(x));
   }
   void go() { take(core::config::kept_while_absent(last_, {})); }
@@ -112,9 +112,9 @@ TEST_CASE("what a ConfigMap lacks that is made while the operator runs is not wa
 TEST_CASE("a section that hooks alone have written and removed is not wanted") {
   edited_map x;
   x.stay_away();
-  x.write({{"web", "a: 1\n"}}, config_map_state::made_by_hooks);
+  x.write({{"web", "a: 1\n"}}, core::values::config_map_state::made_by_hooks);
   CHECK(x.edits.standing("web").present == value_sources{of_hooks});
-  x.write({}, config_map_state::made_by_hooks);
+  x.write({}, core::values::config_map_state::made_by_hooks);
   CHECK(x.edits.standing("web").taken_away == value_sources{of_hooks});
   CHECK(x.edits.standing("db").taken_away.empty());
 }
@@ -123,14 +123,14 @@ TEST_CASE("a section that hooks make takes the place of none that people have wr
   edited_map x;
   SUBCASE("it was missing from the start") {
     x.write({});
-    x.write({{"web", "a: 1\n"}}, config_map_state::written, {"web"});
+    x.write({{"web", "a: 1\n"}}, core::values::config_map_state::written, {"web"});
     CHECK(x.edits.standing("web").present == value_sources{config_map, of_hooks});
     CHECK(x.edits.standing("web").taken_away.empty());
   }
   SUBCASE("an edit had taken it away") {
     x.write({{"web", "a: 1\n"}});
     x.write({});
-    x.write({{"web", "b: 1\n"}}, config_map_state::written, {"web"});
+    x.write({{"web", "b: 1\n"}}, core::values::config_map_state::written, {"web"});
     CHECK(x.edits.standing("web").present == value_sources{config_map, of_hooks});
     CHECK(x.edits.standing("web").taken_away == value_sources{section});
   }
@@ -138,10 +138,10 @@ TEST_CASE("a section that hooks make takes the place of none that people have wr
     x.write({{"web", "a: 1\n"}});
     x.go();
     CHECK(x.edits.standing("web").present == value_sources{config_map, section});
-    x.write({{"web", "b: 1\n"}}, config_map_state::made_by_hooks);
+    x.write({{"web", "b: 1\n"}}, core::values::config_map_state::made_by_hooks);
     CHECK(x.edits.standing("web").present == value_sources{of_hooks});
     CHECK(x.edits.standing("web").taken_away.empty());
-    x.write({{"web", "b: 1\n"}, {"dbEnabled", "true"}}, config_map_state::written, {"web"});
+    x.write({{"web", "b: 1\n"}, {"dbEnabled", "true"}}, core::values::config_map_state::written, {"web"});
     CHECK_MESSAGE(x.edits.standing("web").taken_away.empty(), "the edit says nothing of this section");
   }
   x.write({{"web", "b: 1 # mine\n"}});
@@ -150,7 +150,7 @@ TEST_CASE("a section that hooks make takes the place of none that people have wr
 
 TEST_CASE("while a ConfigMap is away a section stays that of those who have made it") {
   edited_map x;
-  x.write({{"web", "a: 1\n"}, {"db", "a: 1\n"}}, config_map_state::written, {"db"});
+  x.write({{"web", "a: 1\n"}, {"db", "a: 1\n"}}, core::values::config_map_state::written, {"db"});
   auto now = core::config::read_configuration({{"web", "b: 1\n"}, {"ui", "b: 1\n"}});
   now.of_hooks = {"web", "ui"};
   CHECK(core::config::kept_while_absent(x.last(), now).of_hooks == std::set<std::string>{"db", "ui"});
@@ -160,7 +160,7 @@ TEST_CASE("a content that is older than the last one is passed over") {
   edited_map x;
   x.write({{"web", "a: 1\n"}});
   core::config::configuration old;
-  old.state = config_map_state::written;
+  old.state = core::values::config_map_state::written;
   x.edits.take(std::make_shared<const core::config::configuration>(std::move(old)));
   CHECK(x.edits.standing("web").present == value_sources{config_map, section});
 }

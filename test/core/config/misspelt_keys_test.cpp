@@ -61,14 +61,14 @@ TEST_CASE("an unknown key that was there before says nothing about a key that go
 TEST_CASE("while the ConfigMap is away, what it said counts, and over it what hooks have written") {
   auto last = read_configuration({{"db", "a: 1"}, {"web", "a: 1"}, {"dbEnabled", "true"}});
   last.version = "7";
-  last.state = core::config::config_map_state::written;
+  last.state = core::values::config_map_state::written;
   auto now = read_configuration({{"web", "a: 2"}});
   now.version = "9";
-  now.state = core::config::config_map_state::made_by_hooks;
+  now.state = core::values::config_map_state::made_by_hooks;
   const auto kept = core::config::kept_while_absent(last, now);
   CHECK(kept.section("db")->dump() == R"({"a":1})");
   CHECK(kept.section("web")->dump() == R"({"a":2})");
   CHECK(kept.flags == last.flags);
   CHECK(kept.version == "9");
-  CHECK(kept.state == core::config::config_map_state::made_by_hooks);
+  CHECK(kept.state == core::values::config_map_state::made_by_hooks);
 }

@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 using namespace base;
-using namespace core::config;
 using namespace core::modules;
 using namespace core::values;
 
@@ -103,7 +102,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.active = {"off"};
     facts.switched_off = {"asked"};
     facts.released = {{"a", true}, {"off", true}, {"asked", true}, {"stray", true}, {"by-hand", false}};
-    facts.config_map = config_map_state::absent;
+    facts.config_map = core::values::config_map_state::absent;
     const auto held = decide_modules(facts);
     CHECK(held.to_delete.empty());
     CHECK(held.to_purge.empty());
@@ -115,7 +114,7 @@ TEST_SUITE("core/discovered_modules") {
          "settings` if they are to go: an empty one counts");
     CHECK(discovery_problems(held, {}).size() == 1);
 
-    facts.config_map = config_map_state::made_by_hooks;
+    facts.config_map = core::values::config_map_state::made_by_hooks;
     const auto of_hooks = decide_modules(facts);
     CHECK(of_hooks.kept_without_config_map == held.kept_without_config_map);
     CHECK(describe_held(of_hooks, {{"/m"}, "ops", "settings"}).starts_with("hooks alone have written the ConfigMap"));
@@ -126,7 +125,7 @@ TEST_SUITE("core/discovered_modules") {
     CHECK_MESSAGE(purging.to_delete.empty(), "the option says nothing about modules that are there");
     facts.purges_without_modules = false;
 
-    facts.config_map = config_map_state::written;
+    facts.config_map = core::values::config_map_state::written;
     const auto removed = decide_modules(facts);
     CHECK(removed.to_delete == std::vector<std::string>{"off", "asked"});
     CHECK(removed.to_purge == std::vector<std::string>{"stray"});
@@ -151,7 +150,7 @@ TEST_SUITE("core/discovered_modules") {
     discovery_facts facts;
     facts.modules = {"a", "b"};
     facts.released = {{"a", true, true}, {"b", true, false, true}};
-    facts.config_map = config_map_state::absent;
+    facts.config_map = core::values::config_map_state::absent;
     CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"a", "b"});
   }
 

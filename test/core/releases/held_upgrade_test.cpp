@@ -204,17 +204,17 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
      {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there), section "
       "'webApp'",
       "write webApp: \"{}\" into the ConfigMap"},
-     {.config_map = core::config::config_map_state::made_by_hooks}},
+     {.config_map = core::values::config_map_state::made_by_hooks}},
     {{source::config_map},
      {"write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap"},
-     {.present = {source::section_of_hooks}, .config_map = core::config::config_map_state::made_by_hooks}},
+     {.present = {source::section_of_hooks}, .config_map = core::values::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
     const auto text = core::releases::describe(
       core::releases::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
     CAPTURE(text);
     CHECK_MESSAGE(
-      (x.now.config_map != core::config::config_map_state::made_by_hooks || text.find("create") == text.npos),
+      (x.now.config_map != core::values::config_map_state::made_by_hooks || text.find("create") == text.npos),
       "there is one already");
     CHECK(text.starts_with("helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: "));
     for (const auto* words : x.words) CHECK(text.find(words) != text.npos);

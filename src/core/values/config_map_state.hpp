@@ -1,6 +1,6 @@
 #pragma once
 
-namespace core::config {
+namespace core::values {
 
 /// The authors of the ConfigMap, which decide whether something that it lacks is a wish.
 enum class config_map_state {
@@ -9,4 +9,4 @@ enum class config_map_state {
   written,       ///< by people or their tools, also if it is empty
 };
 
-} // namespace core::config
+} // namespace core::values

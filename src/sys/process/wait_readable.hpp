@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace sys {
+namespace sys::process {
 
 /// For poll(2) and epoll_wait(2): the time until then, rounded up, an hour at most; 0 if it is over.
 [[nodiscard]] inline int milliseconds_until(std::chrono::steady_clock::time_point deadline) {
@@ -24,4 +24,4 @@ namespace sys {
   }
 }
 
-} // namespace sys
+} // namespace sys::process
