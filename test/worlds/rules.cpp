@@ -1,5 +1,6 @@
 // What must hold in every world.
 #include "worlds/operator_life.hpp"
+#include "worlds/tree_texts.hpp"
 #include "worlds/world.hpp"
 
 #include "sys/files/file_tree.hpp"
@@ -119,12 +120,21 @@ void world::check_cause(const trace::event& event) {
   recorded_.insert(event.id);
 }
 
+/// Whether the ConfigMaps that a release has are there; those that somebody has deleted are worth a revision.
+bool world::has_all_objects(const std::string& release, const std::string& manifest) const {
+  const auto is_there = [&](const std::string& name) {
+    return api_.object("ConfigMap", operator_namespace, name).has_value();
+  };
+  const auto extra = release + std::string(extra_suffix);
+  return is_there(release) && (manifest.find(extra) == manifest.npos || is_there(extra));
+}
+
 void world::check_revision(const std::string& release) {
   const auto made = helm_.latest(release);
   if (!made) return;
   const auto last_begun = std::exchange(begun_revisions_[release], made->revision);
   const auto before = helm_.stored(release, made->revision - 1);
-  if (!before || before->status != "deployed" || !api_.object("ConfigMap", operator_namespace, release)) return;
+  if (!before || before->status != "deployed" || !has_all_objects(release, before->manifest)) return;
   // An upgrade that has not come to its end may have changed anything.
   if (last_begun != before->revision || helm_.finished(release) != before->revision) return;
   // A rendering that nobody has noted is worth a revision.

@@ -172,6 +172,7 @@ private:
   [[nodiscard]] bool may_be_beside(const place& one, const place& other) const;
   void check_pace(const std::string& what);
   /// Of an upgrade that has begun, and of the revision before it.
+  [[nodiscard]] bool has_all_objects(const std::string& release, const std::string& manifest) const;
   void check_revision(const std::string& release);
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
@@ -184,6 +185,7 @@ private:
   void check_turn(const trace::event& event);
   void check_echo(const std::string& line);
   void note_lost_hooks(const std::string& line);
+  void note_put_off(const std::string& line);
   void check_held(const std::string& release);
   // -- what is wanted (wishes.cpp)
   /// @returns false if there is nothing to take away
@@ -310,6 +312,7 @@ private:
     begun_at_; ///< by script: when its runs have begun, those that are paced
   /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end well.
   std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
+  std::set<std::string> put_off_; ///< scripts of kinds that cannot be known, for which this life does not wait
   std::map<std::string, std::set<std::string>> ordered_; ///< module -> items that the object of its hook has had
   std::uint64_t last_ordered_ = 0;                       ///< revision of the API server, when that was noted
   std::size_t hook_runs_ = 0;                            ///< under way in this life, by the trace

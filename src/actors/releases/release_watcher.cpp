@@ -66,7 +66,9 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
 
 messages::absent_resources_read release_watcher_state::read(const messages::read_absent_resources& x) {
   paused_.insert(x.module);
-  return {{}, expected_.absent(x.module)};
+  auto absent = expected_.absent(x.module);
+  std::erase_if(absent, [&](const auto& object) { return doubted_.contains(object); });
+  return {{}, std::move(absent)};
 }
 
 void release_watcher_state::expect(const messages::expect_resources& x) {
@@ -267,6 +269,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
 }
 
 void release_watcher_state::take_present(const core::releases::manifest_object& object) {
+  doubted_.erase(object);
   expected_.present(object);
   repairs_.there(object, self_->shared().steady_time_us());
   await_repairs();
@@ -277,6 +280,7 @@ void release_watcher_state::take_present(const core::releases::manifest_object& 
 void release_watcher_state::confirm(const core::releases::manifest_object& object, const std::string& release) {
   ask_for(object, [this, object, release](const base::result<kube::api::http_response>& response) {
     const auto found = kube::api::object_of(response);
+    doubted_.erase(object);
     if (found) return expected_.present(object);
     // By the watch the object has gone, and a request for it has not found it either.
     if (found.error().code == base::error_code::not_found) return report(object, release);
@@ -314,6 +318,7 @@ void release_watcher_state::confirm_kind(const core::releases::manifest_object& 
 
 void release_watcher_state::confirm_later(const core::releases::manifest_object& object, const std::string& release,
                                           const base::error& why) {
+  doubted_.insert(object);
   if (!is_reported_absent(object, release)) return;
   await_server(time_to_ask_again(object, release, why), [this, object, release](kube::watch::outage_verdict) {
     if (is_reported_absent(object, release)) confirm(object, release);
