@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(absent_fixture, "a run for another reason makes an object agai
   static_cast<void>(take_journal());
   set_config("web", "unused: 1");
   run();
-  CHECK_EQ(take_journal(), "helm upgrade web");
+  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
   CHECK(api().object("ConfigMap", namespace_name, "web"));
   advance(1h);
   CHECK_EQ(take_journal(), "");

@@ -94,3 +94,76 @@ TEST_CASE_FIXTURE(capabilities_fixture, "an aggregated API that is away is serve
   start();
   CHECK(has() == "true");
 }
+
+namespace {
+
+/// An object of the chart is there only while Helm sees the group.
+struct torn_fixture : operator_fixture {
+  torn_fixture() {
+    api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+    module("web");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\n"
+                 "metadata: {name: 'web-{{ .Capabilities.APIVersions.Has \"example.com/v1\" }}'}\n"
+                 "data: {word: '{{ .Values.web.word }}'}\n");
+  }
+  [[nodiscard]] bool sees() { return api().object("ConfigMap", namespace_name, "web-true").has_value(); }
+  [[nodiscard]] std::string label(const char* name) { return helm().latest("web").value().labels[name]; }
+  void edit(const std::string& word) {
+    set_config("web", "word: " + word);
+    run();
+    advance(3s);
+  }
+  void take_over(operator_fixture& before) {
+    for (const auto* kind : {"Secret", "ConfigMap"})
+      for (const auto& object : before.api().objects(kind, namespace_name)) api().put_object(object);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(torn_fixture, "a group that Helm does not see for a moment takes no object away for good") {
+  start();
+  CHECK(sees());
+  CHECK_NE(label("inputsChecksum"), "unproven");
+  helm().unseen = {"example.com/v1"};
+  edit("two");
+  if (setup.helm.stays) {
+    CHECK_MESSAGE(sees(), "Helm is told what the operator sees");
+    CHECK(log().find("release_differs") == std::string::npos);
+    return;
+  }
+  CHECK_FALSE(sees());
+  CHECK_EQ(label("inputsChecksum"), "unproven");
+  CHECK_MESSAGE(log().find("WARN release_differs module=web revision=2 objects=\"ConfigMap/web-false is "
+                           "not rendered, ConfigMap/web-true is missing\"")
+                  != std::string::npos,
+                log());
+  helm().unseen.clear();
+  SUBCASE("it runs again by itself") {
+    advance(20s);
+    CHECK(sees());
+    CHECK_NE(label("inputsChecksum"), "unproven");
+    static_cast<void>(take_journal());
+    advance(1h);
+    CHECK_EQ(take_journal(), "");
+  }
+  SUBCASE("and so does the next operator") {
+    stop();
+    torn_fixture second;
+    second.take_over(*this);
+    second.start();
+    CHECK(second.sees());
+  }
+}
+
+TEST_CASE_FIXTURE(torn_fixture, "a group that Helm never sees costs a few upgrades, and then none") {
+  if (setup.helm.stays) return;
+  helm().unseen = {"example.com/v1"};
+  start();
+  advance(1h);
+  CHECK_EQ(helm().revision("web"), 4);
+  CHECK_NE(label("inputsChecksum"), "unproven");
+  edit("two");
+  advance(1h);
+  CHECK_EQ(helm().revision("web"), 5);
+}

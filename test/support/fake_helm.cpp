@@ -99,10 +99,11 @@ std::string fake_helm::render(const command& x, const base::result<std::string>&
       manifest += "---\n# Source: chart/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
   put_revision(manifest, revision);
   std::string served;
-  for (const auto& kind : api_.resources()) served += "," + kind.api_version();
+  for (const auto& kind : api_.resources())
+    if (!unseen.contains(kind.api_version())) served += "," + kind.api_version();
   // `helm worker` counts them, too.
   for (const auto& [group, version] : api_.away_groups()) served += "," + group + "/" + version;
-  put_capabilities(manifest, x.verb == "template" && x.api_versions ? *x.api_versions : served);
+  put_capabilities(manifest, x.api_versions.value_or(served));
   return manifest;
 }
 
@@ -182,6 +183,10 @@ fake_helm::command fake_helm::read_question(const text::json& asked) const {
   if (const auto* values = asked.find("values")) x.values = values->dump();
   if (const auto* keeps = asked.find("keepHistory")) x.keeps_history = keeps->as_bool();
   if (const auto* max = asked.find("historyMax")) x.history_max = static_cast<std::uint32_t>(max->as_int().value());
+  if (const auto* versions = asked.find("apiVersions")) {
+    x.api_versions.emplace();
+    for (const auto& version : versions->as_array()) *x.api_versions += "," + version.as_string();
+  }
   if (const auto* labels = asked.find("labels"))
     for (const auto& [key, value] : labels->as_object()) x.labels[key] = value.as_string();
   return x;

@@ -19,7 +19,7 @@ namespace test {
 /// does the same for questions. It keeps releases
 /// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
 /// Templates, also those of charts in `charts`, know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and
-/// `{{ .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster but for `template`, and nothing else; a manifest that cannot be read fails the command, as in Helm.
+/// `{{ .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster unless it is told, and nothing else; a manifest that cannot be read fails the command, as in Helm.
 /// Manifests and releases are read by `manifest_reader` and `release_secret`, not by the program's own code.
 /// (Helm's storage driver `helm.sh/release.v1`)
 class fake_helm {
@@ -35,6 +35,8 @@ public:
   void fail_next(const std::string& release, const std::string& error);
   /// The next `uninstall` of this release says that it is done, having done nothing.
   void pretend_next(const std::string& release) { pretended_.insert(release); }
+  /// Versions that the cluster serves and that Helm does not see when it asks itself.
+  std::set<std::string> unseen;
   /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
   /// Looks whose an object is before an uninstallation, as Helm does from 4.3 on. `helm worker` does so for upgrades, too.

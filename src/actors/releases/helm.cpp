@@ -145,7 +145,10 @@ void helm_state::await_end(const core::releases::release& unfinished) {
 void helm_state::take(const messages::look_at_unfinished& x) {
   awaited_.erase({x.release, x.revision});
   const auto last = records_.latest(x.release);
-  if (work_.contains(x.release) || !last || last->revision != x.revision || !is_unfinished(last->status)) return;
+  if (work_.contains(x.release) || !last || last->revision != x.revision) return;
+  if (differences_.is_known(x.release))
+    self_->tell(peers_.supervisor, messages::run_wanted{{}, x.release, "ReleaseDiffers"});
+  if (!is_unfinished(last->status)) return;
   sys::log::log_warning("release_left_unfinished", {{"module", x.release},
                                                     {"release", x.release},
                                                     {"revision", std::int64_t{x.revision}},

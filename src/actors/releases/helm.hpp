@@ -14,6 +14,7 @@
 #include "core/releases/held_upgrade.hpp"
 #include "core/releases/helm_plan.hpp"
 #include "core/releases/object_owner.hpp"
+#include "core/releases/release_difference.hpp"
 #include "kube/api/api_path.hpp"
 #include "kube/objects/list_reader.hpp"
 
@@ -68,7 +69,8 @@ private:
     std::optional<std::string> rendered_digest;
     std::optional<std::string> rendering_digest; ///< see `core::helm_situation`
     std::shared_ptr<const std::vector<core::releases::manifest_object>> rendered;
-    std::string words; ///< of helm about its failure, for the log alone
+    std::string manifest; ///< that was rendered, of a chart whose release is compared with it
+    std::string words;    ///< of helm about its failure, for the log alone
 
     /// @pre there are values
     [[nodiscard]] const std::string& values() const { return **wanted.values; }
@@ -145,6 +147,18 @@ private:
   void note_rendering(const application_ptr& x, std::function<void()> then);
   void name_rendering(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
 
+  // -- what Helm has made of a decision (helm_comparison.cpp)
+  /// The labels of the next revision. Those of a chart that is compared prove nothing yet.
+  [[nodiscard]] std::map<std::string, std::string> next_labels(const application& x) const;
+  [[nodiscard]] bool is_compared(const application& x) const;
+  /// After an upgrade: has the record name the inputs, if the release is what they are rendered to.
+  void compare_released(const application_ptr& x, std::function<void()> then);
+  void compare_manifests(const application_ptr& x, std::function<void()> then);
+  void name_inputs(const application_ptr& x, std::function<void()> then);
+  void name_difference(const application_ptr& x, const core::releases::release& last, std::function<void()> then);
+  void note_difference(const application_ptr& x, const core::releases::release& last, const std::string& objects,
+                       std::function<void()> then);
+
   // -- what charts see of the API server, when that changes (helm_capabilities.cpp)
   /// The chart is decided by what it sees now of the cluster, or sees nothing of it.
   void note_capabilities(const application& x);
@@ -213,6 +227,8 @@ private:
   void begin(const application_ptr& x);
   void refuse_loss(const application_ptr& x, std::function<void()> otherwise);
   void check_inputs(const application_ptr& x);
+  /// What the cluster serves is an input of the chart.
+  [[nodiscard]] static bool asks_capabilities(const application& x);
   void know_capabilities(const application_ptr& x, std::function<void()> then);
   void describe(const application_ptr& x, on_done then);
   void digest_inputs(const application_ptr& x);
@@ -274,6 +290,7 @@ private:
   /// Releases whose chart asks for `.Capabilities` -> digest of what it has seen. Bound: one for each module.
   std::map<std::string, std::string> shown_capabilities_;
   bool are_kinds_awaited_ = false;
+  core::releases::difference_pace differences_;                   ///< releases that are not what was rendered
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
 };
 

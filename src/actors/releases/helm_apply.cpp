@@ -22,8 +22,8 @@ namespace actors::releases {
 
 namespace {
 
-bool mentions_capabilities(const std::string& values) {
-  return values.find("Capabilities") != values.npos;
+core::releases::helm_capabilities capabilities_of(const messages::cluster_described& x) {
+  return {x.version.value_or(""), x.api_versions};
 }
 
 /// While a release is held, Helm cannot make again what has gone of it, so nobody is to wait for that.
@@ -42,7 +42,7 @@ objects_there(const released_manifest& x, const std::vector<core::releases::mani
 //
 //   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────┬─▶ conclude
 //      │    ├─▶ upgrade ─▶ confirm_absence ─▶ run_upgrade, or begin if there is a record after all
-//      ▲    ├─▶ upgrade ─▶ (keep_objects_of_others) ─▶ guard_… ─▶ run_upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
+//      ▲    ├─▶ upgrade ─▶ (keep_objects_of_others) ─▶ guard_… ─▶ run_upgrade ─▶ read_deployed ─▶ compare_released ──┘
 //      │    ├─▶ render ─▶ take_rendered ─▶ decide
 //      ├────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //      └────┴─▶ remove_record_first
@@ -100,10 +100,14 @@ void helm_state::refuse_loss(const application_ptr& x, std::function<void()> oth
 
 void helm_state::check_inputs(const application_ptr& x) {
   if (!x->wanted.values) return conclude(x, tl::unexpected(x->wanted.values.error()), "none", "checking the values");
-  if (x->files.asks_capabilities || mentions_capabilities(x->values()))
+  if (asks_capabilities(*x))
     know_capabilities(x, [this, x] { digest_inputs(x); });
   else
     digest_inputs(x);
+}
+
+bool helm_state::asks_capabilities(const application& x) {
+  return x.files.asks_capabilities || x.values().find("Capabilities") != std::string::npos;
 }
 
 void helm_state::know_capabilities(const application_ptr& x, std::function<void()> then) {
@@ -231,9 +235,7 @@ void helm_state::render(const application_ptr& x) {
 void helm_state::run_template(const application_ptr& x, const helm_runs::on_end& end) {
   with_chart(x, end, [this, x, end](core::releases::helm_chart chart) {
     run(x,
-        core::releases::helm_template{x->wanted.release,
-                                      std::move(chart),
-                                      {*x->cluster->version, x->cluster->api_versions},
+        core::releases::helm_template{x->wanted.release, std::move(chart), capabilities_of(*x->cluster),
                                       x->files.chart.uses_lookup},
         end);
   });
@@ -257,6 +259,7 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
   }
   x->rendered_digest = core::releases::manifest_digest(end.output);
   x->rendering_digest = rendering_digest(*x, end.output);
+  if (is_compared(*x)) x->manifest = end.output;
   x->rendered = std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects));
   know_manifest(x, then);
 }
@@ -287,17 +290,14 @@ void helm_state::run_upgrade(const application_ptr& x, const std::string& reason
     // The next try of a run that fails here does not upgrade again, but reads.
     read_deployed(x->wanted.release, [this, x, reason](const base::result<void>& read) {
       if (!read) return conclude(x, read, "upgrade", reason);
-      note_rendering(x, [this, x, reason] { conclude(x, {}, "upgrade", reason); });
+      compare_released(x, [this, x, reason] { conclude(x, {}, "upgrade", reason); });
     });
   };
   with_chart(x, end, [this, x, end](core::releases::helm_chart chart) {
-    auto labels =
-      core::releases::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
-                                      x->rendering_digest ? x->rendering_digest : x->rendered_digest, labels_of(*x));
     const auto last = records_.latest(x->wanted.release);
-    run(x,
-        core::releases::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels), last ? last->revision : 0},
-        end);
+    core::releases::helm_upgrade task{x->wanted.release, std::move(chart), next_labels(*x), last ? last->revision : 0};
+    if (x->cluster) task.capabilities = capabilities_of(*x->cluster);
+    run(x, std::move(task), end);
   });
 }
 

@@ -19,6 +19,12 @@ struct helm_chart {
   std::shared_ptr<const std::string> values; ///< a JSON object
 };
 
+/// Where a chart's `.Capabilities` come from.
+struct helm_capabilities {
+  std::string kube_version;              ///< for example `v1.36.3`
+  std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`
+};
+
 /// Installs or upgrades a release.
 struct helm_upgrade {
   std::string release;
@@ -27,7 +33,13 @@ struct helm_upgrade {
   /// The latest revision that is known; 0: there is no release. Helm must find the same: a first revision beside others that
   /// it cannot see, or an upgrade of a release that nothing was compared with, may take away objects.
   std::uint32_t known_revision = 0;
+  /// What the upgrade was decided with; nothing: the chart does not ask. Only the Helm that stays can be told, one that is
+  /// started asks the API server itself.
+  std::optional<helm_capabilities> capabilities{};
 };
+
+/// In place of the digest of the inputs, until the manifest of the revision was compared with a rendering of them.
+inline constexpr const char* unproven_inputs = "unproven";
 
 /// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
 /// known is removed: it would be that of another manifest.
@@ -39,18 +51,12 @@ struct helm_upgrade {
                                                                  const std::optional<std::string>& rendered_digest,
                                                                  std::map<std::string, std::string> owner = {});
 
-/// Where a rendering's `.Capabilities` come from.
-struct helm_capabilities {
-  std::string kube_version;              ///< for example `v1.36.3`
-  std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`
-};
-
 /// Renders a chart.
 struct helm_template {
   std::string release;
   helm_chart chart;
   helm_capabilities capabilities;
-  bool asks_cluster = false; ///< the chart uses `lookup`; Helm 4 has the cluster's capabilities then, too
+  bool asks_cluster = false; ///< the chart uses `lookup`; a Helm 4 that is started asks for the capabilities then, too
 };
 
 /// Whether Helm keeps the record of what it uninstalls.

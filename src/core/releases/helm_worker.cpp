@@ -54,13 +54,16 @@ struct question_writer {
     out.add_raw("values", *chart.values);
     return out;
   }
+  static object_text& add(object_text& out, const helm_capabilities& x) {
+    return out.add("kubeVersion", x.kube_version).add("apiVersions", x.api_versions);
+  }
   std::string operator()(const helm_template& x) const {
     auto out = of_chart("render", x.release, x.chart);
-    if (x.asks_cluster) return out.add_raw("asksCluster", "true").take();
-    return out.add("kubeVersion", x.capabilities.kube_version).add("apiVersions", x.capabilities.api_versions).take();
+    return add(out, x.capabilities).add_raw(x.asks_cluster ? "asksCluster" : "servedOnly", "true").take();
   }
   std::string operator()(const helm_upgrade& x) const {
     auto out = of_chart("upgrade", x.release, x.chart);
+    if (x.capabilities) add(out, *x.capabilities);
     out.add("labels", x.labels).add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
     out.add_raw("knownRevision", std::to_string(x.known_revision));
     return out.add_raw("historyMax", std::to_string(setup.history_max)).take();

@@ -24,11 +24,15 @@ type Request struct {
 	ChartDigest string          `json:"chartDigest"` // of all that is in Chart; empty: load it anew
 	Values      json.RawMessage `json:"values"`
 
-	// Render only.
+	// Render and upgrade: what the chart sees as .Capabilities. Without KubeVersion an upgrade, and a render that asks the
+	// cluster, take what the cluster says to them.
 	KubeVersion        string   `json:"kubeVersion"`
 	APIVersions        []string `json:"apiVersions"`
 	CapabilitiesDigest string   `json:"capabilitiesDigest"`
-	AsksCluster        bool     `json:"asksCluster"`
+
+	// Render only. With ServedOnly the chart sees APIVersions alone, as in an upgrade; else also those that Helm was built with.
+	AsksCluster bool `json:"asksCluster"`
+	ServedOnly  bool `json:"servedOnly"`
 
 	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. Without it, it is not compared.
 	KnownRevision *int `json:"knownRevision"`
@@ -73,7 +77,7 @@ type capabilitiesMemory struct {
 // complete fills in the API versions, or remembers them.
 func (memory *capabilitiesMemory) complete(request *Request) error {
 	switch {
-	case request.Do != "render" || request.AsksCluster:
+	case request.Do != "render" && request.Do != "upgrade":
 	case request.APIVersions != nil:
 		if request.CapabilitiesDigest != "" {
 			memory.digest, memory.apiVersions = request.CapabilitiesDigest, request.APIVersions

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -10,24 +11,36 @@ import (
 	"helm.sh/helm/v4/pkg/chart"
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/kube"
+	kubefake "helm.sh/helm/v4/pkg/kube/fake"
 	release "helm.sh/helm/v4/pkg/release/v1"
 )
 
 // defaultTimeout is that of helm's commands. A render waits for nothing.
 const defaultTimeout = 300 * time.Second
 
-// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the request or
-// with --dry-run=server.
+// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the request, and
+// with --dry-run=server if it asks the cluster.
 func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	configuration := newConfiguration(heard)
 	strategy := action.DryRunClient
-	if request.AsksCluster {
+	switch {
+	case request.AsksCluster:
 		session, err := w.openSession(ctx, request.Release, heard)
 		if err != nil {
 			return Answer{}, err
 		}
 		defer session.close()
 		configuration, strategy = session.helm, action.DryRunServer
+	case request.ServedOnly:
+		// Helm adds what it was built with in a client's dry run only. In that of a server it takes the capabilities as they
+		// are, and without a way to one it asks none.
+		configuration.KubeClient = &kubefake.PrintingKubeClient{Out: io.Discard}
+		strategy = action.DryRunServer
+	}
+	if strategy == action.DryRunServer {
+		if err := useCapabilities(configuration, request); err != nil {
+			return Answer{}, err
+		}
 	}
 	client := action.NewInstall(configuration)
 	client.DryRunStrategy = strategy
@@ -39,9 +52,9 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	client.WaitStrategy = kube.HookOnlyStrategy
 	client.Namespace = w.settings.Namespace()
 	if request.KubeVersion != "" {
-		version, err := common.ParseKubeVersion(request.KubeVersion)
+		version, err := parseKubeVersion(request.KubeVersion)
 		if err != nil {
-			return Answer{}, fmt.Errorf("invalid kube version '%s': %w", request.KubeVersion, err)
+			return Answer{}, err
 		}
 		client.KubeVersion = version
 	}

@@ -15,13 +15,16 @@ import (
 )
 
 // upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation --hide-notes
-// --server-side=false` with the history, timeout and labels of the request.
+// --server-side=false` with the history, timeout, labels and capabilities of the request.
 func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	session, err := w.openSession(ctx, request.Release, heard)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer session.close()
+	if err := useCapabilities(session.helm, request); err != nil {
+		return Answer{}, err
+	}
 	history := action.NewHistory(session.helm)
 	history.Max = 1
 	revisions, err := history.Run(request.Release)

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/releases/chart.hpp"
+#include "text/json/json.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core::releases {
+
+/// True if an upgrade must give the manifest that a rendering with the same inputs gives, unless the cluster has shown them
+/// something else. Charts that ask for the revision, and those with random or time in them, give another one each time.
+[[nodiscard]] bool gives_what_it_renders(const chart& x, const upgrade_facts& asked);
+
+/// The objects in which a release differs from a rendering, for the log: `ConfigMap/web is missing`, with its
+/// namespace if the manifest names one. Shows no content.
+/// @param rendered, released manifests, streams of YAML documents
+/// @returns an error (`invalid_input`) if one of them cannot be read
+[[nodiscard]] base::result<std::string> describe_difference(std::string_view rendered, std::string_view released,
+                                                            const std::string& default_namespace);
+
+/// Decides when modules run again whose release differs from its rendering: a few times, with a growing wait, and not again
+/// for the same objects. Some charts differ for ever: they ask for versions that Helm was built with and that are not served.
+class difference_pace {
+public:
+  /// Notes an upgrade that differs.
+  /// @param inputs_digest of the upgrade
+  /// @param objects from `describe_difference`
+  /// @returns the wait before the next run; nothing: it stays so
+  std::optional<std::chrono::seconds> note(const std::string& release, const std::string& inputs_digest,
+                                           const std::string& objects);
+  /// The release is as it was rendered.
+  void forget(const std::string& release) { known_.erase(release); }
+  [[nodiscard]] bool is_known(const std::string& release) const { return known_.contains(release); }
+
+private:
+  struct difference {
+    std::string inputs_digest;
+    std::string objects;
+    std::size_t runs = 0;
+  };
+  std::map<std::string, difference> known_; ///< by release. Bound: one for each module
+};
+
+} // namespace core::releases
