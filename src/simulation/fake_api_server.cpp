@@ -30,6 +30,11 @@ kube::api::http_response unknown_path() {
   return {.status = 404, .body = "404 page not found\n", .retry_after = std::nullopt};
 }
 
+/// What the API server answers in place of the server of an aggregated API that it does not reach.
+kube::api::http_response service_unavailable() {
+  return {.status = 503, .body = "service unavailable\n", .retry_after = std::nullopt};
+}
+
 kube::api::http_response not_allowed() {
   return response_of(
     api_failure{405, "MethodNotAllowed", "the server does not allow this method on the requested resource"});
@@ -102,6 +107,12 @@ bool fake_api_server::is_held(const kube::api::http_request& request) const {
   return std::any_of(holds_.begin(), holds_.end(), [&](const request_filter& x) { return fits(x, request); });
 }
 
+bool fake_api_server::is_away(const kube::api::http_request& request) const {
+  return std::any_of(away_groups_.begin(), away_groups_.end(), [&](const auto& x) {
+    return request.target.starts_with("/apis/" + x.first + "/" + x.second + "/");
+  });
+}
+
 void fake_api_server::answer(pending_request x) {
   if (away_) {
     x.events.on_done(tl::unexpected(*away_));
@@ -110,6 +121,10 @@ void fake_api_server::answer(pending_request x) {
   if (auto instead = proxy_ ? proxy_(x.request) : std::nullopt) return answer_instead(x, std::move(*instead));
   if (auto instead = take_fault(x.request)) {
     x.events.on_done(std::move(*instead));
+    return;
+  }
+  if (is_away(x.request)) {
+    x.events.on_done(service_unavailable());
     return;
   }
   if (x.request.streaming) {

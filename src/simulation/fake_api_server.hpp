@@ -71,7 +71,8 @@ public:
   void remove_resource(const std::string& group, const std::string& plural);
   /// Serves one version of a group no longer; the objects are kept, and are there in its other versions.
   void remove_version(const std::string& group, const std::string& version);
-  /// The server of an aggregated API goes away: the version is stale, and its kinds are not known. It comes back with
+  /// The server of an aggregated API goes away: the version is stale, its kinds are not known, and requests to it are
+  /// answered with 503. It comes back with
   /// `find_group`, and its kinds with `add_resource`.
   void lose_group(const std::string& group, const std::string& version);
   void find_group(const std::string& group);
@@ -174,6 +175,8 @@ private:
   [[nodiscard]] const kube::api::resource& resource_of_kind(const std::string& kind) const;
   [[nodiscard]] std::optional<pending_request> take_pending();
   [[nodiscard]] bool is_held(const kube::api::http_request& request) const;
+  /// True if it is meant for the server of an API group that is away.
+  [[nodiscard]] bool is_away(const kube::api::http_request& request) const;
   void answer(pending_request x);
   /// What a proxy answers.
   static void answer_instead(const pending_request& x, base::result<kube::api::http_response> answer);

@@ -37,6 +37,7 @@ std::string queue_named(const std::string& actor) {
 void world::check_log(const std::string& line) {
   check_echo(line);
   note_lost_hooks(line);
+  note_put_off(line);
   if (line.find(" task_retry ") == line.npos) return;
   const auto delay = std::strtod(field_of(line, "retry_in_seconds").c_str(), nullptr);
   if (field_of(line, "error").empty()) breach_of("wait", "a task is tried again, and nothing says why: " + line);
@@ -59,6 +60,16 @@ void world::note_lost_hooks(const std::string& line) {
       held_->insert(name);
   }
   if (!held_->empty()) ++seen_.rules["held"];
+}
+
+/// Only the kinds of items come in another version, or in none.
+void world::note_put_off(const std::string& line) {
+  if (line.find(" module_hook_put_off ") == line.npos) return;
+  const auto path = field_of(line, "hook");
+  const auto script = field_of(line, "module") + path.substr(path.rfind('/'));
+  put_off_.insert(script);
+  if (script.ends_with("/secrets.sh") || script.ends_with("/things.sh"))
+    breach_of("awaited", script + " is put off, and its kind has always been known: " + line);
 }
 
 void world::check_held(const std::string& release) {

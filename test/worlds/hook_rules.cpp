@@ -59,21 +59,25 @@ void world::note_synchronization(const test::hook_run& run, sys::process::proces
   constexpr std::string_view synchronization = ":Synchronization";
   std::istringstream reasons(run.reasons());
   for (std::string reason; std::getline(reasons, reason, '+');)
-    if (reason.ends_with(synchronization))
+    if (reason.ends_with(synchronization)) {
       synchronizing_[run.script][reason.substr(0, reason.size() - synchronization.size())].insert(id);
+      put_off_.erase(run.script);
+    }
 }
 
 void world::forget_synchronizations(const std::string& module) {
   std::erase_if(synchronizing_, [&](const auto& x) { return owner_of(x.first) == module; });
+  std::erase_if(put_off_, [&](const auto& script) { return owner_of(script) == module; });
 }
 
-/// Before Helm runs for a module, its hooks have seen all objects.
+/// Before Helm runs for a module, its hooks have seen all objects, but for those whose kind cannot be known.
 void world::check_awaited(const std::string& module, const std::string& what) {
   const auto* x = module_named(module);
   if (x == nullptr) return;
   const auto awaited = awaited_by(*x);
   if (awaited.size() > 1) ++seen_.rules["awaited"];
   for (const auto& [script, binding] : awaited) {
+    if (put_off_.contains(script)) continue;
     const auto& runs = synchronizing_[script][binding];
     if (std::all_of(runs.begin(), runs.end(), [&](auto id) { return is_running(id); }))
       breach_of("awaited", what + " begins before the Synchronization of " + script + " " + binding + " has ended");

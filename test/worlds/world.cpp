@@ -144,6 +144,7 @@ void world::forget_life() {
   round_.reset();
   begun_at_.clear();
   synchronizing_.clear();
+  put_off_.clear();
   hook_runs_ = 0;
   checks_.clear();
   changes_.clear();

@@ -24,12 +24,12 @@ void binding_source::subscribe_to(const messages::informer_actor& informer) {
   at_ = subscribed{informer, core::bindings::lists::listing{}};
   self_->tell(informer,
               messages::subscribe{{}, wanted_.key, self_.handle(), wanted_.view, wanted_.labels, wanted_.announce_all});
-  ask_why();
+  ask_why({});
 }
 
-void binding_source::ask_why() {
+void binding_source::ask_why(std::optional<core::bindings::lists::obstacle> known) {
   self_->ask(
-    informer(), messages::await_list{{}, wanted_.key},
+    informer(), messages::await_list{{}, wanted_.key, known},
     [weak = weak_from_this()](const messages::list_awaited& answer) {
       const auto me = weak.lock();
       if (me && !answer.problem.empty()) me->take_problem({answer.problem, answer.by});
@@ -41,6 +41,8 @@ void binding_source::take_problem(const core::bindings::lists::refused& problem)
   auto* now = std::get_if<subscribed>(&at_);
   if (now == nullptr || core::bindings::is_known(now->list)) return;
   now->list = problem;
+  // A list that is refused may turn out to be of a kind that cannot be known, and the other way round.
+  ask_why(problem.by);
   changed_();
 }
 

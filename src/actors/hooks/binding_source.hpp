@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -53,7 +54,8 @@ private:
   struct closed {};
 
   void subscribe_to(const messages::informer_actor& informer);
-  void ask_why();
+  /// @param known what stands in the way of the list as far as is known: another answer is waited for.
+  void ask_why(std::optional<core::bindings::lists::obstacle> known);
   void take_problem(const core::bindings::lists::refused& problem);
 
   owner_self self_;

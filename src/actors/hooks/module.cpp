@@ -48,6 +48,7 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
     broken_links_(self, peers_.hooks.supervisor, "some hooks of module '" + source_->name + "' do not run"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
+    hooks_wait_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "' wait for objects"),
     held_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "' is held"),
     occupied_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "'") {}
 
@@ -94,6 +95,9 @@ void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
   patience_ = patience::fresh;
   hold_or_release_events();
+  // A deletion may have waited for more than a run does.
+  if (core::bindings::is_known(awaited_lists())) waits_.end();
+  take_up_known();
   // They are there already, unless they were refused when the module became enabled.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_ = objects_wanted::by_next_run;
@@ -128,6 +132,11 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
+  // It would see objects that are not known, or events before its Synchronization. onStartup shows no objects.
+  if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
+    if (is_of_unknown_kind(x.hook)) put_off(x.hook);
+    if (put_off_.contains(x.hook)) return conclude({});
+  }
   const auto hook = bindings_.hooks().find(x.hook);
   bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
     if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm)
@@ -185,6 +194,7 @@ void module_state::perform(const core::modules::module_step::forget&) {
     are_hooks_refused_ = false;
     is_load_due_ = false;
     waits_.end();
+    forget_put_off();
     refused_.end();
     occupied_.end();
     held_.end();
@@ -238,7 +248,7 @@ framework::promise<messages::snapshots_dumped> module_state::dump() const {
 messages::metrics_measured module_state::measure() const {
   auto measured = is_forgotten_ ? messages::metrics_measured{} : bindings_.measure();
   auto troubles = core::metrics::trouble_metrics(
-    source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now().has_value()});
+    source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now() || hooks_wait_.now()});
   measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
   return measured;
 }

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -88,6 +89,16 @@ private:
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void take_lists();
+  /// What is known of the objects for which the task waits. A hook of a kind that cannot be known holds up the deletion, but
+  /// no run: this module may be what brings its API back.
+  [[nodiscard]] core::bindings::list_state awaited_lists() const;
+  [[nodiscard]] bool is_of_unknown_kind(const std::string& hook) const;
+  /// The module goes on without these hooks until their objects are known.
+  void put_off_unknown();
+  void put_off(const std::string& hook);
+  void note_known_again();
+  void take_up_known();
+  void forget_put_off();
   void lack_objects(const std::string& why);
   void leave_out(const std::string& hook, const std::string& why);
   void leave_release(const std::string& why);
@@ -119,8 +130,10 @@ private:
   reported_problem skipped_;       ///< files that look like hooks and cannot be run
   reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
-  bool enabled_ = true;   ///< as it was told last
-  bool deleting_ = false; ///< the task that is under way, or was the last one, is a deletion
+  std::map<std::string, bool> put_off_; ///< hook -> whether its objects are known by now, and the next run takes it up
+  reported_problem hooks_wait_;         ///< some are put off
+  bool enabled_ = true;                 ///< as it was told last
+  bool deleting_ = false;               ///< the task that is under way, or was the last one, is a deletion
   patience patience_ = patience::fresh;
   std::uint64_t deletion_waits_ = 0; ///< of all times
 

@@ -117,7 +117,8 @@ void module_state::want_run(const char* event) {
 /// does not say what the kind is, that may take long, and nobody else is to wait for it: the run ends, and the module
 /// wants to be run as soon as the objects are known.
 void module_state::take_lists() {
-  const auto lists = bindings_.lists({});
+  note_known_again();
+  const auto lists = awaited_lists();
   if (const auto* why = core::bindings::refusal(lists)) {
     if (waits_.begin(*why)) sys::log::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
     if (objects_ != objects_wanted::by_this_run) return;
@@ -129,9 +130,70 @@ void module_state::take_lists() {
   waits_.end();
   switch (std::exchange(objects_, objects_wanted::by_nobody)) {
     case objects_wanted::by_nobody: return;
-    case objects_wanted::by_this_run: return conclude({});
+    case objects_wanted::by_this_run: put_off_unknown(); return conclude({});
     case objects_wanted::by_next_run: return want_run("ObjectsListed");
   }
+}
+
+core::bindings::list_state module_state::awaited_lists() const {
+  if (deleting_) return bindings_.lists({});
+  core::bindings::list_state all = core::bindings::lists::known{};
+  for (const auto& hook : bindings_.hooks().hooks())
+    if (!is_of_unknown_kind(hook->name)) all = core::bindings::joined(all, bindings_.lists(hook->name));
+  return all;
+}
+
+// -- hooks of kinds that cannot be known -----------------------------------------
+
+bool module_state::is_of_unknown_kind(const std::string& hook) const {
+  return core::bindings::is_of_unknown_kind(bindings_.lists(hook));
+}
+
+void module_state::put_off_unknown() {
+  if (deleting_) return;
+  for (const auto& hook : bindings_.hooks().hooks())
+    if (is_of_unknown_kind(hook->name)) put_off(hook->name);
+}
+
+void module_state::put_off(const std::string& hook) {
+  const auto lists = bindings_.lists(hook);
+  const auto& why = *core::bindings::refusal(lists);
+  if (put_off_.insert_or_assign(hook, false).second) {
+    sys::log::log_warning("module_hook_put_off", {{"module", source_->name}, {"hook", hook}, {"reason", why}});
+    bindings_.put_off(hook);
+  }
+  note_known_again();
+}
+
+/// Reports which hooks are still put off. The others take part in the next run, which is asked for: only it may wait for
+/// their Synchronization.
+void module_state::note_known_again() {
+  std::string reasons;
+  bool wants = false;
+  for (auto& [hook, is_known] : put_off_) {
+    const auto lists = bindings_.lists(hook);
+    if (const auto* why = core::bindings::refusal(lists)) reasons += (reasons.empty() ? "" : "; ") + *why;
+    if (core::bindings::is_known(lists) && !std::exchange(is_known, true)) wants = true;
+  }
+  if (reasons.empty())
+    hooks_wait_.end();
+  else
+    hooks_wait_.begin(reasons + "; the module goes on without these hooks");
+  if (wants) want_run("ObjectsListed");
+}
+
+void module_state::take_up_known() {
+  const auto taken = std::erase_if(put_off_, [this](const auto& x) {
+    if (x.second) bindings_.take_up(x.first);
+    return x.second;
+  });
+  if (taken > 0) lifecycle_.synchronize_again();
+}
+
+void module_state::forget_put_off() {
+  for (const auto& [hook, is_known] : put_off_) bindings_.take_up(hook);
+  put_off_.clear();
+  hooks_wait_.end();
 }
 
 /// Ends the run, or the deletion, until the objects are known.

@@ -17,6 +17,7 @@ core::bindings::context synchronization::context_of(const core::bindings::bindin
 
 std::vector<core::bindings::binding_id> synchronization::due(const core::bindings::hook_ptr& hook, bool in_main) const {
   std::vector<core::bindings::binding_id> ids;
+  if (of_.states.is_put_off(hook->name)) return ids;
   for (const auto& id : of_.states.due())
     if (id.hook == hook->name && (binding(id).queue == "main") == in_main && !queued_.contains(id)) ids.push_back(id);
   return ids;

@@ -10,6 +10,7 @@
 #include "kube/api/transport.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,8 @@ struct watch_left {
 struct await_list {
   base::origin origin;
   subscription_key subscription;
+  /// The asker knows a problem with this obstacle: it is no answer as long as it is the same obstacle.
+  std::optional<core::bindings::lists::obstacle> known{};
 };
 struct list_awaited {
   base::origin origin;

@@ -17,6 +17,11 @@ namespace {
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
+/// True for what requests of a group are answered with while its server is away. A refusal (403) has another reason.
+bool may_be_of_group(const base::error& reason) {
+  return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
+}
+
 } // namespace
 
 informer_state::informer_state(framework::actor_base<messages::informer_actor>* self, messages::watch_spec spec,
@@ -68,7 +73,7 @@ messages::watch_left informer_state::leave(const messages::leave_watch& x) {
 }
 
 framework::promise<messages::list_awaited> informer_state::await(const messages::await_list& x) {
-  auto to = subscriptions_.await(x.subscription);
+  auto to = subscriptions_.await(x);
   answer_with_problem();
   return to;
 }
@@ -182,6 +187,31 @@ void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
 }
 
 void informer_state::go_on(const messages::api_server_awaited& x) {
+  const bool is_missing = machine_ && std::holds_alternative<unlisted>(known_);
+  if (x.verdict != kube::watch::outage_verdict::alone || !is_missing || resource_->group.empty()) return judge(x);
+  look_at_group([this, x] {
+    obstacle_ = is_group_away_ ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list;
+    judge(x);
+  });
+}
+
+void informer_state::look_at_group(std::function<void()> then) {
+  self_->ask(peers_.kube,
+             messages::resolve_kind{{}, spec_.api_version, spec_.kind, messages::kind_knowledge::fresh, resource_},
+             meant<messages::kind_resolved>([this, then](const auto& x) {
+               note_group(x.result);
+               then();
+             }),
+             meant<std::string>([then](const auto&) { then(); }));
+}
+
+void informer_state::note_group(const kube::api::lookup_result& found) {
+  const auto* served = std::get_if<kube::api::resource>(&found);
+  const auto* unknown = std::get_if<kube::api::kind_undecided>(&found);
+  is_group_away_ = served ? served->is_stale : unknown && unknown->gap == kube::api::undiscovered::groups;
+}
+
+void informer_state::judge(const messages::api_server_awaited& x) {
   report_.judged(x.verdict, subscriptions_.names());
   answer_with_problem();
   if (x.verdict == kube::watch::outage_verdict::alone) return try_again();
@@ -207,7 +237,8 @@ void informer_state::try_again() {
 
 void informer_state::start_watch(const kube::api::resource& found) {
   kind_ = found.kind;
-  is_group_away_ = found.is_stale;
+  resource_ = found;
+  note_group(found);
   base_ = revision_;
   kube::watch::watch_machine_options options;
   options.target = {found,
@@ -237,11 +268,15 @@ void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::look_up_kind& x) {
-  self_->ask(
-    peers_.kube, messages::resolve_kind{{}, spec_.api_version, spec_.kind, messages::kind_knowledge::fresh, x.before},
-    meant<messages::kind_resolved>([this](const auto& x) { step(kube::watch::watch_input::kind_looked_up{x.result}); }),
-    meant<std::string>(
-      [this](const auto& why) { step(kube::watch::watch_input::kind_looked_up{kube::api::kind_undecided{why}}); }));
+  self_->ask(peers_.kube,
+             messages::resolve_kind{{}, spec_.api_version, spec_.kind, messages::kind_knowledge::fresh, x.before},
+             meant<messages::kind_resolved>([this](const auto& x) {
+               note_group(x.result);
+               step(kube::watch::watch_input::kind_looked_up{x.result});
+             }),
+             meant<std::string>([this](const auto& why) {
+               step(kube::watch::watch_input::kind_looked_up{kube::api::kind_undecided{why}});
+             }));
 }
 
 void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
@@ -316,6 +351,7 @@ void informer_state::perform(const kube::watch::watch_effect::version_gone& x) {
 
 void informer_state::perform(const kube::watch::watch_effect::moved& x) {
   kind_ = x.to.kind;
+  resource_ = x.to;
   report_.moved(x.to, subscriptions_.names());
 }
 
@@ -324,8 +360,8 @@ void informer_state::perform(const kube::watch::watch_effect::failed& x) {
     kube::watch::may_be_outage(x.reason) ? "the API server has not answered: " : "the API server refuses it: ";
   count_error(x.reason.code == base::error_code::expired ? "expired" : "fail");
   report_failure(what + x.reason.message, x.reason, x.retry_in,
-                 is_group_away_ && kube::watch::may_be_outage(x.reason) ? core::bindings::lists::obstacle::kind
-                                                                        : core::bindings::lists::obstacle::list);
+                 is_group_away_ && may_be_of_group(x.reason) ? core::bindings::lists::obstacle::kind
+                                                             : core::bindings::lists::obstacle::list);
 }
 
 void informer_state::perform(const kube::watch::watch_effect::restored&) {

@@ -91,6 +91,11 @@ private:
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
   void wait_to_try_again(std::chrono::milliseconds time);
   void go_on(const messages::api_server_awaited& x);
+  /// The list fails while the API server answers others: finds out whether the server of its group has gone since the kind
+  /// was found. Bound: one lookup before each try, which waits longer each time.
+  void look_at_group(std::function<void()> then);
+  void note_group(const kube::api::lookup_result& found);
+  void judge(const messages::api_server_awaited& x);
   void try_again();
 
   // -- the watch
@@ -136,7 +141,8 @@ private:
   std::chrono::seconds filters_rest_;
   std::string waits_for_ = "the API server has not answered yet";
   core::bindings::lists::obstacle obstacle_ = core::bindings::lists::obstacle::list; ///< that `waits_for_` is about
-  bool is_group_away_ = false; ///< the server of its group could not be reached when the kind was found
+  std::optional<kube::api::resource> resource_;                                      ///< that is listed and watched
+  bool is_group_away_ = false; ///< the server of its group could not be reached when the kind was looked up last
 };
 
 /// Spawns the informer of a watch.

@@ -203,17 +203,17 @@ messages::snapshot_read subscription_set::read(const messages::subscription_key&
   return {{}, entry.view.objects(), revision};
 }
 
-framework::promise<messages::list_awaited> subscription_set::await(const messages::subscription_key& key) {
+framework::promise<messages::list_awaited> subscription_set::await(const messages::await_list& x) {
   auto to = self_->later<messages::list_awaited>();
-  const auto found = subscriptions_.find(key);
+  const auto found = subscriptions_.find(x.subscription);
   if (found == subscriptions_.end() || (found->second.complete && found->second.held.empty()))
     self_->answer(to, messages::list_awaited{});
-  else if (!found->second.problem.empty())
+  else if (!found->second.problem.empty() && x.known != core::bindings::lists::obstacle::list)
     self_->answer(to, messages::list_awaited{{}, found->second.problem});
-  else if (!found->second.held.empty())
+  else if (!found->second.held.empty() && x.known != core::bindings::lists::obstacle::list)
     self_->answer(to, messages::list_awaited{{}, found->second.held});
   else
-    found->second.awaited.push_back(to);
+    found->second.awaited.push_back({to, x.known});
   return to;
 }
 
@@ -222,7 +222,11 @@ void subscription_set::answer_with_problem(const std::string& problem, core::bin
 }
 
 void subscription_set::answer(subscription& x, const std::string& problem, core::bindings::lists::obstacle by) {
-  for (auto& to : std::exchange(x.awaited, {})) self_->answer(to, messages::list_awaited{{}, problem, by});
+  std::erase_if(x.awaited, [&](awaiting& one) {
+    if (!problem.empty() && one.known == by) return false;
+    self_->answer(one.to, messages::list_awaited{{}, problem, by});
+    return true;
+  });
 }
 
 messages::metrics_measured subscription_set::measure() const {

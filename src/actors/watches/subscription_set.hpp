@@ -67,13 +67,18 @@ public:
                                              core::bindings::snapshot_revision revision) const;
 
   /// See `await_list`.
-  [[nodiscard]] framework::promise<messages::list_awaited> await(const messages::subscription_key& key);
+  [[nodiscard]] framework::promise<messages::list_awaited> await(const messages::await_list& x);
   /// The watch fails, and it is no outage: those who wait for its list learn why.
   void answer_with_problem(const std::string& problem, core::bindings::lists::obstacle by);
 
   [[nodiscard]] messages::metrics_measured measure() const;
 
 private:
+  struct awaiting {
+    framework::promise<messages::list_awaited> to;
+    std::optional<core::bindings::lists::obstacle> known; ///< of the problem that the asker knows
+  };
+
   struct subscription {
     messages::observer_actor observer;
     subscription_view view;
@@ -86,7 +91,7 @@ private:
     std::string held;      ///< why its list is unknown although the watch knows the objects: there is such an object
     std::string reported;  ///< trouble of its filter; empty: none
     std::string problem;   ///< why it never will; empty: it will
-    std::vector<framework::promise<messages::list_awaited>> awaited;
+    std::vector<awaiting> awaited;
   };
 
   void complete(const messages::subscription_key& key, subscription& x, const std::string& kind,

@@ -59,6 +59,7 @@ public:
   /// The objects of the hook cannot be known for now: nobody waits for its Synchronization until `take_up`.
   void put_off(const std::string& hook) { put_off_.insert(hook); }
   void take_up(const std::string& hook) { put_off_.erase(hook); }
+  [[nodiscard]] bool is_put_off(const std::string& hook) const { return put_off_.contains(hook); }
 
   /// Begins anew with all bindings unknown, for an owner that is enabled again.
   void forget();

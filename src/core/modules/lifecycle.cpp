@@ -97,6 +97,10 @@ effect lifecycle::failed(base::error reason) {
   return finish{finish::kind::failed, std::move(reason)};
 }
 
+void lifecycle::synchronize_again() noexcept {
+  if (life_ && life_->reached > start_up::started_and_monitored) life_->reached = start_up::started_and_monitored;
+}
+
 void lifecycle::values_changed_after_helm() noexcept {
   if (auto* hooks = std::get_if<running_after_helm>(&now_)) hooks->end = finish::kind::again;
 }

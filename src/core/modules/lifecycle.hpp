@@ -95,6 +95,9 @@ public:
   /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
   [[nodiscard]] effect failed(base::error reason);
 
+  /// Hooks that were left out of the Synchronization take part from now on: the next run synchronizes them first.
+  void synchronize_again() noexcept;
+
   /// An afterHelm hook, which is the last effect, has changed the module's values: the run is repeated right after it ends.
   void values_changed_after_helm() noexcept;
 

@@ -54,6 +54,42 @@ TEST_CASE("waiting for a list ends if discovery of the kind fails while the serv
   CHECK(await().empty());
 }
 
+TEST_CASE(
+  "a list that fails because its group has gone away since the kind was found is of a kind that cannot be known") {
+  using core::bindings::lists::obstacle;
+  informer_world world;
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->hold({"GET", "/widgets"});
+  world.watch({.api_version = "", .kind = "Widget"});
+  world.subscribe("b");
+  const auto await = [&world](std::optional<obstacle> known = {}) {
+    auto answer = world.fixture.ask_later<actors::messages::list_awaited>(world.informer,
+                                                                          actors::messages::await_list{{}, "b", known});
+    world.fixture.advance(1min);
+    return answer;
+  };
+  SUBCASE("with 503") {
+    world.api->lose_group("example.com", "v1");
+    world.api->release();
+    world.fixture.advance(1min);
+    const auto answer = await();
+    CHECK(answer.get().by == obstacle::kind);
+    CHECK(answer.get().problem == "the API server has not answered: HTTP status 503: service unavailable");
+    CHECK_MESSAGE(!await(obstacle::kind).has_come(), "that is known");
+    CHECK(await(obstacle::list).get().by == obstacle::kind);
+  }
+  SUBCASE("not if the server of the group is there, and does not give this list") {
+    world.api->fail_next({{"GET", "/widgets"}, {{.status = 503, .body = "no", .retry_after = std::nullopt}}, 100000});
+    world.api->release();
+    world.fixture.advance(1min);
+    CHECK(await().get().by == obstacle::list);
+    world.api->clear_faults();
+    world.api->lose_group("example.com", "v1");
+    world.fixture.advance(1min);
+    CHECK_MESSAGE(await(obstacle::list).get().by == obstacle::kind, "what is in the way has changed");
+  }
+}
+
 TEST_CASE("who waits for a list waits through an outage of the API server") {
   informer_world world;
   world.api->go_away({base::error_code::unavailable, "connection refused"});
