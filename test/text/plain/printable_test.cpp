@@ -15,7 +15,7 @@ using text::escape_form;
 using text::printable;
 using text::printable_lines;
 
-TEST_SUITE_BEGIN("core/base/printable");
+TEST_SUITE_BEGIN("text/plain/printable");
 
 namespace {
 

@@ -21,7 +21,7 @@ std::string read(std::string_view text) {
 
 /// @returns how many rows the table has
 std::size_t compare_all(const std::string& table) {
-  const auto rows = text::parse_json_stream(file(SOURCE_ROOT "/test/core/text/" + table));
+  const auto rows = text::parse_json_stream(file(SOURCE_ROOT "/test/text/yaml/" + table));
   REQUIRE(rows);
   for (const auto& row : *rows) {
     const auto text = row.find("yaml")->as_string();
