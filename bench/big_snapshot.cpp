@@ -44,9 +44,9 @@ core::bindings::snapshots_by_name snapshot_of_pods() {
 }
 
 std::size_t write_context(const core::bindings::snapshots_by_name& snapshots, const std::string& path) {
-  const std::vector<core::bindings::binding_context> contexts{
+  const std::vector<core::bindings::context> contexts{
     core::bindings::lifecycle_context{core::bindings::lifecycle_point::before_helm}};
-  const auto text = core::bindings::binding_context_text(core::bindings::hook_version::v1, contexts, snapshots);
+  const auto text = core::bindings::context_text(core::bindings::hook_version::v1, contexts, snapshots);
   if (!text) throw std::runtime_error(text.error().message);
   if (auto written = sys::files::write_file_private(path, text->parts()); !written)
     throw std::runtime_error(written.error().message);

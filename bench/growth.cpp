@@ -61,7 +61,7 @@ std::function<void()> checked(const char* schema, std::size_t count,
     layers.schemas.config = rules;
     layers.config = value;
     const auto found = rules.validate(rules.with_defaults(value), "web");
-    static_cast<void>(text::describe(found, layers, text::json::object({{"web", value}})));
+    static_cast<void>(core::values::describe(found, layers, text::json::object({{"web", value}})));
   };
 }
 
@@ -79,11 +79,11 @@ std::function<void()> patched(std::size_t count, const std::string& begin,
 }
 
 /// A run in which each event has the one before as its cause.
-std::vector<trace::trace_event> chain(std::size_t count) {
+std::vector<trace::event> chain(std::size_t count) {
   using span = std::string_view;
   const span types[] = {trace::trace_span::values_commit, trace::trace_span::hook, trace::trace_span::task,
                         trace::trace_span::helm, "execute_task"};
-  std::vector<trace::trace_event> events(count);
+  std::vector<trace::event> events(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto& x = events[i];
     x.id = i + 1;

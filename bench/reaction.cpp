@@ -51,7 +51,7 @@ sample take_sample(test::real_cluster& cluster, report_socket& reports, const st
 double bare_start_ms(const setting& x, report_socket& reports, const std::vector<std::string>& environment) {
   constexpr int starts = 50;
   std::vector<double> samples;
-  sys::process::process_reactor reactor;
+  sys::process::reactor reactor;
   for (int i = 0; i < starts; ++i) {
     const auto asked = now();
     reactor.start({.argv = {x.hook_program}, .environment = environment, .working_directory = {}}, {});

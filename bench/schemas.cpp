@@ -85,7 +85,7 @@ std::vector<figure> measure_schemas() {
     const auto before = std::chrono::steady_clock::now();
     for (const auto& module : schemas) {
       const auto violations = module.config->validate(module.config->with_defaults(values), "module");
-      if (!violations.empty()) throw std::runtime_error(text::describe(violations));
+      if (!violations.empty()) throw std::runtime_error(core::schema::describe(violations));
     }
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - before;
     samples.push_back(took.count());
