@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   }
   for (const auto& operation : *operations) {
     std::visit([](const auto& x) { check(x); }, operation);
-    claim(!text::describe(operation).empty(), "an operation has a description");
+    claim(!core::hooks::describe(operation).empty(), "an operation has a description");
   }
   return 0;
 }

@@ -25,7 +25,7 @@ void check(const std::optional<core::schema::schema>& schema, const text::json& 
   claim(schema->with_defaults(filled) == filled, "defaults that are there are not added again");
   for (const auto& x : {value, filled}) {
     const auto violations = schema->validate(x, "v");
-    claim(violations.empty() == text::describe(violations).empty(), "every violation has a description");
+    claim(violations.empty() == core::schema::describe(violations).empty(), "every violation has a description");
     for (const auto& violation : violations)
       claim(violation.path.starts_with("v") && !violation.rule.empty(), "a violation has a place and a rule");
   }
@@ -36,11 +36,11 @@ void check(const std::optional<core::schema::schema>& schema, const text::json& 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const fuzz::memory_rule memory(size);
   auto text = fuzz::text_of(data, size);
-  core::schema::schema_texts texts;
+  core::schema::texts texts;
   texts.config_values = take_part(text);
   if (!text.empty()) texts.values = take_part(text);
   const auto value = text::parse_yaml(text);
-  const auto schemas = core::schema::make_section_schemas(texts);
+  const auto schemas = core::schema::make_section_schemas(core::schema::texts);
   if (!schemas) {
     claim(schemas.error().message.starts_with("openapi/"), "an error names the file");
     return 0;
