@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   texts.config_values = take_part(text);
   if (!text.empty()) texts.values = take_part(text);
   const auto value = text::parse_yaml(text);
-  const auto schemas = core::schema::make_section_schemas(core::schema::texts);
+  const auto schemas = core::schema::make_section_schemas(texts);
   if (!schemas) {
     claim(schemas.error().message.starts_with("openapi/"), "an error names the file");
     return 0;
