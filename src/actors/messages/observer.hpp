@@ -7,7 +7,7 @@
 
 namespace actors::messages {
 
-/// Names a subscription among those of its observer, as the observer chose it.
+/// Names a subscription of an observer, as the observer chose it.
 using subscription_key = std::string;
 
 /// The watch behind a subscription knows all its objects for the first time, or, if the observer has asked for that, again
@@ -15,8 +15,8 @@ using subscription_key = std::string;
 struct objects_listed {
   base::origin origin;
   subscription_key subscription;
-  std::string version = {}; ///< resourceVersion of the list; empty: it is the first one
-  std::string unseen = {};  ///< why an object that is there has no view: the filter fails on it; empty: all have one
+  std::string version = {}; ///< resourceVersion of the list; empty: it is the first list
+  std::string unseen = {};  ///< reason why an object has no view: its filter fails; empty: each has a view
 };
 
 /// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after `objects_listed` only,

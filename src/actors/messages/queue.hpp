@@ -10,7 +10,7 @@
 
 namespace actors::messages {
 
-/// Adds a task at the tail. Bound: events of one hook that wait are combined into one run.
+/// Adds a task at the tail. Bound: waiting events of a hook are combined into one run.
 struct append_task {
   base::origin origin;
   task_entry entry;
@@ -22,7 +22,7 @@ struct withdraw_tasks {
   base::origin origin;
 };
 
-/// Failures may have been repaired: if the failure of the head may be one of them, its next try comes earlier.
+/// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
 struct failures_repaired {
   base::origin origin;
   core::tasks::repair_variant by;
@@ -36,7 +36,7 @@ struct drain_queue {
 /// INTERNAL
 struct head_wait_over {
   base::origin origin;
-  std::uint64_t wait = 0; ///< meant if it is the last one
+  std::uint64_t wait = 0; ///< meant if it is the latest wait
 };
 
 void append_summary(const append_task& x, std::string& to);
