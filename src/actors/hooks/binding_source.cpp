@@ -14,7 +14,7 @@ void binding_source::open() {
     [self = self_, key = wanted_.key, weak = weak_from_this()](const messages::watch_opened& opened) {
       const auto me = weak.lock();
       if (me && std::holds_alternative<opening>(me->at_)) return me->subscribe_to(opened.informer);
-      // The informer may watch for nobody.
+      // The informer may watch without any subscription left.
       self->tell(opened.informer, messages::unsubscribe{{}, key});
     },
     [](const std::string&) {});

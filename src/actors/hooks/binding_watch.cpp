@@ -72,7 +72,7 @@ void binding_watch::close() {
   for (const auto& [key, x] : members_) x.watch->close();
 }
 
-// -- what they report ----------------------------------------------------------
+// -- reports of the watches ------------------------------------------------------
 
 void binding_watch::take(const messages::objects_listed& x) {
   if (x.subscription == namespaces_key_) return namespaces_->take(x);

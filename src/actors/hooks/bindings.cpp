@@ -24,7 +24,7 @@ bool has_consequences(const core::bindings::hook_definition& hook,
   });
 }
 
-/// The first half of a task whose contexts were too long for one run; nothing if it ran, or is one context alone.
+/// The first half of a task whose contexts were too long for a run; empty if it ran, or has a single context.
 std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
                                                                   const core::tasks::run_hook_for_events& task) {
   if (!run.too_large || task.runs.size() < 2) return std::nullopt;
@@ -102,7 +102,7 @@ void bindings::disable_schedules() {
 }
 
 void bindings::take(const messages::schedule_fired& x) {
-  // A tick that nobody may hear is over.
+  // A tick is dropped if it may run no hook now.
   if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
 }
 

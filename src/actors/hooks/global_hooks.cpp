@@ -20,7 +20,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<messages::global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
     messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
-    // Nobody knows what such a hook would have switched on.
+    // It is unknown which modules such a hook would have switched on.
     broken_links_ = report_broken_links("global hooks", *source_);
     if (!broken_links_.empty()) {
       answer.known = core::modules::hooks_known::some;
@@ -110,9 +110,10 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
   take_lists();
 }
 
-/// What is known of the objects has changed, or a hook begins to wait for them. All modules depend on what global hooks
-/// know: everybody waits until a list comes that is refused. But a kind that cannot be known, because the server of an API
-/// group is away for example, would hold up the very module that brings this server back: only the hook itself waits.
+/// The state of the lists has changed, or a hook begins to wait for objects. All modules depend on the
+/// results of global hooks: so every start waits until a list succeeds that the API server refuses now. But a
+/// kind may be unknown because, for example, the server of an API group is away, and a wait of all modules
+/// would hold up the very module that brings this server back: then only the hook itself waits.
 void global_hooks_state::take_lists() {
   report_waits();
   for (auto& x : std::exchange(waiting_, {})) {

@@ -88,7 +88,7 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
   compact_at_ = core::bindings::held_events::kept_as_they_came;
   auto held = std::exchange(held_, {});
-  // A queue may have begun an old task after a new one was made.
+  // A queue may have begun an old task after a new task was made.
   std::stable_sort(held.begin(), held.end(),
                    [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
   return held;

@@ -6,13 +6,13 @@ namespace actors::hooks {
 
 namespace {
 
-/// The task that fails may be one for all hooks of a module.
+/// The task that fails may be a task for all hooks of a module.
 base::result<void> named_after(const core::bindings::hook_ptr& hook, const base::result<void>& result) {
   if (result) return result;
   return base::fail("hook '" + hook->name + "'", result.error());
 }
 
-/// The bindings whose snapshots the contexts show.
+/// The bindings with a snapshot in the contexts.
 std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook,
                                             const std::vector<core::bindings::context>& contexts) {
   std::set<std::string> names;
@@ -82,7 +82,7 @@ std::vector<core::bindings::context> invoker::begin(const core::bindings::hook_d
       const auto& now = read.at(x->id);
       states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
-      // Nothing to show: the run only unlocks events.
+      // No context is left to show: the run only unlocks events.
       if (!hook.kubernetes[x->id.index].on_synchronization) continue;
     }
     shown.push_back(std::move(context));

@@ -32,10 +32,10 @@ struct hook_occasion {
 struct hook_run_result {
   base::result<void> result;
   bool values_changed = false;
-  bool too_large = false; ///< the contexts are too long for one run: the hook did not run
+  bool too_large = false; ///< the contexts are too long for a single run: the hook did not run
 };
 
-/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner.
+/// Runs the hooks of an owner with snapshots that are read just before. A part of the owner.
 class invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
@@ -56,7 +56,8 @@ public:
                            const std::vector<core::bindings::context>& contexts) const;
 
 private:
-  /// Synchronization begins with what was read. @returns the contexts that are to be shown.
+  /// Synchronization begins with the objects that were read.
+  /// @returns the contexts that are to be shown.
   [[nodiscard]] std::vector<core::bindings::context> begin(const core::bindings::hook_definition& hook,
                                                            std::vector<core::bindings::context> contexts,
                                                            const binding_snapshots& read);

@@ -89,7 +89,7 @@ hooks_loaded nothing_loaded(base::error why) {
   return {std::make_shared<const core::bindings::hook_registry>(), {}, messages::program_failure{std::move(why), {}}};
 }
 
-/// Parts of the configurations of a program with several hooks that mean nothing here.
+/// Parts of the configurations of a program with several hooks that have no effect here.
 void warn_of_ignored_parts(const std::string& program, const std::string& batch_config) {
   if (core::hooks::has_settings_check(batch_config))
     sys::log::log_warning(
@@ -106,10 +106,10 @@ void warn_of_ignored_parts(const std::string& program, const std::string& batch_
                 "when the first converge is done; take the setting out"}});
 }
 
-/// What a file has said of itself.
+/// The answer of a file to `--config`.
 struct answer_of_file {
   std::vector<core::bindings::hook_definition> hooks;
-  /// A text for people and one for the log, if it has not configured.
+  /// A text for people and a text for the log, if it has not configured.
   std::optional<std::pair<std::string, std::string>> refusal;
 };
 
@@ -175,11 +175,12 @@ private:
     return std::nullopt;
   }
 
-  /// A script with an extension does its work, whatever its arguments are, so it is not asked by others.
+  /// A script with an extension does its work whatever its arguments are, so it is not run with other
+  /// arguments.
   void ask_for_batch(std::size_t at, const messages::program_failure& why) {
     const auto& name = file_at(at).name;
     const bool may_be_batch = name.find('.', name.rfind('/') + 1) == std::string::npos;
-    // One that takes too long once takes as long again.
+    // A file that takes too long once takes as long again.
     if (!may_be_batch || why.shown.code == base::error_code::timeout) {
       refuse(at, "--config: ", why);
       return conclude();

@@ -16,7 +16,7 @@ public:
 
   framework::acting* operator->() const noexcept { return self_; }
   [[nodiscard]] framework::acting* get() const noexcept { return self_; }
-  /// The owner's handle, for messages. Whoever keeps it keeps the owner alive.
+  /// The owner's handle, for messages. A copy of it keeps the owner alive.
   [[nodiscard]] messages::hook_owner_actor handle() const { return handle_(self_); }
 
 private:
