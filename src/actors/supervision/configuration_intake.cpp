@@ -20,7 +20,7 @@ std::string version_of(const core::config::configuration& x) {
   return x.version.empty() ? "none" : x.version;
 }
 
-/// What has changed in the values, for the log: `global, web, dbEnabled`.
+/// The changed sections of the values, for the log: `global, web, dbEnabled`.
 std::string names_of_changes(const messages::configuration_applied& x) {
   std::vector<std::string> names;
   if (x.global_changed) names.emplace_back(core::values::global_key);

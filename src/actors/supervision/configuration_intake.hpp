@@ -30,11 +30,11 @@ public:
   /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an effect.
   void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
 
-  /// Logs the first one.
+  /// Logs the first configuration.
   static void report_first(const core::config::configuration& x);
-  /// The first one, when the operator starts.
+  /// Takes the first configuration, when the operator starts.
   void take_first(const content& x, std::function<void()> then);
-  /// A later one.
+  /// Takes a later configuration.
   /// @param then gets the changes of the merged values
   void take(const content& x, std::function<void(const core::modules::change_facts&)> then);
 

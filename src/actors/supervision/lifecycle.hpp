@@ -23,8 +23,9 @@ public:
   lifecycle(const lifecycle&) = delete;
   lifecycle& operator=(const lifecycle&) = delete;
 
-  /// Appends what an operator begins with: onStartup and Synchronization of the global hooks, and the first reload.
-  /// @param known whether these are all global hooks that there are
+  /// Appends the first tasks of an operator: onStartup and Synchronization of the global hooks, and the first
+  /// reload.
+  /// @param known whether these are all the global hooks
   void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
 
   void want(const core::modules::consequence& x);
@@ -60,7 +61,7 @@ private:
   core::modules::work_reasons reasons_;
   lifecycle_tasks tasks_;
   reload_task reload_;
-  bool watches_held_reload_ = false; ///< a reminder is under way: one at most, while a reason is held
+  bool watches_held_reload_ = false; ///< a reminder is under way: at most a single reminder, while a reason is held
 };
 
 } // namespace actors::supervision

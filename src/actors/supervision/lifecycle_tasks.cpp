@@ -30,7 +30,7 @@ framework::promise<messages::task_outcome> lifecycle_tasks::execute(const messag
   }
   auto current = x;
   current.task = std::get<core::tasks::task>(begun);
-  current.causes.clear(); // they are on record as those of `x`
+  current.causes.clear(); // they are on record as the causes of `x`
   if (std::holds_alternative<core::tasks::run_module>(current.task))
     self_->record_reasons(core::tasks::type_name(current.task),
                           reasons_.begin_run(core::tasks::module_of(current.task)));
@@ -188,7 +188,7 @@ void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::prom
   self_->ask(
     peers_->helm, messages::remove_release{{}, x.release, messages::remove_release::part::everything},
     [this, x, to](const messages::release_removed& removed) {
-      // The next reload looks at it again; nobody else waits for those who have to act.
+      // The next reload looks at it again; no task waits for the people who have to act.
       if (!removed.result && removed.result.error().code == base::error_code::conflict)
         return conclude(x, to, messages::superseded(removed.result.error().message));
       conclude(x, to, removed.result ? messages::done() : messages::failed(removed.result.error()));

@@ -38,7 +38,7 @@ public:
 
   /// No release is removed while some global hooks are not known.
   void set_global_hooks(core::modules::hooks_known x) { global_hooks_ = x; }
-  /// Nor while one is put off that has not been synchronized since.
+  /// Nor while a hook is put off and has not been synchronized since.
   void put_off(const std::string& global_hook) {
     synchronized_.erase(global_hook);
     put_off_.insert(global_hook);
@@ -50,7 +50,7 @@ public:
 
 private:
   void carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to);
-  /// Asks the module's `enabled` script first, if its values are others now, and goes on if its answer stands.
+  /// Runs the module's `enabled` script first, if its values have changed, and goes on if its answer stands.
   void ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                         framework::promise<messages::task_outcome> to);
   void ask_script(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
@@ -58,12 +58,13 @@ private:
                framework::promise<messages::task_outcome> to);
   void discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
-  /// Logs what is not as somebody meant it, once for as long as it stays.
+  /// Logs faults that a user has to repair, once for as long as they stay.
   void warn_of(const core::modules::discovered_modules& found);
   void ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
              const messages::task_outcome& outcome);
   void purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to);
-  /// Announces which modules a discovery has found to be enabled, and which ones charts and hooks see.
+  /// Announces the modules that a discovery has found to be enabled, and the modules that charts and hooks
+  /// see.
   void announce(const core::modules::discovered_modules& found);
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
@@ -80,7 +81,7 @@ private:
   listeners tell_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::set<std::string> put_off_;      ///< global hooks
-  std::set<std::string> synchronized_; ///< those among them that have been since, but for what runs in other queues
+  std::set<std::string> synchronized_; ///< hooks among them that have been since, but for runs in other queues
   script_questions scripts_;
   std::shared_ptr<module_discovery> discovery_;
   /// When the tasks that are under way have begun, by their work; by the clock that only rises.

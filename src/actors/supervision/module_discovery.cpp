@@ -30,7 +30,7 @@ void module_discovery::begin() {
     peers_.values, messages::read_flags{},
     [me](const messages::flags_read& x) {
       me->scope_.on_flags(x);
-      // Not even releases without a module are removed: nobody knows which modules there should be.
+      // Not even releases without a module are removed: the set of modules is unknown.
       if (x.nothing_runs) return me->fail("nothing runs", {base::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       me->held_back_ = x.unusable;

@@ -15,23 +15,25 @@
 
 namespace actors::supervision {
 
-/// What a discovery has to know before it begins.
+/// The facts that a discovery needs before it begins.
 struct discovery_scope {
   std::vector<discoverable_module> modules;
   std::set<std::string> active;
   core::modules::hooks_known global_hooks = core::modules::hooks_known::all;
   std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
-  /// Releases that the discovery before has kept because there was no ConfigMap: only an empty one lets them all go.
+  /// Releases that the last discovery has kept because the ConfigMap was missing: only an empty ConfigMap
+  /// lets all of them go.
   std::vector<std::string> kept_without_config_map;
   std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
   std::string activation;                           ///< label of metrics
-  bool has_releases = true;                         ///< false: the operator has no namespace for them, so nobody asks
-  bool purges_without_modules = false;              ///< see `core::discovery_facts`
+  bool has_releases = true;            ///< false: the operator has no namespace for them, so they are not listed
+  bool purges_without_modules = false; ///< see `core::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
 };
 
-/// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each
-/// with the modules found before it, then the releases. A part of the SUPERVISOR; one at a time.
+/// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts in
+/// order, each with the modules found before it, then the releases. A part of the SUPERVISOR; a single
+/// discovery at a time.
 class module_discovery : public std::enable_shared_from_this<module_discovery> {
 public:
   struct peers {

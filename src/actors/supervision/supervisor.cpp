@@ -68,7 +68,7 @@ void supervisor_state::give_up(const std::string& reason) {
   if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1);
 }
 
-// -- what comes --------------------------------------------------------------
+// -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::take(const messages::config_changed& x) {
   if (lifecycle_ && lifecycle_->work().plan().last_discovery())
@@ -108,7 +108,7 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
   if (phase_ == phase::working) lifecycle_->want_run(module, event);
 }
 
-// -- what it knows -----------------------------------------------------------
+// -- the known state -----------------------------------------------------------
 
 std::string supervisor_state::activity() const {
   if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";

@@ -57,10 +57,10 @@ private:
   core::modules::problem_ledger problems_;
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
-  std::optional<lifecycle> lifecycle_; ///< nothing until the global hooks are known
+  std::optional<lifecycle> lifecycle_; ///< empty until the global hooks are known
 };
 
-/// Spawns the supervisor. Nothing happens before `start_operator`.
+/// Spawns the supervisor. It does no work before `start_operator`.
 messages::supervisor_actor supervisor(caf::actor_system& system, const framework::context_ptr& shared,
                                       std::shared_ptr<const operator_setup> setup);
 
