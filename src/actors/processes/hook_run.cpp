@@ -27,7 +27,7 @@ std::string subject_of(const messages::run_hook& x) {
   return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
-/// A line for each of the failures, joined; of very many the first ones.
+/// A line for each failure, joined; only the first failures if they are very many.
 std::string joined(const std::vector<messages::object_failure>& failures,
                    std::string (*line)(const messages::object_failure&)) {
   std::string all;
@@ -90,7 +90,7 @@ void hook_run::run_process(const messages::values_read& values) {
   texts.module = what_.module;
   texts.hook = what_.hook->name;
   texts.unique = std::to_string(number_);
-  // Nobody needs it once it is in its file.
+  // Not needed in memory once it is in its file.
   texts.binding_context = std::move(what_.context);
   texts.config_values = values.config_values;
   texts.values = values.values;
@@ -123,7 +123,7 @@ void hook_run::parse_output(messages::program_finished process) {
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
-  // The VALUES STORE parses the patches itself: what it checks and what it commits is the same text.
+  // The VALUES STORE parses the patches itself: it checks and commits the same text.
   if (output->config_values_operations == 0) texts_.config_values_patch.clear();
   if (output->values_operations == 0) texts_.values_patch.clear();
   texts_.metrics = {};

@@ -87,7 +87,7 @@ framework::promise<messages::stopped_running> hook_runner_state::stop(const mess
 }
 
 void hook_runner_state::answer_if_stopped() {
-  // What a run has left is applied, unless a peer takes longer than the grace period.
+  // Outputs of finished processes are still applied, unless a peer takes longer than the grace period.
   if (!programs_.empty() || !standing_.empty() || (!hook_runs_.empty() && !grace_is_over_)) return;
   for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, messages::stopped_running{});
 }

@@ -22,7 +22,7 @@ struct hook_runner_options {
   hook_options hooks;
 };
 
-/// The state of the HOOK RUNNER: the runs of hooks, and the programs that run, for hooks and others.
+/// The state of the HOOK RUNNER: the runs of hooks, and the running programs of hooks and other clients.
 struct hook_runner_state {
   using handle_type = messages::hook_runner_actor;
 

@@ -12,7 +12,7 @@ namespace actors::processes {
 
 namespace {
 
-/// How much of what a process prints may wait for the runner before the process is slowed down.
+/// Limit of output that waits for the runner before the process is slowed down.
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
 /// How much of a file that a program left is read.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
@@ -167,7 +167,7 @@ void running_programs::stop(std::chrono::milliseconds grace) {
 void running_programs::signal_all(int signal, bool those_that_may_finish) {
   for (auto& [id, x] : runs_) {
     if (x.what.may_finish_on_stop && !those_that_may_finish) continue;
-    // A second SIGTERM would interrupt the clean-up that the first one began.
+    // A second SIGTERM would interrupt the clean-up that the first SIGTERM began.
     if (signal == SIGTERM && std::exchange(x.by_us.stopped, true)) continue;
     options_->processes->signal_group(x.process, signal);
   }

@@ -11,9 +11,9 @@ namespace actors::processes {
 
 namespace {
 
-/// How much of what the program prints may wait for the runner before the program is slowed down.
+/// Limit of output that waits for the runner before the program is slowed down.
 constexpr std::size_t waiting_bytes_enough = 1 << 20;
-/// Of one answer. A rendered chart is the largest; what Kubernetes accepts of one is a tenth of this.
+/// Limit of an answer. A rendered chart is the largest answer; Kubernetes accepts a tenth of this of a chart.
 constexpr std::size_t answer_bytes_max = 64 << 20;
 /// Without a question: then it gives its memory back.
 constexpr std::chrono::seconds idle_max{30};
@@ -27,7 +27,7 @@ std::string frame(std::uint64_t number, std::string_view question) {
   return std::string(id_member).append(std::to_string(number)).append(separator).append(question.substr(1)) + "\n";
 }
 
-/// The id with which an answer begins; nothing: it is none.
+/// The id with which an answer begins; empty: the line is no answer.
 std::optional<std::uint64_t> id_of(std::string_view line) {
   if (!line.starts_with(id_member)) return std::nullopt;
   line.remove_prefix(id_member.size());
@@ -141,12 +141,12 @@ void standing_program::greet(process& x, const std::string& line) {
 void standing_program::take_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
-  // Who asked may have given up.
+  // The caller may have given up.
   if (at == questions_.end() || at->second.process != number) return;
   const auto by_us = at->second.by_us;
   messages::program_answered answer;
   answer.answer = std::move(line);
-  // What it says of a question that was cancelled is that it was cancelled.
+  // The answer to a cancelled question only reports that the question was cancelled.
   if (by_us.time_limit || by_us.stopped) answer.result = end_of_program({.exit_code = 1}, by_us);
   conclude(*id, std::move(answer));
 }
