@@ -15,7 +15,7 @@ namespace {
 /// The period in which the metric rises that shows life.
 constexpr std::chrono::seconds live_tick{10};
 
-/// Empty: it has none.
+/// Empty: no module.
 std::string_view module_of(const core::metrics::metric_labels& labels) {
   for (const auto& [name, value] : labels)
     if (name == "module") return value;
@@ -77,7 +77,7 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
     self_->answer(to, messages::metrics_rendered{{}, core::metrics::metrics_text(of_hooks_, x.names)});
     return to;
   }
-  // One more than there are sources, for the looker itself: without sources the look is complete at once.
+  // The number of sources and one, for the caller itself: without sources the look is complete at once.
   auto made = std::make_shared<look>(look{own_, x.names, sources_.size() + 1, to});
   const auto ticks = static_cast<double>(live_.count(self_->shared().steady_time_us()));
   take(made, {{{std::string(core::metrics::own_metric("live_ticks")), {}, ticks}}});

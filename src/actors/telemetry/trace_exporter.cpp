@@ -16,7 +16,7 @@ constexpr const char* target = "/v1/traces";
 /// From the first span to the request with all that have come meanwhile, unless enough come earlier.
 constexpr auto batch_delay = 1s;
 constexpr std::size_t batch_spans = 512;
-/// Of spans that wait for the request before theirs; those beyond are dropped.
+/// Limit of spans that wait for the end of a request; spans above the limit are dropped.
 constexpr std::size_t waiting_bytes_max = 4 << 20;
 constexpr auto request_timeout = 10s;
 constexpr auto retry_delay_min = 1'000ms;
