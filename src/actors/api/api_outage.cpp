@@ -10,7 +10,8 @@ namespace actors::api {
 
 namespace {
 
-/// How late the end of an outage may be noticed. Only one small request is sent so often, whatever is watched.
+/// The latest time at which the end of an outage is noticed. Only a small request is sent so often, for any
+/// number of watches.
 constexpr kube::transport::retry_delay_options probe_delay{std::chrono::milliseconds(800),
                                                            std::chrono::milliseconds(10000)};
 
@@ -36,7 +37,7 @@ void api_outage::end_wait(std::uint64_t number) {
 }
 
 void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
-  // An answer that is none of the server says nothing, neither for it nor against it.
+  // An answer of a proxy proves neither that the API server answers nor that it is away.
   if (outcome && kube::api::is_of_api_server(*outcome))
     perform(reachability_.answered(seams_.now_us()));
   else if (!outcome && kube::watch::may_be_outage(outcome.error()))

@@ -61,7 +61,8 @@ void known_kinds::confirm_absence(const kube::api::resource& before, on_lookup d
         [done = std::move(done)](const base::result<kube::api::http_response>& response) {
           const auto definition = kube::api::object_of(response);
           if (definition) return done(kube::api::kind_in_other_version{});
-          // Without the right to look, discovery has the last word. A server that does not answer has said nothing.
+          // Without the right to read definitions, discovery decides. If the server does not answer, the
+          // question stays open.
           if (kube::watch::may_be_outage(definition.error()))
             return done(kube::api::kind_undecided{definition.error().message, definition.error().code});
           done(kube::api::kind_absent{});

@@ -25,7 +25,8 @@ text::json with_version(const text::json& object, const std::string& resource_ve
   return object.with("metadata", metadata_of(object).with("resourceVersion", resource_version));
 }
 
-/// The API server refuses to create an object that has a version, as one has that a hook took from a snapshot.
+/// The API server refuses to create an object that has a version, as an object has that a hook took from a
+/// snapshot.
 text::json without_version(const text::json& object) {
   if (metadata_of(object).find("resourceVersion") == nullptr) return object;
   return object.with("metadata", metadata_of(object).without("resourceVersion"));
@@ -85,8 +86,9 @@ private:
     });
   }
 
-  /// Lays the hook's object over the one that is there. Fields that the API server has set itself and lets nobody change, as
-  /// the selector of a Job and the labels that fit it, stay: they are not in the object of the hook.
+  /// Lays the hook's object over the existing object. Fields that the API server has set itself and that are
+  /// immutable, as the selector of a Job and the labels that fit it, stay: they are not in the object of the
+  /// hook.
   void lay_over() {
     kube::api::patch_options options;
     options.body = with_version(object_, version_before_).dump();

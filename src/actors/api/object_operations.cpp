@@ -52,7 +52,7 @@ void object_operations::find_kinds() {
     });
 }
 
-// A loop and not a call of each operation by the one before: there may be thousands that end at once.
+// A loop, and no recursion from operation to operation: thousands of operations may end at once.
 void object_operations::go_on() {
   if (is_in_go_on_) return;
   is_in_go_on_ = true;

@@ -45,7 +45,7 @@ void streams::start(std::uint64_t stream, kube::api::http_request request, kube:
 messages::stream_opened streams::open(const messages::open_stream& x) {
   const auto stream = ++last_stream_;
   const auto made = std::make_shared<transfer>();
-  // What the cluster reports begins a chain of causes of its own.
+  // Events from the cluster begin a chain of causes of their own.
   auto events = events_to(x.receiver, stream, 0, made);
   events.on_begin = [shared = self_->shared_ptr(), to = x.receiver, stream, cause = self_->current_id()] {
     framework::post(shared, to, messages::stream_begun{{}, stream}, cause);
