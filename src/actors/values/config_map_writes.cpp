@@ -19,14 +19,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a write is tried again while somebody else writes in between. After so long, somebody else writes in a loop;
-/// the hook run is retried later anyway.
+/// The time for which a write is tried again while other clients write in between. After so long, another
+/// client writes in a loop; the hook run is retried later anyway.
 constexpr auto write_limit = 30s;
 
 /// A write that takes longer than this is reported to the SUPERVISOR.
 constexpr auto write_slow = 5s;
 
-/// How long a write waits before its next try. Edits by hand come one by one, so the second try begins at once; others
+/// The wait of a write before its next try. Edits by hand are rare, so the second try begins at once; clients
 /// that write in a loop get out of step by a random time that grows.
 std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
   if (next_try <= 2) return 0us;
@@ -34,8 +34,8 @@ std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) 
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 
-/// The reason why a section must not be written although its content is as before: somebody has written something that
-/// is no content, an error or `false`.
+/// The reason why a section must not be written although its content is as before: a user has written a text
+/// that is no content, an error or `false`.
 std::optional<std::string> reason_not_to_write(const core::config::configuration& now, const std::string& key) {
   for (const auto& x : now.errors)
     if (x.key == key) return x.reason;

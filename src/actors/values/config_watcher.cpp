@@ -92,7 +92,8 @@ void config_watcher_state::take(const core::bindings::object_list& objects) {
 void config_watcher_state::changed(const messages::object_changed& x) {
   if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
   if (!lag_.is_behind()) return adopt_content({});
-  // Nobody knows which of the two is older: the text of a deleted object may be the last one before its deletion.
+  // It is unknown which of the two is older: the text of a deleted object may be its last text before its
+  // deletion.
   look();
 }
 
@@ -100,7 +101,7 @@ void config_watcher_state::look() {
   call(read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
-    // Whatever else keeps the API server from answering says nothing about the ConfigMap.
+    // Any other failure of the request is no statement about the ConfigMap.
     if (fresh.error().code != base::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});
@@ -126,7 +127,7 @@ void config_watcher_state::call(kube::api::http_request request,
 
 void config_watcher_state::adopt_event(const std::string& object_text) {
   const auto object = text::parse_json(object_text);
-  if (!object) return; // what the API server sends parses; the informer has read its metadata already
+  if (!object) return; // text from the API server parses; the informer has read its metadata already
   if (lag_.take_event(kube::objects::resource_version_of(*object))) adopt(*object);
 }
 

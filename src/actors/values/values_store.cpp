@@ -15,13 +15,15 @@ namespace actors::values {
 
 namespace {
 
-/// How long a run may keep others from changing its section while its objects are changed, once somebody waits.
+/// The time for which a run may keep other changes from its section while its objects are changed, once a
+/// change waits.
 constexpr std::chrono::seconds reservation_limit{30};
 
-/// How long a commit is prepared again and again on top of what somebody else has written to the section in between.
+/// The time for which a commit is prepared again and again on top of other clients' changes of the section.
 constexpr std::chrono::seconds overtaken_limit{30};
 
-/// A change of the whole configuration takes its turn in this one too, beside the sections that differ.
+/// A change of the whole configuration takes its turn in this pseudo section too, beside the sections that
+/// differ.
 constexpr std::string_view whole_configuration = "";
 
 std::string subject_of(const messages::commit_hook_output& x) {
@@ -136,7 +138,7 @@ messages::flags_read values_store_state::flags() const {
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` in a source that does not count is no wish, and a `false` is one wherever it stands.
+      // A `true` in a source that does not count is no wish, and a `false` is a wish wherever it stands.
       const auto flag = flags.flag(key);
       if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
     }
@@ -255,7 +257,7 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
-  // A module whose release is held runs, though its values are what they were.
+  // A module with a held release runs, though its values have not changed.
   auto modules = change.modules;
   modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
