@@ -102,10 +102,10 @@ void queue_state::run_head() {
   execute(id, *head, [this, id](const messages::task_outcome& outcome) { conclude(id, outcome); });
 }
 
-/// A task runs because it was appended, not because the one before it has ended.
+/// A task runs because it was appended, not because the task before it has ended.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has none of its own.
+  // A member of a group has no causes of its own: the group's count.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit here: only the executor knows how long the task may take.
@@ -203,7 +203,7 @@ void queue_state::end_group() {
   tasks_.finish_head(now_us);
 }
 
-/// All members that have failed are one problem of the queue.
+/// All failed members are a single problem of the queue.
 void queue_state::tell_members() {
   std::string problems;
   for (const auto& x : tasks_.group()->members()) {
