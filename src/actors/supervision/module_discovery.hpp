@@ -26,8 +26,8 @@ struct discovery_scope {
   std::vector<std::string> kept_without_config_map;
   std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
   std::string activation;                           ///< label of metrics
-  bool has_releases = true;            ///< false: the operator has no namespace for them, so they are not listed
-  bool purges_without_modules = false; ///< see `core::discovery_facts`
+  bool has_releases = true;                         ///< false: without a namespace for them they are not listed
+  bool purges_without_modules = false;              ///< see `core::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
 };
 

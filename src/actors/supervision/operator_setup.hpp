@@ -54,8 +54,7 @@ struct operator_setup {
   std::optional<std::chrono::milliseconds> hook_timeout;
   core::tasks::backoff retry;
   core::releases::helm_setup helm; ///< without namespace and environment: the operator's are used
-  std::string
-    ignored_release; ///< a release in the operator's namespace that belongs to no module; empty: no such release
+  std::string ignored_release;     ///< belongs to no module; empty: no such release
   std::shared_ptr<kube::api::transport> transport;
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process::process_starter> processes;
