@@ -60,7 +60,7 @@ private:
     std::string kind;
     framework::promise<messages::kinds_may_have_changed> to;
   };
-  std::vector<waiting_watch> waiting_; ///< bound: an entry for each watch of an unserved kind, and an entry for HELM
+  std::vector<waiting_watch> waiting_; ///< bound: an entry for each watch of an unserved kind, and for HELM
   std::size_t looks_ = 0;              ///< since the last change
   bool look_planned_ = false;
   std::uint64_t number_ = 0; ///< of the last reminder

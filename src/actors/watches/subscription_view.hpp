@@ -20,10 +20,10 @@ namespace actors::watches {
 /// The objects on which a filter fails now.
 struct filter_trouble {
   std::size_t objects = 0;
-  std::size_t unseen = 0; ///< of these, objects without any view, even an earlier view: a list would not show them
+  std::size_t unseen = 0; ///< of these, objects that have no view, not even an earlier one: a list would not show them
   bool are_all = false;   ///< no object has a view
-  std::string first;      ///< `NAMESPACE/NAME` of the first object; if some have no view, of the first of these
-  std::string reason;     ///< reason of the failure on that object
+  std::string first;      ///< `NAMESPACE/NAME` of the first one; of those without a view if there are any
+  std::string reason;     ///< why it fails on that one
 };
 
 /// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
@@ -45,8 +45,8 @@ public:
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
-  /// Takes all objects as they are, in place of the known objects.
-  /// @param twin a view with the same filter, with results that are shared; may be null.
+  /// Takes all objects as they are, in place of what was known.
+  /// @param twin a view with the same filter, whose results are shared; may be null.
   void fill(const kube::objects::object_snapshot& all, const subscription_view* twin);
 
   /// Applies the filter again to objects without a view on which it was stopped, or was not run: other
@@ -75,7 +75,7 @@ private:
   void note_failure(const kube::objects::object_ptr& object, const base::error& why);
   /// The same for an object that exists; empty if the filter fails on it.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
-  /// The view of an object as it is now; null if it has no view, or an earlier view.
+  /// The view of an object as it is now; null if there is none, or an earlier one.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
   [[nodiscard]] std::optional<core::bindings::object_event> take_deleted(const kube::objects::object_ptr& object);
@@ -90,8 +90,8 @@ private:
     failing_; ///< objects with an earlier view: why the filter fails on them
   std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
   std::map<kube::objects::object_key, kube::objects::object_ptr>
-    again_; ///< objects of them that may be seen without a change
-  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< the result of `objects`; null after a change
+    again_; ///< those of them that may be seen without a change
+  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
 };
 
 } // namespace actors::watches

@@ -77,7 +77,7 @@ private:
   messages::supervisor_actor supervisor_;
   std::optional<lost_watch> lost_; ///< empty: it works, or the first try is under way
   bool is_mistyped_ = false;       ///< the kind, as it was reported
-  std::string warned_;             ///< the reason that was logged last; empty: no reason was logged, or it is over
+  std::string warned_;             ///< the reason that was logged last; empty: not logged, or it is over
 };
 
 } // namespace actors::watches
