@@ -49,9 +49,8 @@ public:
   /// @param twin a view with the same filter, whose results are shared; may be null.
   void fill(const kube::objects::object_snapshot& all, const subscription_view* twin);
 
-  /// Applies the filter again to objects without a view on which it was stopped, or was not run: other
-  /// objects may have used up its time.
-  /// @returns the events that the binding wants, as `take` does.
+  /// Applies the filter again to objects without a view on which it was stopped, or was not run: what it used is not theirs
+  /// alone. @returns the events that the binding wants, as `take` does.
   [[nodiscard]] std::vector<core::bindings::object_event> try_again(const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
