@@ -100,7 +100,7 @@ struct program_answered {
   std::chrono::microseconds duration{0};
 };
 
-/// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; a process
+/// From the reactor: lines of a run wait to be taken. Bound: a single message for all lines that wait; a process
 /// that prints faster than they are taken is slowed down.
 struct process_wrote {
   base::origin origin;

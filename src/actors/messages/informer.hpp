@@ -84,7 +84,7 @@ struct stream_begun {
 using line_inbox = framework::inbox<std::string>;
 inline constexpr std::size_t line_bytes_max = std::size_t{8} << 20;
 
-/// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
+/// Lines of the watch have come and wait in the inbox. Bound: a single message at a time for each stream.
 struct stream_lines {
   base::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
@@ -110,7 +110,7 @@ struct retry_filters {
   base::origin origin;
 };
 
-/// A flood of events has nearly as many of these messages, and they add no fact to the events themselves.
+/// There is one for nearly each event of a flood, and it says nothing that those who get the events do not say.
 inline bool leaves_no_trace(const stream_lines&) {
   return true;
 }

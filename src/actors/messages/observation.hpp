@@ -111,7 +111,7 @@ inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
 
-/// Events wait in the feed. Bound: one message for all that wait; the feed drops events above its limit.
+/// Events wait in the feed. Bound: a single message for all that wait; the feed drops events above its limit.
 struct record_events {};
 
 /// Asks for the events of this run that are still kept. Untraced: the look must not change the trace.
@@ -131,7 +131,7 @@ struct end_trace_wait {
   std::uint64_t reader = 0;
 };
 
-/// Events of the run, in order and without secrets. Bound: one message for each batch that the TRACE RECORDER
+/// Events of the run, in order and without secrets. Bound: a message for each batch that the TRACE RECORDER
 /// takes.
 struct export_events {
   std::shared_ptr<const std::vector<trace::event>> events;

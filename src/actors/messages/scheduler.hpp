@@ -8,7 +8,7 @@
 
 namespace actors::messages {
 
-/// Replaces the crontabs of an owner; an empty list removes them. The owner gets one `schedule_fired` for
+/// Replaces the crontabs of an owner; an empty list removes them. The owner gets a `schedule_fired` for
 /// each crontab that is due. A tick is sent even if the owner has not handled the last tick of the same
 /// crontab yet: the queue combines adjacent runs of a hook.
 struct set_schedules {

@@ -26,7 +26,7 @@ struct stop_operator {
   int exit_code = 0;
 };
 
-/// The objects of a watch: one informer for each distinct value.
+/// The objects of a watch: an informer for each distinct value.
 struct watch_spec {
   std::string api_version; ///< empty: the preferred version
   std::string kind;        ///< kind, plural or short name
