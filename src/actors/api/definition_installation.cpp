@@ -21,7 +21,7 @@ using base::error_code;
 /// The API server establishes a definition within milliseconds; a server with several replicas takes some
 /// seconds.
 constexpr std::chrono::seconds established_wait{60};
-/// When discovery is asked again for kinds that it does not show yet.
+/// The waits before discovery is read again for kinds that it does not show yet.
 constexpr std::array look_delays{100ms, 200ms, 500ms, 1000ms, 2000ms, 4000ms};
 
 const kube::api::resource& definitions_resource() {

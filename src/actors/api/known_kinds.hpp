@@ -30,8 +30,9 @@ public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
 
   using on_lookup = std::function<void(const kube::api::lookup_result&)>;
-  /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at most once
-  /// within two seconds. If that fails, a kind that was found before still counts, and any other is `kind_undecided`.
+  /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at
+  /// most once within two seconds. If that fails, a kind that was found before still counts, and any other is
+  /// `kind_undecided`.
   /// @param now_us time in microseconds, of any clock that rises.
   void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
   /// The same for a kind that may have gone: a table that is older than two seconds does not count.

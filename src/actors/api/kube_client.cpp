@@ -19,7 +19,7 @@ std::string summary_of(const operation_report& x) {
   return core::hooks::describe(x.operation) + " " + outcome_of(x);
 }
 
-/// An event that tells of this version of the object comes from this operation.
+/// An event with this version of the object comes from this operation.
 trace::trace_facts facts_of(const std::string& by, const operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};

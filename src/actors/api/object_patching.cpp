@@ -53,8 +53,8 @@ public:
   }
 
 private:
-  /// The version before shows whether the patch has changed anything: the server keeps that of an object as it is. It is
-  /// that of the whole object, also for a patch of a subresource.
+  /// The version before shows whether the patch has changed a field: without a change the server keeps it. It
+  /// is the version of the whole object, also for a patch of a subresource.
   void look() {
     const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
     seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),

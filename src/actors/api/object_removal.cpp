@@ -106,7 +106,7 @@ private:
   void take(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, kube::api::type_of(at_.resource));
     if (event && std::holds_alternative<kube::watch::watch_deleted>(*event)) finish(operation_outcome::deleted);
-    // Anything else says that the object is still there, or is followed by the end of the watch.
+    // Any other event shows that the object still exists, or is followed by the end of the watch.
   }
 
   void watch_ended(const answer& end) {

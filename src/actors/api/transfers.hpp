@@ -30,7 +30,7 @@ public:
 
   /// Sends a request as soon as the budget has room for it. `done` runs as a handler of the actor.
   void send(kube::api::http_request request, const char* component, on_response done);
-  /// Sends a request at once, whatever else is under way.
+  /// Sends a request at once, above the budget too.
   void send_now(kube::api::http_request request, const char* component, on_response done);
   void done(const messages::transfer_done& x);
 

@@ -115,8 +115,8 @@ private:
   std::shared_ptr<bool> is_given_ = std::make_shared<bool>(false);
 };
 
-/// An actor as its parts see it, whatever its interface is: messages and questions of a part come from the
-/// actor, and carry the message that caused them.
+/// An actor as its parts see it, for any interface: messages and questions of a part come from the actor, and
+/// carry the message that caused them.
 class acting {
 public:
   /// The name in traces and logs: `queue main`, `module ingress`.
@@ -134,8 +134,8 @@ public:
     put(receiver, caf::make_message_id(), std::move(message));
   }
 
-  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that shows whether it is
-  /// still meant.
+  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that shows
+  /// whether it is still meant.
   /// @param me a handle of this actor.
   template <class Own, class Message>
   void remind(const Own& me, std::chrono::nanoseconds delay, Message message) {
@@ -179,8 +179,8 @@ public:
     return to;
   }
 
-  /// Gives a later answer. Its cause is the request, whatever has made the answer possible: that may be work
-  /// for another request.
+  /// Gives a later answer. Its cause is the request, even if work for another request has made the answer
+  /// possible.
   template <class Reply>
   void answer(promise<Reply>& to, Reply reply) {
     because(to.request_, [&] { stamp(reply); });

@@ -35,7 +35,8 @@ public:
   const char* name() const override { return label().c_str(); }
 
   bool cleanup(caf::error&& reason, caf::execution_unit* host) override {
-    // An actor ends because it quits, is stopped, or is not referred to any more: these are reasons of this category.
+    // An actor ends because it quits, is stopped, or is not referred to any more: these are reasons of this
+    // category.
     if (reason && reason.category() != caf::atom("exit")) shared().on_actor_failed(label(), caf::to_string(reason));
     return super::cleanup(std::move(reason), host);
   }
@@ -108,7 +109,8 @@ private:
 /// that tests run everything on a single thread.
 enum class placement { shared, own_thread };
 
-/// Spawns an actor that holds a `State`: `State(base<handle>* self, arguments…)`, `handle_type`, `make_behavior()`.
+/// Spawns an actor that holds a `State`: `State(base<handle>* self, arguments…)`, `handle_type`,
+/// `make_behavior()`.
 template <class State, class... Arguments>
 typename State::handle_type spawn(caf::actor_system& system, placement where, const context_ptr& shared,
                                   std::string label, Arguments&&... arguments) {

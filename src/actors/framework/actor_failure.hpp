@@ -15,7 +15,7 @@ namespace actors::framework {
 /// Why so: docs/decisions/a-failed-actor-ends-the-process.md
 [[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
 
-/// Logs that something which only people see could not be made. The actor goes on: an owner of state is worth more than a
+/// Logs that a report for people could not be made. The actor goes on: an owner of state is worth more than a
 /// report.
 void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason);
 

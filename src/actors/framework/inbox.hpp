@@ -8,15 +8,15 @@
 
 namespace actors::framework {
 
-/// How full an inbox is.
+/// The fill of an inbox.
 enum class inbox_fill { empty, some, enough };
 
-/// How an inbox has changed with something that was put into it.
+/// The change of an inbox by an item that was put into it.
 struct inbox_change {
   inbox_fill before = inbox_fill::empty;
   inbox_fill now = inbox_fill::empty;
 
-  /// The actor has to learn that something waits.
+  /// The actor has to learn that an item waits.
   [[nodiscard]] bool begins() const noexcept { return before == inbox_fill::empty && now != inbox_fill::empty; }
   /// Enough has come to wake the actor at once.
   [[nodiscard]] bool reaches_enough() const noexcept {

@@ -1,6 +1,6 @@
 #pragma once
 
-// How the shared threads divide the work among themselves: a policy for CAF's scheduler.
+// Divides the work among the shared threads: a policy for CAF's scheduler.
 
 #include "actors/framework/actor.hpp"
 

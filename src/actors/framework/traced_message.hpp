@@ -71,7 +71,7 @@ bool is_untraced(const T& message) {
     return false;
 }
 
-/// Whether the message asks for something that only people see: `constexpr void only_for_people(const T&)`. If its
+/// Whether the message asks for a report for people: `constexpr void only_for_people(const T&)`. If its
 /// handler throws, the question fails, and the actor goes on.
 template <class T>
 constexpr bool is_for_people() {

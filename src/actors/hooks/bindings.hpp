@@ -33,7 +33,8 @@ public:
   /// @param lists_changed called when `lists` may have changed.
   bindings(owner_self self, peers peers, std::function<void()> lists_changed);
 
-  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
+  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been
+  /// stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
   [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
   /// The metrics that show which hooks there are.
@@ -85,8 +86,8 @@ public:
   /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
   void run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point, const std::string& queue,
               int step, on_run done);
-  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
-  /// may not run yet, and kept aside while it would show objects that are not known.
+  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if
+  /// the hook may not run yet, and kept aside while it would show objects that are not known.
   void execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done);
 
   // -- messages to the owner

@@ -55,7 +55,8 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
   left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
 }
 
-/// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to run at the start.
+/// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to
+/// run at the start.
 void global_hooks_state::ask_refused() {
   load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
     const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();

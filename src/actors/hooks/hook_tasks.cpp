@@ -105,7 +105,8 @@ std::vector<core::bindings::waiting_context> hook_tasks::held_contexts() {
   return contexts;
 }
 
-// A hook has seen all that was before the first of its events: only then do events make tasks (`binding_states`).
+// A hook has seen all that was before the first of its events: only then do events make tasks
+// (`binding_states`).
 void hook_tasks::compact_held() {
   for (const auto number : core::bindings::outdated_contexts(held_contexts())) contexts_.erase(number);
   held_runs_ = 0;

@@ -20,7 +20,7 @@
 
 namespace actors::hooks {
 
-/// Why a hook is to run as a task of a queue.
+/// The reason for a hook's run as a task of a queue.
 struct hook_cause {
   std::string binding; ///< name
   std::string type;    ///< of the binding: `kubernetes` or `schedule`

@@ -44,9 +44,9 @@ public:
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
-  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
-  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run. Nor does it
-  /// if the contexts are too long for one run: the result says so then.
+  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its
+  /// binding has now; events that these objects contain are dropped. If no context is to be shown, the hook
+  /// does not run. Nor does it if the contexts are too long for one run: the result says so then.
   /// @pre its pace allows it.
   void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
            const hook_occasion& why, on_run done);

@@ -81,8 +81,8 @@ base::result<core::bindings::hook_definition> hook_from_config(const hook_source
 
 namespace {
 
-/// Interpreters take their time to start, and a module with many hooks waits for all of them. More at once would only
-/// take turns on the processors.
+/// Interpreters take their time to start, and a module with many hooks waits for all of them. More at once
+/// would only take turns on the processors.
 constexpr std::size_t asked_at_once = 4;
 
 hooks_loaded nothing_loaded(base::error why) {

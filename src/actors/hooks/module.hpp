@@ -56,7 +56,7 @@ private:
     by_next_run, ///< a run has ended because they cannot be known; the next run is asked for when they are
   };
 
-  /// How long a deletion waits for objects that cannot be known.
+  /// The state of a deletion's wait for objects that cannot be known.
   enum class patience { fresh, waiting, over };
 
   // -- the tasks
@@ -119,7 +119,7 @@ private:
   reported_problem skipped_;       ///< files that look like hooks and cannot be run
   reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
-  bool enabled_ = true;   ///< as it was told last
+  bool enabled_ = true;   ///< as of the last message
   bool deleting_ = false; ///< the task that is under way, or was the last task, is a deletion
   patience patience_ = patience::fresh;
   std::uint64_t deletion_waits_ = 0; ///< of all times

@@ -30,7 +30,8 @@ public:
   /// Makes the release equal to its chart and values, with the help of HELM if there is a difference or an
   /// object is absent, and has its objects watched from then on.
   void apply(on_done done);
-  /// Why the last `apply` has left the release as it is, although its chart says otherwise; empty: it has not.
+  /// The reason why the last `apply` has left the release as it is, although its chart differs; empty: it has
+  /// not.
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
   /// Looks for its release and its objects, for a deletion.
   void look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done);

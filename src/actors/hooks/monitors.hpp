@@ -40,8 +40,8 @@ public:
 
   /// Whether the binding's objects are known, or the reason why not.
   [[nodiscard]] core::bindings::list_state list(const core::bindings::binding_id& id) const;
-  /// The same of all bindings together for which a start of the hook (empty: of any hook) waits. A refusal names the
-  /// binding.
+  /// The same of all bindings together for which a start of the hook (empty: of any hook) waits. A refusal
+  /// names the binding.
   [[nodiscard]] core::bindings::list_state awaited_lists(const std::string& hook) const;
   /// True if each of these bindings knows its objects.
   [[nodiscard]] bool are_known(const std::set<core::bindings::binding_id>& ids) const;

@@ -91,7 +91,7 @@ struct queue_described {
   core::tasks::queue_dump dump;
 };
 
-/// Which objects does the RELEASE WATCHER expect?
+/// Asks for the objects that the RELEASE WATCHER expects.
 struct describe_resources {
   base::origin origin;
 };

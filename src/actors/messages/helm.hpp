@@ -18,7 +18,7 @@
 
 namespace actors::messages {
 
-/// Brings the release of a module to its chart and values, if that takes anything (LIFECYCLE-STEPS 5).
+/// Brings the release of a module to its chart and values, if there is a difference (LIFECYCLE-STEPS 5).
 struct apply_release {
   base::origin origin;
   std::string release;   ///< the module's name
@@ -35,8 +35,8 @@ struct apply_release {
 struct release_applied {
   base::origin origin;
   base::result<void> result;
-  /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a module without a
-  /// chart.
+  /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a
+  /// module without a chart.
   std::string operation;
   std::string reason; ///< why: `values or chart changed`, `no release`, …
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< of the release; null if unknown
@@ -60,15 +60,15 @@ struct release_removed {
   bool existed = false;
 };
 
-/// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It is tried once:
-/// each discovery asks again.
+/// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It
+/// is tried once: each discovery asks again.
 struct hold_removals {
   base::origin origin;
   std::vector<std::string> releases;
 };
 
-/// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried once: the next run
-/// of a module corrects its label.
+/// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried
+/// once: the next run of a module corrects its label.
 struct note_flag_sources {
   base::origin origin;
   std::map<std::string, core::values::flag_source> by_module;
@@ -103,8 +103,8 @@ struct release_now {
 };
 struct release_rendered {
   base::origin origin;
-  /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart; `conflict`: another
-  /// rendering is under way.
+  /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart;
+  /// `conflict`: another rendering is under way.
   base::result<std::vector<text::json>> objects;
   std::shared_ptr<const release_now> now{}; ///< null unless it was asked for and the chart was rendered
 };

@@ -27,16 +27,16 @@ struct run_hook {
   std::string binding_type;                         ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
   int step = 0;
-  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then
-  /// reports the changes to the SUPERVISOR.
+  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE
+  /// then reports the changes to the SUPERVISOR.
   bool announce_changes = false;
   bool allow_failure = false; ///< the owner goes on after a failure: it is counted apart
 };
 
-/// How the run ended.
+/// The end of a run.
 struct hook_finished {
   base::origin origin;
-  base::result<void> result;         ///< failure: how it ended, without anything that the hook has written
+  base::result<void> result;         ///< failure: the way it ended, without any output of the hook
   bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
@@ -73,7 +73,7 @@ struct program_finished {
   sys::process::process_usage usage{};
 };
 
-/// How a program is started that stays and answers questions.
+/// The command line of a program that stays and answers questions.
 struct standing_command {
   std::vector<std::string> argv;
   std::vector<std::string> environment; ///< complete, "NAME=value"

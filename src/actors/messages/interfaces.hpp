@@ -138,8 +138,8 @@ using informer_actor = framework::handle<
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
   void(retry_filters)>;                       // INTERNAL: filters that were stopped are tried again
 
-/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for charts that
-/// ask which are served: now look again.
+/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for
+/// charts that ask which are served: now look again.
 using kind_watcher_actor = framework::handle<
   kinds_may_have_changed(await_kinds),
   void(api_server_returned),                  // another server may be behind the address
@@ -222,8 +222,8 @@ using metrics_actor = framework::handle<
 using http_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 
-/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list, /global/PART,
-/// /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
+/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list,
+/// /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
 using debug_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 

@@ -17,7 +17,7 @@
 
 namespace actors::messages {
 
-/// Which part of the operator asks, as the metrics of the predecessor name it.
+/// The part of the operator that makes a request, in the words of the predecessor's metrics.
 namespace api_component {
 inline constexpr const char* main = "main";
 inline constexpr const char* object_patcher = "object_patcher";
@@ -34,7 +34,7 @@ struct api_answered {
   base::result<kube::api::http_response> response; ///< also non-2xx; a failure means that no answer came
 };
 
-/// How fresh the knowledge must be that answers a lookup of a kind.
+/// The freshness that a lookup of a kind needs.
 enum class kind_knowledge {
   any,   ///< a kind that was found once counts as served
   fresh, ///< there is a doubt whether the kind is still served, so a discovery of now decides
@@ -57,7 +57,8 @@ struct kind_resolved {
 /// Asks for the `.Capabilities` that a Helm chart sees.
 struct describe_cluster {
   base::origin origin;
-  /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without that, a failure.
+  /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without
+  /// that, a failure.
   kind_knowledge wants = kind_knowledge::any;
 };
 struct cluster_described {
@@ -134,7 +135,7 @@ struct transfer_done {
   base::result<kube::api::http_response> response;
 };
 
-/// INTERNAL: an operation that waits for something tries again.
+/// INTERNAL: an operation that waits tries again.
 struct operation_wait_over {
   base::origin origin;
   std::uint64_t wait = 0;

@@ -12,8 +12,8 @@
 
 namespace actors::messages {
 
-/// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to it, for the
-/// reload may be what it waits for, or may disable the module.
+/// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to
+/// it, for the reload may be what it waits for, or may disable the module.
 struct give_way {
   base::origin origin;
 };
@@ -24,7 +24,8 @@ struct set_enabled {
   bool enabled = true;
 };
 
-/// INTERNAL: something has kept the module from being run or deleted a while ago, or global hooks did not configure.
+/// INTERNAL: a while ago the module could not be run or deleted, or global hooks did not configure; it is
+/// time for another try.
 struct run_refused_again {
   enum class reason {
     hooks,   ///< they did not configure, or the module's definitions were refused

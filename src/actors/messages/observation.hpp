@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced: they have no
-// origin.
+// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced:
+// they have no origin.
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"

@@ -11,7 +11,7 @@ namespace actors::messages {
 /// The reason why a program, or a run of a hook, has failed. The program's words may hold secrets: they
 /// belong into the log, beside the program's output, and neither on pages like /readyz nor into traces.
 struct program_failure {
-  base::error shown;  ///< for everybody: names, exit code, kind of failure
+  base::error shown;  ///< for all readers: names, exit code, kind of failure
   std::string logged; ///< all of it, for the log alone; empty: `shown` is all
 
   /// Missing rights that the words report are shown on pages too: rights consist of names.
@@ -25,7 +25,7 @@ struct program_failure {
   /// As the log has it.
   [[nodiscard]] const std::string& log_text() const { return logged.empty() ? shown.message : logged; }
 
-  /// As everybody else gets it.
+  /// The error for all readers, with a hint to the log.
   /// @param event of the log that has the details.
   [[nodiscard]] base::error reported(const char* event) const {
     if (logged.empty()) return shown;

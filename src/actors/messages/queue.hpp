@@ -16,8 +16,8 @@ struct append_task {
   task_entry entry;
 };
 
-/// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload, ModuleDelete,
-/// ModulePurge), and of a group that runs the members that have not begun: it is planned anew.
+/// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload,
+/// ModuleDelete, ModulePurge), and of a group that runs the members that have not begun: it is planned anew.
 struct withdraw_tasks {
   base::origin origin;
 };

@@ -19,7 +19,7 @@ struct start_operator {
   base::origin origin;
 };
 
-/// SIGTERM or SIGINT, or there is something that only a new process takes in.
+/// SIGTERM or SIGINT has come, or a change that only a new process takes in.
 struct stop_operator {
   base::origin origin;
   std::string reason;
@@ -96,7 +96,8 @@ struct run_wanted {
   std::string event; ///< why, for dumps and traces
 };
 
-/// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on without it.
+/// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on
+/// without it.
 struct global_hook_put_off {
   base::origin origin;
   std::string hook;

@@ -24,7 +24,7 @@ struct execute_task {
   std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have brought it
 };
 
-/// How it ended.
+/// The end of a try to execute a task.
 struct task_outcome {
   base::origin origin;
   core::tasks::task_result result;

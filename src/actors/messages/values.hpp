@@ -58,7 +58,7 @@ struct know_hooks {
   std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
 };
 
-/// How a run of a hook has ended, of which no run had ended well before.
+/// The end of a hook's run; no run of the hook had succeeded before.
 struct note_hook_end {
   base::origin origin;
   std::string module; ///< empty: a global hook

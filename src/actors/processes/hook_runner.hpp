@@ -16,7 +16,7 @@
 
 namespace actors::processes {
 
-/// How the HOOK RUNNER runs hooks and programs.
+/// Options of the HOOK RUNNER for hooks and programs.
 struct hook_runner_options {
   program_options programs;
   hook_options hooks;

@@ -14,7 +14,7 @@ namespace {
 
 /// Limit of output that waits for the runner before the process is slowed down.
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
-/// How much of a file that a program left is read.
+/// Limit of an output file of a program; a larger file is an error.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
 
 } // namespace

@@ -19,7 +19,7 @@
 
 namespace actors::processes {
 
-/// How the HOOK RUNNER runs processes.
+/// Options of the HOOK RUNNER for processes.
 struct program_options {
   sys::files::tmp_place tmp;                  ///< for private directories with input files
   bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
@@ -29,8 +29,8 @@ struct program_options {
   std::shared_ptr<sys::process::process_starter> processes;
 };
 
-/// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File operations
-/// block.
+/// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File
+/// operations block.
 class running_programs {
 public:
   using on_finished = std::function<void(messages::program_finished)>;
@@ -60,8 +60,8 @@ private:
     sys::process::stream from = sys::process::stream::out;
     std::string text;
   };
-  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the runner takes
-  /// is paused.
+  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the
+  /// runner takes is paused.
   using output_inbox = framework::inbox<output_line>;
 
   struct run {

@@ -19,7 +19,8 @@ constexpr std::size_t answer_bytes_max = 64 << 20;
 constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
 constexpr std::int64_t protocol = 1;
-/// From the cancelling of a question to its answer: the Helm worker writes down within ten seconds that it has failed.
+/// From the cancelling of a question to its answer: the Helm worker writes down within ten seconds that it
+/// has failed.
 constexpr std::chrono::seconds cancel_grace{15};
 
 std::string frame(std::uint64_t number, std::string_view question) {

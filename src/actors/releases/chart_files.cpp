@@ -106,7 +106,8 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
   }
 }
 
-/// Only its digest. A template or a packed chart of that size is not searched, so it counts as if it used everything.
+/// Only its digest. A template or a packed chart of that size is not searched, so it counts as if it used
+/// everything.
 base::result<core::releases::chart_file> read_large_file(const std::string& directory, const std::string& path,
                                                          bool& asks) {
   text::md5_sum sum;

@@ -11,7 +11,8 @@ namespace actors::releases {
 /// A module's chart as it lies on disk now.
 struct chart_on_disk {
   core::releases::chart chart;
-  /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: what the cluster serves is an input too.
+  /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: what the cluster serves is an
+  /// input too.
   bool asks_capabilities = false;
   std::vector<std::string> files; ///< that Helm reads; relative to the module's directory
 };

@@ -182,7 +182,8 @@ private:
   using found_owners = base::result<std::vector<owned_object>>;
   /// Holds the upgrade if Helm would delete objects of other releases.
   void keep_objects_of_others(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
-  /// @param then gets the objects that Helm compares with; null: they are not known, and Helm cannot read them either
+  /// @param then gets the objects that Helm compares with; null: they are not known, and Helm cannot read
+  /// them either
   void read_current(const application_ptr& x, const std::string& reason, std::function<void(const objects_ptr&)> then);
   void hold_for_owners(const application_ptr& x, std::vector<core::releases::manifest_object> objects,
                        const std::string& reason, std::function<void()> upgrade);
@@ -229,7 +230,8 @@ private:
   void upgrade(const application_ptr& x, const std::string& reason);
   void confirm_absence(const application_ptr& x, const std::string& reason);
   void run_upgrade(const application_ptr& x, const std::string& reason);
-  /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
+  /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the
+  /// message.
   void explain_failure(const application_ptr& x, const base::error& failure, const std::string& reason);
   void recover(const application_ptr& x, const core::releases::helm_decision::recover_pending_then_upgrade& pending);
   void mark_deployed(const application_ptr& x,

@@ -94,8 +94,8 @@ void helm_state::name_losses(const application& x, const core::releases::release
               "hook or value that they were rendered from, and the next run makes them again"}});
 }
 
-/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish would look like a
-/// loss, so it is noted before it is carried out.
+/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish
+/// would look like a loss, so it is noted before it is carried out.
 void helm_state::note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then) {
   if (!core::releases::has_wish(last, *x->wanted.standing)) return then();
   set_labels(last, core::releases::value_labels_due(last, *x->wanted.standing),

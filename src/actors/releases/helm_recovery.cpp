@@ -34,7 +34,7 @@ void helm_state::recover(const application_ptr& x,
            return decide(x);
          }
          const auto found = core::releases::read_release(*secret);
-         // Then it is not known whether anybody works on it.
+         // Then it is unknown whether another client works on it.
          if (!found) return leave_unreadable(x, "looking at the pending revision", found.error(), pending.reason);
          const bool has_ended =
            !core::releases::is_pending(found->status) && found->status != core::releases::release_status::uninstalling;

@@ -27,7 +27,8 @@ struct helm_source {
   std::string ignored_release; ///< belongs to no module; empty: no release is ignored
 };
 
-/// Has Helm do things, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part of HELM; everything here runs in its handlers.
+/// Runs tasks of Helm, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part
+/// of HELM; everything here runs in its handlers.
 class helm_runs {
 public:
   helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source, messages::hook_runner_actor runner);
@@ -38,7 +39,7 @@ public:
   using on_ready = std::function<void(const base::result<core::releases::helm_program>&)>;
   void prepare(on_ready then);
 
-  /// How a run ended.
+  /// The end of a run.
   struct outcome {
     base::result<void> result; ///< failure: how it ended, without helm's words
     std::string output;        ///< stdout

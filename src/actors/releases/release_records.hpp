@@ -31,8 +31,8 @@ struct released_manifest {
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
 };
 
-/// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from Secrets that it
-/// has read itself after a run, which count until the watch has caught up.
+/// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from
+/// Secrets that it has read itself after a run, which count until the watch has caught up.
 class release_records {
 public:
   // -- from the watch; texts are texts of Secrets, metadata is enough

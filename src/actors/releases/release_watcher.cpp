@@ -17,7 +17,7 @@ namespace {
 /// Helm gives it to every object that it makes.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
-/// How long to wait before an object is asked for again after the API server has not answered.
+/// The wait before an object is read again after the API server has not answered.
 constexpr std::chrono::milliseconds confirm_interval{5000};
 /// The interval after the API server has refused to answer. The refusal ends when a user changes a right.
 constexpr std::chrono::milliseconds refused_interval{60000};
@@ -309,7 +309,7 @@ void release_watcher_state::confirm_kind(const core::releases::manifest_object& 
     [this, object, release, why](const messages::kind_resolved& x) {
       if (std::holds_alternative<kube::api::kind_absent>(x.result)) return report(object, release);
       const auto* undecided = std::get_if<kube::api::kind_undecided>(&x.result);
-      // In another version the object is there, as far as anybody knows.
+      // In another version the object exists, as far as is known.
       confirm_later(object, release, undecided ? base::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});

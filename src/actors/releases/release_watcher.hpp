@@ -79,7 +79,7 @@ private:
   void confirm_kind(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   void confirm_later(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   // -- repairs (release_repairs.cpp)
-  /// Has the object made again: at once, or after a while if something deletes it again and again.
+  /// Has the object made again: at once, or after a while if a client deletes it again and again.
   void report(const core::releases::manifest_object& object, const std::string& release);
   void repair(const core::releases::manifest_object& object, const std::string& release);
   /// Has the pace of repairs looked at when it is time to.

@@ -17,8 +17,8 @@
 
 namespace actors::supervision {
 
-/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A part of the
-/// SUPERVISOR.
+/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A
+/// part of the SUPERVISOR.
 class configuration_intake {
 public:
   using content = std::shared_ptr<const core::config::configuration>;
@@ -27,7 +27,8 @@ public:
                        core::modules::problem_ledger& problems)
     : self_(self), peers_(peers), problems_(problems) {}
 
-  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an effect.
+  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an
+  /// effect.
   void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
 
   /// Logs the first configuration.

@@ -12,8 +12,8 @@
 
 namespace actors::supervision {
 
-/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment when the
-/// global hooks are known. A part of the SUPERVISOR.
+/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment
+/// when the global hooks are known. A part of the SUPERVISOR.
 class lifecycle {
 public:
   /// @param on_flags gets the flags of each discovery
@@ -35,8 +35,8 @@ public:
     return found && found->holds_removals();
   }
   void want_run(const std::string& module, const std::string& event);
-  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been synchronized,
-  /// no release is removed.
+  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been
+  /// synchronized, no release is removed.
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
   void take_up(const std::string& global_hook);
   void want_release(const std::string& name, const std::string& event);

@@ -17,8 +17,8 @@
 
 namespace actors::supervision {
 
-/// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by passing them on
-/// to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
+/// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by
+/// passing them on to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class lifecycle_tasks {
 public:
@@ -45,7 +45,8 @@ public:
   }
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
-  /// How long the task has run. @pre it is under way
+  /// The time that the task has run.
+  /// @pre it is under way
   [[nodiscard]] std::chrono::microseconds ran_for(const core::tasks::task& x) const;
 
 private:
@@ -84,7 +85,7 @@ private:
   std::set<std::string> synchronized_; ///< hooks among them that have been since, but for runs in other queues
   script_questions scripts_;
   std::shared_ptr<module_discovery> discovery_;
-  /// When the tasks that are under way have begun, by their work; by the clock that only rises.
+  /// The begin of each task under way, by its work; of the monotonic clock.
   std::map<std::string, std::int64_t> began_us_;
   std::set<std::string> enabled_; ///< as the MODULEs know it
   std::set<std::string> warned_;  ///< problems of the last discovery

@@ -58,9 +58,9 @@ private:
   void accept(const std::string& module);
   /// @param reason of the script; may be empty
   void reject(const std::string& module, const std::string& reason);
-  /// Why the flag of a module does not switch it on.
+  /// The reason why the flag of a module does not switch it on.
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
-  /// Keeps the module as it is if a "no" would remove something.
+  /// Keeps the module as it is if a "no" would remove objects.
   void doubt(const std::string& module, const std::string& reason);
   /// Lists the releases, once in a discovery.
   void with_releases(std::function<void()> then);

@@ -15,8 +15,8 @@
 
 namespace actors::supervision {
 
-/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that decides
-/// about it.
+/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that
+/// decides about it.
 struct supervisor_state {
   using handle_type = messages::supervisor_actor;
 

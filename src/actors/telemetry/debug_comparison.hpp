@@ -8,7 +8,7 @@
 
 namespace actors::telemetry {
 
-/// How an object of a chart is in the cluster, if not as the chart has it.
+/// The state of an object in the cluster, if it differs from the chart.
 struct cluster_difference {
   enum class state { differs, absent, unknown };
   std::string object; ///< `NAMESPACE/KIND/NAME`

@@ -15,7 +15,7 @@ namespace actors::telemetry {
 /// In which form an answer is wanted: by the ending of the path, `.json`, `.yaml` or `.text`.
 enum class debug_format { json, yaml, text };
 
-/// `/`: is anybody there?
+/// `/`: a sign of life.
 struct ask_alive {};
 /// `/global/list.FORMAT`
 struct ask_global_hooks {
@@ -57,8 +57,8 @@ struct ask_queues {
 struct ask_resources {
   debug_format format = debug_format::json;
 };
-/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values; `?diff=true`:
-/// how that differs from the release and from the cluster.
+/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values;
+/// `?diff=true`: how that differs from the release and from the cluster.
 struct ask_rendered {
   debug_format format = debug_format::yaml;
   std::string module;

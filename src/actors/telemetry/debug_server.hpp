@@ -25,7 +25,8 @@ struct debug_server_peers {
   messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
 };
 
-/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and values.
+/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and
+/// values.
 struct debug_server_state {
   using handle_type = messages::debug_server_actor;
 

@@ -13,8 +13,9 @@
 
 namespace actors::telemetry {
 
-/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks (/metrics/hooks). Metrics
-/// of events are sent as they happen and kept here; a metric that shows a state is asked of its owner at each look.
+/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks
+/// (/metrics/hooks). Metrics of events are sent as they happen and kept here; a metric that shows a state is
+/// asked of its owner at each look.
 struct metrics_state {
   using handle_type = messages::metrics_actor;
 

@@ -13,7 +13,7 @@
 
 namespace actors::telemetry {
 
-/// Where a run is exported to while it goes on.
+/// The address for the events of a run while it goes on.
 struct trace_export_options {
   std::shared_ptr<kube::api::transport> collector; ///< null: it is not exported
   std::string address;                             ///< of the collector, for messages
@@ -49,7 +49,7 @@ private:
   bool is_failing_ = false; ///< the failure was logged
   std::chrono::milliseconds delay_{0};
   std::uint64_t posted_ = 0;  ///< spans in `body_`
-  std::uint64_t dropped_ = 0; ///< spans, since it was told: they found no room, or were refused
+  std::uint64_t dropped_ = 0; ///< spans, since the last log line: they found no room, or were refused
   std::function<void()> on_end_;
 };
 

@@ -30,7 +30,7 @@ struct trace_block {
 /// filled, the recorder sleeps: to wake it would cost as much as to record. Thread-safe.
 class trace_feed {
 public:
-  /// When the recorder is woken for an event that is the first since the last look.
+  /// The time at which the recorder is woken for the first event since its last look.
   enum class wake { never, soon, at_once };
 
   struct bounds {
@@ -51,12 +51,12 @@ public:
   [[nodiscard]] wake put(trace::packed_event x);
   /// Hands out all that waits. The event that comes next wakes the recorder again.
   [[nodiscard]] taken take();
-  /// How the recorder is woken from now on.
+  /// Sets the way in which the recorder is woken from now on.
   void wake_for_each(wake x);
 
   /// The last events, as `trace_ring::copy` says.
   [[nodiscard]] trace::remembered_events remembered(std::uint64_t after) const;
-  /// How many events have come in all.
+  /// The number of all events so far.
   [[nodiscard]] std::uint64_t added() const;
 
 private:

@@ -14,7 +14,8 @@ namespace actors::telemetry {
 
 namespace {
 
-/// How much may wait for the recorder: it has to be slow for seconds in the worst flood before something is lost.
+/// Limit of events that wait for the recorder: it has to be slow for seconds in the worst flood before events
+/// are lost.
 constexpr std::size_t waiting_bytes_max = 32 << 20;
 /// The longest time from the first event that waits until a reader has it. The recorder sleeps meanwhile:
 /// without this delay, nearly each event would wake it. A file gets events at once, because it is there for

@@ -26,8 +26,8 @@ std::map<std::string, std::string> texts_of(const text::json& object, const char
   return texts;
 }
 
-/// Annotation of a ConfigMap that hooks have made: the checksum of its data after their last patch. An edit by anybody else
-/// changes the data, so that the checksum does not fit any more.
+/// Annotation of a ConfigMap that hooks have made: the checksum of its data after their last patch. An edit
+/// by anybody else changes the data, so that the checksum does not fit any more.
 constexpr const char* data_of_hooks = "addon-operator/data-of-hooks";
 
 /// Annotation with the same for each section that hooks have made: a JSON object of checksums of their texts.

@@ -11,7 +11,7 @@
 
 namespace actors::values {
 
-/// Which ConfigMap holds the configuration.
+/// The ConfigMap that holds the configuration.
 struct config_map_place {
   std::string namespace_name;
   std::string name;

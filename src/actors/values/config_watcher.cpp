@@ -29,7 +29,7 @@ std::string subject_of(const config_map_place& x) {
   return "ConfigMap '" + x.name + "' in namespace '" + x.namespace_name + "'";
 }
 
-/// How long to wait before a ConfigMap is asked for again that is known to have gone, or to be newer than that.
+/// The wait before a ConfigMap is read again that is known to have gone, or to be newer than the answer.
 constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace

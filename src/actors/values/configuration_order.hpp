@@ -20,7 +20,7 @@ public:
   [[nodiscard]] core::config::configuration_change arrived(const configuration_ptr& x);
   /// A commit has found or written this section.
   void found(const std::string& key, configuration_ptr x);
-  /// @returns the configuration as it is to be applied now: with the sections of which something newer is known.
+  /// @returns the configuration as it is to be applied now: with newer content of single sections, if known.
   [[nodiscard]] core::config::configuration apply(const core::config::configuration& x);
 
 private:

@@ -17,7 +17,7 @@ public:
   /// A list of that version shows the object as it is. Earlier answers are forgotten: an API server that was
   /// restored may have forgotten them too.
   void take_list(const std::string& version);
-  /// The object is gone, whatever answers have shown before.
+  /// The object is gone; earlier answers are forgotten.
   void forget_answers();
 
   /// True if an answer has shown a version that the watch has not reached.
