@@ -31,6 +31,7 @@ void api_outage::end_wait(std::uint64_t number) {
   const auto found = waiters_.find(number);
   if (found == waiters_.end()) return;
   found->second.time_is_over = true;
+  // While it is not known whether the server answers, the verdict has to wait.
   if (!reachability_.answers()) return;
   const auto node = waiters_.extract(found);
   node.mapped().done(kube::watch::outage_verdict::alone);
@@ -50,6 +51,7 @@ void api_outage::perform(const kube::watch::reachability_effects& effects) {
 
 void api_outage::perform(const kube::watch::reachability_effect::probe_after& x) {
   seams_.wait(x.time, [this, probe = x.probe] {
+    // An answer to another request may have made the probe needless.
     if (!reachability_.wants(probe)) return;
     seams_.send(kube::watch::probe_request(), [this, probe](const base::result<kube::api::http_response>& outcome) {
       perform(reachability_.probed(probe, outcome, seams_.now_us()));

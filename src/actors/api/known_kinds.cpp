@@ -100,11 +100,14 @@ void known_kinds::conclude() {
   auto loaded = discovery_.take();
   if (loaded) {
     table_ = std::move(*loaded);
+    // The age counts from the begin: a change during the load may be missing in the table.
     loaded_us_ = begun_us_;
   } else {
+    // A failed load has settled no doubt, so all of them stay.
     doubts_.absence |= doubts_before_.absence;
     doubts_.presence |= doubts_before_.presence;
   }
+  // Taken out before the calls: a caller may ask for another load.
   for (const auto& done : std::exchange(waiting_, {})) {
     if (loaded)
       done(&*table_);

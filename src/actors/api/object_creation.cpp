@@ -64,6 +64,7 @@ private:
     if (result) return done_(operation_success{operation_outcome::created, metadata_text(*result, "resourceVersion")});
     if (result.error().code != error_code::already_exists || wanted_.existing == if_exists::fail)
       return done_(tl::unexpected(result.error()));
+    // `keep` does not read the object: its content does not matter.
     if (wanted_.existing == if_exists::keep) return done_(operation_outcome::unchanged);
     replace();
   }
@@ -75,6 +76,7 @@ private:
 
   void found(const base::result<text::json>& current) {
     if (!current) {
+      // Deleted since the create was refused: it can be created now.
       const bool gone = current.error().code == error_code::not_found && may_try_again();
       return gone ? create() : done_(tl::unexpected(current.error()));
     }

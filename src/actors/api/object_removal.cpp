@@ -62,6 +62,7 @@ private:
     seams_->wait(gone_wait, [weak = weak_from_this()] {
       if (const auto self = weak.lock()) self->give_up();
     });
+    // The answer has the object's revision, from which a watch sees its end.
     if (is_held(*shown)) return watch(metadata_text(*shown, "resourceVersion"));
     look();
   }

@@ -26,6 +26,7 @@ kube::api::response_events streams::events_to(const Receiver& to, std::uint64_t 
     if (!change.reaches_enough()) return;
     of->has_ended = true;
     if (const auto alive = transport.lock()) alive->cancel(of->id);
+    // The receiver gets an end as if from the server, and opens the watch again from its position.
     end(kube::api::http_response{.status = 200, .body = {}, .retry_after = {}});
   };
   events.on_done = [=](base::result<kube::api::http_response> response) {

@@ -39,6 +39,7 @@ void binding_source::ask_why() {
 
 void binding_source::take_problem(const core::bindings::lists::refused& problem) {
   auto* now = std::get_if<subscribed>(&at_);
+  // The list may have come before the answer about its problem.
   if (now == nullptr || core::bindings::is_known(now->list)) return;
   now->list = problem;
   changed_();

@@ -29,6 +29,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
     if (loaded.failure) {
       answer.known = core::modules::hooks_known::some;
       auto refused = *source_;
+      // Only the files that did not configure are run with `--config` again.
       refused.found.hooks = loaded.refused;
       refused_ = std::make_shared<const hook_source>(std::move(refused));
       ask_refused_later(*loaded.failure);
@@ -60,6 +61,7 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
 void global_hooks_state::ask_refused() {
   load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
     const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
+    // A restart is worthwhile only if a hook configures now that did not before.
     if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
     self_->tell(peers_.supervisor,
                 messages::stop_operator{{}, "global hooks configure that did not: a restart takes them in", 1});
@@ -117,6 +119,7 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
 /// would hold up the very module that brings this server back: then only the hook itself waits.
 void global_hooks_state::take_lists() {
   report_waits();
+  // Taken out first, because the hooks that still wait are added again.
   for (auto& x : std::exchange(waiting_, {})) {
     const auto lists = bindings_.lists(x.hook);
     if (core::bindings::is_known(lists)) {
@@ -144,6 +147,7 @@ void global_hooks_state::report_waits() {
 }
 
 void global_hooks_state::put_off(const std::string& hook, const std::string& why) {
+  // The supervisor knows already.
   if (!put_off_.insert(hook).second) return;
   sys::log::log_warning("global_hook_put_off", {{"hook", hook}, {"reason", why}});
   bindings_.put_off(hook);

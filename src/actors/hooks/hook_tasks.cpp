@@ -35,6 +35,8 @@ void hook_tasks::append_ticks(const std::string& crontab) {
 
 void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_cause& why,
                         core::bindings::context context) {
+  // Contexts stay here, and tasks only have their numbers: a context that is dropped empties its tasks in all
+  // queues.
   contexts_.emplace(++last_run_, std::move(context));
   core::tasks::run_hook_for_events task;
   task.module = module_;
@@ -75,6 +77,7 @@ void hook_tasks::drop_contexts(const core::tasks::run_hook_for_events& task) {
 
 void hook_tasks::clear() {
   contexts_.clear();
+  // Held tasks show contexts that are lost now.
   (void)take_held();
 }
 
@@ -115,6 +118,7 @@ void hook_tasks::compact_held() {
     held_runs_ += x.task.runs.size();
   }
   std::erase_if(held_, [](const held_task& x) { return x.task.runs.empty(); });
+  // Doubled, so that many events share the cost of a compaction.
   compact_at_ = std::max(core::bindings::held_events::kept_as_they_came, 2 * held_runs_);
 }
 
@@ -124,6 +128,7 @@ void hook_tasks::set_enabled(bool enabled) {
 }
 
 void hook_tasks::resume() {
+  // A list may come while the module is off.
   if (!enabled_) return;
   for (auto& x : take_held())
     self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });

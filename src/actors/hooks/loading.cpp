@@ -159,6 +159,7 @@ private:
       runner_, std::move(message),
       [me = shared_from_this(), then = std::move(then)](const messages::program_finished& x) { then(x); },
       [me = shared_from_this()](const std::string& reason) {
+        // Several runs may end this way, but the caller is called once.
         if (const auto done = std::exchange(me->done_, {}))
           done(nothing_loaded({base::error_code::unavailable, "the hook runner has ended: " + reason}));
       });
@@ -169,6 +170,7 @@ private:
     if (!x.result) return messages::program_failure::with(x.result.error(), x.error_text);
     auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)
+      // The message may repeat output of the hook, so it goes to the log alone.
       return messages::program_failure::with({hook.error().code, "the configuration is not valid"},
                                              hook.error().message);
     answers_[at].hooks.push_back(std::move(*hook));

@@ -221,6 +221,7 @@ void module_state::give_way_to_reload() {
   const bool waits_for_objects = objects_ == objects_wanted::by_this_run;
   if (waits_for_objects) objects_ = objects_wanted::by_nobody;
   const bool waits_for_hooks = bindings_.stop_waiting();
+  // A run that works goes on: it ends by itself, and the reload waits for it.
   if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
 }
 

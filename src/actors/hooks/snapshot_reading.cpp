@@ -38,6 +38,7 @@ public:
     for (const auto& list : lists_) {
       const auto middle = static_cast<std::ptrdiff_t>(all.size());
       all.insert(all.end(), list->begin(), list->end());
+      // Each list is in order already, so a merge is enough.
       std::inplace_merge(all.begin(), all.begin() + middle, all.end(), before);
     }
     return {std::make_shared<const core::bindings::object_list>(std::move(all)), position_, absence_};

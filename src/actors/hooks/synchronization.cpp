@@ -91,6 +91,7 @@ synchronization::share synchronization::share_of(const std::vector<core::binding
 }
 
 void synchronization::conclude(const share& x) {
+  // The monitors were stopped since the run began: its bindings belong to an earlier life.
   if (x.life != life_) return;
   for (const auto& id : x.bindings) {
     queued_.erase(id);

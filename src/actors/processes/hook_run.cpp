@@ -72,6 +72,7 @@ void hook_run::begin() {
   self_->ask(
     peers_->values, messages::read_values{{}, what_.module, std::nullopt, what_.hook->name},
     [this](const messages::values_read& x) {
+      // Noted before any failure: the VALUES STORE waits for the end of this run, however it ends.
       awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
       run_process(x);
@@ -130,6 +131,7 @@ void hook_run::parse_output(messages::program_finished process) {
   texts_.kubernetes_patch = {};
   metrics_ = std::make_shared<const core::hooks::metric_batch>(std::move(output->metrics));
   operations_ = std::make_shared<const std::vector<core::hooks::object_operation>>(std::move(output->operations));
+  // The outputs may have been large; their memory goes back to the system.
   sys::process::end_large_work(read);
   check_patches();
 }
@@ -225,6 +227,7 @@ void hook_run::succeed() {
 }
 
 void hook_run::finish(const std::optional<messages::program_failure>& failure) {
+  // A reservation that was committed is 0 here; any other must not keep later changes waiting.
   if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
   if (awaits_end_) self_->tell(peers_->values, messages::note_hook_end{{}, what_.module, what_.hook->name, !failure});
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));

@@ -45,6 +45,7 @@ void standing_program::ask(const messages::ask_program& what, on_answered done) 
   if (stopping_)
     return done(
       {{}, base::fail(base::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
+  // Started at the first question, and again after the program has ended or was left.
   if (!current_) current_ = start(what);
   const auto number = numbers_();
   const auto to = *current_;
@@ -63,6 +64,7 @@ void standing_program::conclude(std::uint64_t number, messages::program_answered
   if (const auto at = processes_.find(x.process); at != processes_.end()) {
     at->second.open.erase(number);
     at->second.last_answer_us = self_->shared().steady_time_us();
+    // A process that gets no new question ends with its last answer.
     const bool is_left = current_ != x.process || stopping_;
     if (at->second.open.empty() && is_left) kill(at->second);
     if (at->second.open.empty() && !is_left)
@@ -134,6 +136,7 @@ void standing_program::greet(process& x, const std::string& line) {
   const auto greeting = text::parse_json(line);
   const auto* said = greeting ? greeting->find("protocol") : nullptr;
   x.has_greeted = said != nullptr && said->as_int() == protocol;
+  // A program of another version is killed: its questions fail with this reason.
   if (x.has_greeted) return;
   x.errors.add("it does not speak protocol " + std::to_string(protocol) + ": " + line.substr(0, 200));
   kill(x);
@@ -156,6 +159,7 @@ void standing_program::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
   take_output(x.run);
+  // The next question starts another program.
   if (current_ == x.run) current_.reset();
   const auto ended = std::move(processes_.extract(at).mapped());
   for (const auto number : ended.open) {
@@ -182,6 +186,7 @@ void standing_program::limit_time(const messages::time_limit_reached& x) {
       if (!x.kill && !std::exchange(question.by_us.stopped, true)) cancel(number);
     return;
   }
+  // Numbers of processes and of questions differ, so the reminder needs no kind.
   if (processes_.contains(x.run)) return look_at_idle(x.run);
   const auto at = questions_.find(x.run);
   if (at == questions_.end()) return;
@@ -215,6 +220,7 @@ void standing_program::look_at_idle(std::uint64_t number) {
 void standing_program::stop() {
   if (std::exchange(stopping_, true)) return;
   for (auto& [number, process] : processes_)
+    // An idle program has no answer to finish.
     if (process.open.empty()) kill(process);
   for (auto& [number, question] : questions_)
     if (!question.may_finish_on_stop && !std::exchange(question.by_us.stopped, true)) cancel(number);

@@ -129,6 +129,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
     all->recorder = recording.recorder;
     all->shared->record = std::move(recording.record);
   }
+  // The parts live until the supervisor has ended, so a plain pointer is enough.
   setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
   // The HTTP server and the supervisor share the metrics, which therefore are made before both.
   setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
@@ -137,6 +138,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
   all->debug = telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder},
                                        telemetry::debug_limits{}, options.settings);
+  // `start_operator` was not sent yet, so all actors can be stopped at once.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
     framework::stop_now(all->http);

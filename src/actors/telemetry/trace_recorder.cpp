@@ -60,6 +60,7 @@ void trace_recorder_state::open_file() {
 
 void trace_recorder_state::write(const std::string& lines, std::uint64_t events) {
   if (!file_) return;
+  // An empty file takes a batch of any size; otherwise a large batch would rotate files for ever.
   const bool is_full = file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max;
   if (is_full || !file_->is_in_place()) open_file();
   if (!file_) return;
@@ -84,6 +85,7 @@ void trace_recorder_state::take() {
 void trace_recorder_state::hand_on(const trace_block& block) {
   std::string lines;
   auto events = std::make_shared<std::vector<trace::event>>();
+  // Neither the file nor the collector gets secrets, so each event is redacted before it leaves.
   for (std::string_view left = block.events; !left.empty();) {
     auto event = trace::take_packed(left);
     trace::redact(event);
@@ -124,6 +126,7 @@ void trace_recorder_state::write_to(const std::string& path) {
     sys::log::log_warning("trace_not_written", {{"error", written.error().message}});
   else
     sys::log::log_info("trace_written",
+                       // The first line is the head of the file.
                        {{"path", path}, {"events", std::count(lines->begin(), lines->end(), '\n') - 1}});
 }
 

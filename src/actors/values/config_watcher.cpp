@@ -48,6 +48,7 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
 
 framework::promise<messages::configuration_read> config_watcher_state::read() {
   auto to = self_->later<messages::configuration_read>();
+  // Without a place the configuration is known at once: it is empty.
   if (!has_place_ && !current_) adopt_content({});
   if (current_) {
     self_->answer(to, messages::configuration_read{{}, current_});
@@ -59,6 +60,7 @@ framework::promise<messages::configuration_read> config_watcher_state::read() {
 }
 
 void config_watcher_state::begin() {
+  // A single watch serves all readers that wait for the first content.
   if (!objects_.is_closed()) return;
   messages::watch_spec spec;
   spec.api_version = "v1";
@@ -99,6 +101,7 @@ void config_watcher_state::changed(const messages::object_changed& x) {
 
 void config_watcher_state::look() {
   call(read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
+    // A later look, or the watch itself, has brought the state meanwhile.
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
     // Any other failure of the request is no statement about the ConfigMap.
@@ -159,6 +162,7 @@ void config_watcher_state::use(core::config::configuration now) {
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::config::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, messages::configuration_read{{}, current_});
+  // The first content answers its readers, and is no change.
   if (!before) return;
   if (const auto differ = core::config::differences(*before, *current_); !differ.empty())
     self_->tell(supervisor_, messages::config_changed{{}, current_, keys_of(differ)});

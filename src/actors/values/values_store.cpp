@@ -63,6 +63,7 @@ messages::values_read values_store_state::read(const messages::read_values& x) c
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
   auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
+  // Shared: a copy of the message must not copy large texts.
   const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
   return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end};
 }
@@ -105,6 +106,7 @@ void values_store_state::run_held(const std::string& by) {
 std::set<std::string> values_store_state::decided_again() {
   std::set<std::string> found;
   for (auto& [module, standing] : held_) {
+    // The new standing is kept, so that a change counts once.
     const auto before = std::exchange(standing, standing_of(module));
     if (core::values::is_decided_again(before, standing)) found.insert(module);
   }
@@ -205,11 +207,13 @@ void values_store_state::in_turn(core::values::turn_sections sections, std::uint
 }
 
 void values_store_state::end_turn(ticket turn) {
+  // Extracted before it begins: the work may join or leave turns itself.
   for (const auto next : turns_.leave(turn)) waiting_.extract(next).mapped()(next);
 }
 
 void values_store_state::limit_reservations() {
   for (auto& [turn, reserved] : reservations_) {
+    // As long as no change waits for it, a slow run may keep its reservation.
     if (reserved.is_limited || !turns_.holds_up_others(turn)) continue;
     reserved.is_limited = true;
     self_->remind(reservation_limit, messages::reservation_over{{}, turn});
@@ -217,6 +221,7 @@ void values_store_state::limit_reservations() {
 }
 
 void values_store_state::release(std::uint64_t turn) {
+  // A ticket without a reservation has been committed or released before.
   if (reservations_.erase(turn) > 0) end_turn(turn);
 }
 
@@ -242,6 +247,8 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   is_config_map_empty_ = x.configuration->keys.empty();
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before =
+    // The record of the start has all values, also the values of files, so it is compared with an empty
+    // state.
     std::exchange(started_, true) ? book_.state() : std::make_shared<const core::store::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
@@ -289,6 +296,7 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
   auto to = self_->later<messages::output_committed>();
+  // A reservation that has ended by its limit is checked again: the section may have changed since.
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
     write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;
@@ -393,6 +401,7 @@ void values_store_state::record(const core::store::values_change& change, const 
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);
   event.facts.emplace_back("revision", std::to_string(change.revision));
+  // A bug in the comparison must not fail the commit.
   self_->report(event.type, [&] {
     event.changes = core::store::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
   });
