@@ -58,6 +58,7 @@ private:
       change_ = messages::definition_outcome::change::created;
       return apply(wanted_.object);
     }
+    // An update of a definition that is being deleted would go with it.
     if (std::holds_alternative<core::crds::definition_state::terminating>(core::crds::state_of(*current)))
       return fail_deleted();
     auto update = core::crds::update_of(wanted_, *current);
@@ -198,11 +199,13 @@ void definition_installation::take(std::size_t index, messages::definition_outco
   if (outcome.result && *outcome.result != messages::definition_outcome::change::unchanged)
     for (auto& kind : core::crds::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
   outcomes_[index] = std::move(outcome);
+  // Kinds are looked up together, because each lookup may load the whole table.
   if (--missing_outcomes_ == 0) look_for_kinds();
 }
 
 void definition_installation::look_for_kinds() {
   if (kinds_.empty()) return done_(std::move(outcomes_));
+  // Otherwise a table of the last two seconds would answer.
   seams_->kinds_changed();
   const auto left = std::make_shared<std::size_t>(kinds_.size());
   for (auto& x : std::exchange(kinds_, {}))

@@ -62,6 +62,7 @@ bool invoker::knows(const core::bindings::hook_ptr& hook, const std::vector<core
 void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
                   const hook_occasion& why, on_run done) {
   for (const auto& context : contexts)
+    // Earlier events are part of the objects that are read; later events may be missing.
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
@@ -99,6 +100,7 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   if (!text)
     return done(
       {named_after(hook, tl::unexpected(text.error())), false, text.error().code == base::error_code::invalid_input});
+  // Shared: a copy of the message must not copy the text of all objects.
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),

@@ -60,6 +60,7 @@ void enabled_script::run(const messages::values_read& values, std::string inputs
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
   texts.module = module_.name;
+  // Files of two runs of a script must not have the same name.
   texts.unique = std::to_string(self_->current_id());
   texts.config_values = values.config_values;
   texts.values = values.values;

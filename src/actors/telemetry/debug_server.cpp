@@ -135,6 +135,7 @@ void debug_server_state::answer(const ask_enabled_modules& x, const sys::http::r
     supervisor_, messages::describe_operator{},
     [this, format = x.format, reply](const messages::operator_description& described) {
       auto enabled = described.enabled_modules;
+      // An empty list would look like a platform without enabled modules.
       if (enabled.empty() && !described.first_converge_done)
         return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
       std::sort(enabled.begin(), enabled.end());
@@ -222,6 +223,7 @@ sys::http::http_reply debug_server_state::formatted(base::result<std::string> js
                                                     std::string (*lines)(const text::json&)) const {
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
+  // YAML and text need a tree, which takes several times the memory of the JSON text.
   if (json->size() > limits_.yaml_bytes_max)
     return line_reply(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
                                        json->size(), limits_.yaml_bytes_max));

@@ -71,6 +71,7 @@ void config_map_writes::compare(std::uint64_t number, const base::result<text::j
   if (!fresh && !absent) return finish(number, {.result = tl::unexpected(fresh.error())});
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
+  // The state that was just read counts at once, before its event comes.
   const auto current = access_.adopt(known);
   if (const auto reason = reason_not_to_write(*current, what.key))
     return finish(
@@ -86,6 +87,7 @@ void config_map_writes::send(std::uint64_t number, const text::json* known) {
   auto& write = writes_.at(number);
   const auto& key = write.what.key;
   const auto& text = write.what.text;
+  // Checked here, because the API server's refusal names neither the section nor the hook.
   if (const auto bytes = bytes_with(known, key, text); bytes > core::config::config_map_bytes_max)
     return finish(number, {.result = base::fail(
                              base::error_code::invalid_input,
@@ -109,6 +111,7 @@ void config_map_writes::written(std::uint64_t number, const base::result<text::j
   }
   using base::error_code;
   const auto code = object.error().code;
+  // Deleted since it was read: the next try creates it.
   const bool was_deleted = code == error_code::not_found && writes_.at(number).is_update;
   if (code == error_code::conflict || code == error_code::already_exists || was_deleted) return try_again(number);
   finish(number, {.result = base::fail("ConfigMap '" + place_.name + "'", object.error())});
@@ -141,6 +144,7 @@ void config_map_writes::report_slow(const messages::section_write_slow& x) {
 
 void config_map_writes::finish(std::uint64_t number, messages::section_written answer) {
   auto write = std::move(writes_.extract(number).mapped());
+  // Only a problem that was reported is taken back.
   if (write.is_slow) self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(write.what), std::nullopt});
   self_->answer(write.to, std::move(answer));
 }
