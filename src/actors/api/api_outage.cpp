@@ -10,7 +10,8 @@ namespace actors::api {
 
 namespace {
 
-/// How late the end of an outage may be noticed. Only one small request is sent so often, whatever is watched.
+/// The latest time at which the end of an outage is noticed. Only a small request is sent so often, for any
+/// number of watches.
 constexpr kube::transport::retry_delay_options probe_delay{std::chrono::milliseconds(800),
                                                            std::chrono::milliseconds(10000)};
 
@@ -30,13 +31,14 @@ void api_outage::end_wait(std::uint64_t number) {
   const auto found = waiters_.find(number);
   if (found == waiters_.end()) return;
   found->second.time_is_over = true;
+  // While it is not known whether the server answers, the verdict has to wait.
   if (!reachability_.answers()) return;
   const auto node = waiters_.extract(found);
   node.mapped().done(kube::watch::outage_verdict::alone);
 }
 
 void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
-  // An answer that is none of the server says nothing, neither for it nor against it.
+  // An answer of a proxy proves neither that the API server answers nor that it is away.
   if (outcome && kube::api::is_of_api_server(*outcome))
     perform(reachability_.answered(seams_.now_us()));
   else if (!outcome && kube::watch::may_be_outage(outcome.error()))
@@ -49,6 +51,7 @@ void api_outage::perform(const kube::watch::reachability_effects& effects) {
 
 void api_outage::perform(const kube::watch::reachability_effect::probe_after& x) {
   seams_.wait(x.time, [this, probe = x.probe] {
+    // An answer to another request may have made the probe needless.
     if (!reachability_.wants(probe)) return;
     seams_.send(kube::watch::probe_request(), [this, probe](const base::result<kube::api::http_response>& outcome) {
       perform(reachability_.probed(probe, outcome, seams_.now_us()));

@@ -10,7 +10,7 @@
 
 namespace actors::api {
 
-/// What a part of an actor needs of it to follow an outage. Callbacks run as handlers of the actor.
+/// The functions of the actor that it needs to follow an outage. Callbacks run as handlers of the actor.
 struct outage_seams {
   send_request send;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
@@ -18,16 +18,17 @@ struct outage_seams {
   std::function<void(std::chrono::microseconds)> on_over; ///< an outage that was reported has ended, and lasted so long
 };
 
-/// Follows outages of the API server for all who wait for it: one probe instead of a try of each, one report instead of
-/// a line of each, and one wake-up for all. A part of the KUBE CLIENT.
+/// Follows outages of the API server for all waiting actors: one probe instead of a try of each, one report
+/// instead of a line of each, and one wake-up for all. A part of the KUBE CLIENT.
 class api_outage {
 public:
   /// @param seed of the spread of delays.
   api_outage(outage_seams seams, std::uint64_t seed);
 
   using on_verdict = std::function<void(kube::watch::outage_verdict)>;
-  /// A request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or when the
-  /// server is known to answer and `retry_in` has passed. Bound: one for each watch that is lost.
+  /// A request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or
+  /// when the server is known to answer and `retry_in` has passed. Bound: an entry for each watch that is
+  /// lost.
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
   /// Takes the outcome of any request.

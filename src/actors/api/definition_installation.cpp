@@ -18,9 +18,10 @@ using namespace std::chrono_literals;
 using answer = base::result<kube::api::http_response>;
 using base::error_code;
 
-/// The API server establishes a definition within milliseconds; one of several replicas takes some seconds.
+/// The API server establishes a definition within milliseconds; a server with several replicas takes some
+/// seconds.
 constexpr std::chrono::seconds established_wait{60};
-/// When discovery is asked again for kinds that it does not show yet.
+/// The waits before discovery is read again for kinds that it does not show yet.
 constexpr std::array look_delays{100ms, 200ms, 500ms, 1000ms, 2000ms, 4000ms};
 
 const kube::api::resource& definitions_resource() {
@@ -35,7 +36,7 @@ const kube::api::resource& definitions_resource() {
   return made;
 }
 
-/// One definition.
+/// The installation of a single definition.
 class installing : public std::enable_shared_from_this<installing> {
 public:
   using on_outcome = std::function<void(messages::definition_outcome)>;
@@ -57,6 +58,7 @@ private:
       change_ = messages::definition_outcome::change::created;
       return apply(wanted_.object);
     }
+    // An update of a definition that is being deleted would go with it.
     if (std::holds_alternative<core::crds::definition_state::terminating>(core::crds::state_of(*current)))
       return fail_deleted();
     auto update = core::crds::update_of(wanted_, *current);
@@ -68,7 +70,7 @@ private:
   void apply(const text::json& object) {
     kube::api::patch_options options;
     options.kind = kube::api::patch_kind::apply;
-    // Whoever has installed it before has it installed by this operator from now on.
+    // Forced: fields of an earlier installer belong to this operator from now on.
     options.force = true;
     options.body = object.dump();
     seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
@@ -79,7 +81,8 @@ private:
 
   void applied(const base::result<text::json>& now) {
     if (!now) return finish(tl::unexpected(now.error()));
-    // The server keeps the version of an object that an update does not change. A try before this one may have changed it.
+    // The server keeps the version of an object that an update does not change. An earlier try may have
+    // changed it.
     if (!is_applied_ && change_ != messages::definition_outcome::change::created
         && metadata_text(*now, "resourceVersion") != version_before_)
       change_ = messages::definition_outcome::change::updated;
@@ -131,7 +134,7 @@ private:
     if (const auto now = text::parse_json(changed->object->text)) take_state(*now);
   }
 
-  /// A new look shows what has happened since, also if the position was too old.
+  /// A new look shows all later changes, also if the position was too old.
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
@@ -196,11 +199,13 @@ void definition_installation::take(std::size_t index, messages::definition_outco
   if (outcome.result && *outcome.result != messages::definition_outcome::change::unchanged)
     for (auto& kind : core::crds::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
   outcomes_[index] = std::move(outcome);
+  // Kinds are looked up together, because each lookup may load the whole table.
   if (--missing_outcomes_ == 0) look_for_kinds();
 }
 
 void definition_installation::look_for_kinds() {
   if (kinds_.empty()) return done_(std::move(outcomes_));
+  // Otherwise a table of the last two seconds would answer.
   seams_->kinds_changed();
   const auto left = std::make_shared<std::size_t>(kinds_.size());
   for (auto& x : std::exchange(kinds_, {}))
@@ -211,7 +216,7 @@ void definition_installation::look_for_kinds() {
 }
 
 void definition_installation::look_again_or_finish() {
-  // Whoever needs a kind that is still not shown says so.
+  // A chart or hook that needs a kind without discovery fails with its name.
   if (kinds_.empty() || looks_ == look_delays.size()) return done_(std::move(outcomes_));
   seams_->wait(look_delays[looks_++], [self = shared_from_this()] { self->look_for_kinds(); });
 }

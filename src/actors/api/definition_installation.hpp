@@ -12,12 +12,12 @@
 
 namespace actors::api {
 
-/// Brings CustomResourceDefinitions into the cluster by server-side apply, all at the same time, and waits for each until
-/// the API server has established it, which a watch of this one object shows. Those that are there are kept up
-/// (`core::update_of`). A part of the KUBE CLIENT.
+/// Brings CustomResourceDefinitions into the cluster by server-side apply, all at the same time, and waits
+/// for each until the API server has established it, which a watch of this object shows. Existing definitions
+/// are kept up to date (`core::update_of`). A part of the KUBE CLIENT.
 ///
-/// Charts and hooks that come next look their kinds up in the server's discovery, which follows a moment later. What was
-/// created or changed is looked for there a few times; a discovery cannot be watched.
+/// Charts and hooks that come next look their kinds up in the server's discovery, which follows a moment
+/// later. Created and changed definitions are looked for there a few times; a discovery cannot be watched.
 /// Why so: docs/decisions/definitions-come-before-all-modules.md
 class definition_installation : public std::enable_shared_from_this<definition_installation> {
 public:

@@ -61,7 +61,8 @@ void known_kinds::confirm_absence(const kube::api::resource& before, on_lookup d
         [done = std::move(done)](const base::result<kube::api::http_response>& response) {
           const auto definition = kube::api::object_of(response);
           if (definition) return done(kube::api::kind_in_other_version{});
-          // Without the right to look, discovery has the last word. A server that does not answer has said nothing.
+          // Without the right to read definitions, discovery decides. If the server does not answer, the
+          // question stays open.
           if (kube::watch::may_be_outage(definition.error()))
             return done(kube::api::kind_undecided{definition.error().message, definition.error().code});
           done(kube::api::kind_absent{});
@@ -99,11 +100,14 @@ void known_kinds::conclude() {
   auto loaded = discovery_.take();
   if (loaded) {
     table_ = std::move(*loaded);
+    // The age counts from the begin: a change during the load may be missing in the table.
     loaded_us_ = begun_us_;
   } else {
+    // A failed load has settled no doubt, so all of them stay.
     doubts_.absence |= doubts_before_.absence;
     doubts_.presence |= doubts_before_.presence;
   }
+  // Taken out before the calls: a caller may ask for another load.
   for (const auto& done : std::exchange(waiting_, {})) {
     if (loaded)
       done(&*table_);

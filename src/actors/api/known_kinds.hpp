@@ -19,31 +19,35 @@ using send_request = std::function<void(kube::api::http_request, on_response)>;
 /// The answers that suffice if the API server does not answer.
 enum class when_unanswered { last_known, failure };
 
-/// How long what the API server has said of itself counts for charts.
+/// The time for which knowledge about the API server is fresh enough for charts.
 inline constexpr std::int64_t fresh_for_us = 2'000'000;
 
-/// The table of the kinds that the API server serves: loaded when it is first needed, again when a kind is not in it
-/// or may have gone, and for charts, which may ask for any, when it is older than two seconds. A table gives way only to one that was loaded without a failure. A part of the KUBE CLIENT.
+/// The table of the kinds that the API server serves. It is loaded when it is first needed, again when a kind
+/// is not in it or may have gone, and for charts, which may ask for any kind, when it is older than two
+/// seconds. A table is replaced only by a table that was loaded without a failure. A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
 
   using on_lookup = std::function<void(const kube::api::lookup_result&)>;
-  /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at most once
-  /// within two seconds. If that fails, a kind that was found before still counts, and any other is `kind_undecided`.
+  /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at
+  /// most once within two seconds. If that fails, a kind that was found before still counts, and any other is
+  /// `kind_undecided`.
   /// @param now_us time in microseconds, of any clock that rises.
   void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
-  /// The same for a kind that may have gone: what was found more than two seconds before does not count.
+  /// The same for a kind that may have gone: a table that is older than two seconds does not count.
   void find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
 
-  /// Finds out what has become of a resource that may have gone. A kind that its group does not show any more has gone only
-  /// if its CustomResourceDefinition has gone, too: one that serves no version keeps its objects.
+  /// Finds the present state of a resource that may have gone. A kind that its group does not show any more
+  /// has gone only if its CustomResourceDefinition has gone, too: a definition that serves no version keeps
+  /// its objects.
   void find_again(const std::string& api_version, const kube::api::resource& before, std::int64_t now_us,
                   on_lookup done);
 
-  /// Kinds may have come: the next one that is not known is looked for anew, however short a time has passed.
+  /// Kinds may have come: the next lookup of an unknown kind loads the table, however short a time has
+  /// passed.
   void doubt_absence() noexcept { doubts_.absence = true; }
-  /// Kinds may have gone: the next one is looked for anew, although it is known.
+  /// Kinds may have gone: the next lookup loads the table, although the kind is known.
   void doubt_presence() noexcept { doubts_.presence = true; }
 
   using on_table = std::function<void(const base::result<const kube::api::resource_table*>&)>;
@@ -58,7 +62,7 @@ private:
 
   void confirm_absence(const kube::api::resource& before, on_lookup done);
   [[nodiscard]] bool is_fresh(std::int64_t now_us) const;
-  /// Loads the table; all who ask meanwhile share the answer.
+  /// Loads the table; all callers meanwhile share the answer.
   void load(std::int64_t now_us, on_table done);
   void send(std::vector<kube::api::http_request> requests);
   void conclude();
@@ -67,7 +71,7 @@ private:
   kube::discovery::api_discovery discovery_;
   bool loading_ = false;
   doubts doubts_;              ///< of the table
-  doubts doubts_before_;       ///< those that the load under way is to end
+  doubts doubts_before_;       ///< doubts that the load under way is to end
   std::int64_t begun_us_ = 0;  ///< the last load
   std::int64_t loaded_us_ = 0; ///< the load of the table
   std::optional<kube::api::resource_table> table_;

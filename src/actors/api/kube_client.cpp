@@ -19,7 +19,7 @@ std::string summary_of(const operation_report& x) {
   return core::hooks::describe(x.operation) + " " + outcome_of(x);
 }
 
-/// An event that tells of this version of the object comes from this operation.
+/// An event with this version of the object comes from this operation.
 trace::trace_facts facts_of(const std::string& by, const operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};
@@ -60,6 +60,7 @@ framework::promise<messages::api_answered> kube_client_state::call(const message
 
 void kube_client_state::wait(std::chrono::milliseconds time, std::function<void()> then) {
   const auto number = ++last_wait_;
+  // A message has no callback in it: its number finds the callback.
   waits_.emplace(number, std::move(then));
   self_->remind(time, messages::operation_wait_over{{}, number});
 }
@@ -77,6 +78,7 @@ framework::promise<messages::kind_resolved> kube_client_state::resolve(const mes
     self_->answer(to, messages::kind_resolved{{}, found});
   };
   const auto now_us = self_->shared().steady_time_us();
+  // A watch that has lost its kind needs the present state of that very kind.
   if (x.before)
     kinds_.find_again(x.api_version, *x.before, now_us, answer);
   else if (x.wants == messages::kind_knowledge::fresh)

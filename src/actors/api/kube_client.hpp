@@ -20,7 +20,7 @@
 
 namespace actors::api {
 
-/// What a KUBE CLIENT is made from.
+/// The parts that a KUBE CLIENT is made from.
 struct kube_client_source {
   std::shared_ptr<kube::api::transport> transport; ///< outlives the client
   std::string host;                                ///< `host:port` of the API server, for metrics
@@ -29,8 +29,9 @@ struct kube_client_source {
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq program that changes an object
 };
 
-/// The state of the KUBE CLIENT: transfers and streams, what is known of the API server (its version, its kinds, whether
-/// it answers), and the object operations that are under way. Each of these is a part of its own.
+/// The state of the KUBE CLIENT: transfers and streams, the knowledge about the API server (its version, its
+/// kinds, whether it answers), and the object operations that are under way. Each of these is a part of its
+/// own.
 struct kube_client_state {
   using handle_type = messages::kube_client_actor;
 

@@ -25,7 +25,8 @@ text::json with_version(const text::json& object, const std::string& resource_ve
   return object.with("metadata", metadata_of(object).with("resourceVersion", resource_version));
 }
 
-/// The API server refuses to create an object that has a version, as one has that a hook took from a snapshot.
+/// The API server refuses to create an object that has a version, as an object has that a hook took from a
+/// snapshot.
 text::json without_version(const text::json& object) {
   if (metadata_of(object).find("resourceVersion") == nullptr) return object;
   return object.with("metadata", metadata_of(object).without("resourceVersion"));
@@ -63,6 +64,7 @@ private:
     if (result) return done_(operation_success{operation_outcome::created, metadata_text(*result, "resourceVersion")});
     if (result.error().code != error_code::already_exists || wanted_.existing == if_exists::fail)
       return done_(tl::unexpected(result.error()));
+    // `keep` does not read the object: its content does not matter.
     if (wanted_.existing == if_exists::keep) return done_(operation_outcome::unchanged);
     replace();
   }
@@ -74,6 +76,7 @@ private:
 
   void found(const base::result<text::json>& current) {
     if (!current) {
+      // Deleted since the create was refused: it can be created now.
       const bool gone = current.error().code == error_code::not_found && may_try_again();
       return gone ? create() : done_(tl::unexpected(current.error()));
     }
@@ -85,8 +88,9 @@ private:
     });
   }
 
-  /// Lays the hook's object over the one that is there. Fields that the API server has set itself and lets nobody change, as
-  /// the selector of a Job and the labels that fit it, stay: they are not in the object of the hook.
+  /// Lays the hook's object over the existing object. Fields that the API server has set itself and that are
+  /// immutable, as the selector of a Job and the labels that fit it, stay: they are not in the object of the
+  /// hook.
   void lay_over() {
     kube::api::patch_options options;
     options.body = with_version(object_, version_before_).dump();

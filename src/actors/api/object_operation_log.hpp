@@ -6,7 +6,7 @@
 
 namespace actors::api {
 
-/// Logs what has become of an object operation, and how long it took. The hook's run reports a failure too.
+/// Logs the result of an object operation, and its duration. The hook's run reports a failure too.
 /// @param by the hook
 void log_object_operation(const std::string& by, const operation_report& x);
 

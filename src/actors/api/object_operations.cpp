@@ -41,6 +41,7 @@ object_operations::object_operations(list operations, std::string default_namesp
 void object_operations::find_kinds() {
   for (const auto& x : *operations_) {
     const auto& at = core::hooks::target_of(x);
+    // Each kind is looked up once, however many operations it has.
     kinds_.try_emplace({at.api_version, at.kind}, kube::api::kind_absent{});
   }
   kinds_to_find_ = kinds_.size();
@@ -52,7 +53,7 @@ void object_operations::find_kinds() {
     });
 }
 
-// A loop and not a call of each operation by the one before: there may be thousands that end at once.
+// A loop, and no recursion from operation to operation: thousands of operations may end at once.
 void object_operations::go_on() {
   if (is_in_go_on_) return;
   is_in_go_on_ = true;
@@ -113,6 +114,7 @@ void object_operations::finish(const base::result<operation_success>& result) {
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
   if (!result) failures_.push_back({result.error().code, core::hooks::describe(operation), result.error().message});
+  // A later operation may need the kind that this definition brings.
   if (result && defines_a_kind(operation)) seams_->kinds_changed();
   ++index_;
   under_way_ = false;

@@ -18,19 +18,21 @@
 
 namespace actors::api {
 
-/// Carries out the operations that a hook wrote to KUBERNETES_PATCH_PATH: one after the other, each to its end. One that
-/// fails does not keep the others from being tried. (shell-operator, "Modifying Kubernetes objects")
+/// Carries out the operations that a hook wrote to KUBERNETES_PATCH_PATH: in order, each to its end. A failed
+/// operation does not keep the later operations from being tried. (shell-operator, "Modifying Kubernetes
+/// objects")
 ///
-/// Before the first one, all kinds are looked up. One that the server does not have, or of which this cannot be known
-/// because the server of an API group is away, fails its own operations only. It is looked up once more when its turn
-/// comes: an operation before may have created its definition. If it still cannot be known, no later operation on that kind
-/// or on one of these objects is tried, so that the order of operations on an object is kept.
+/// Before the first operation, all kinds are looked up. If the server does not have a kind, or this is
+/// unknown because the server of an API group is away, only the operations on that kind fail. The kind is
+/// looked up once more when the turn of an operation comes: an earlier operation may have created its
+/// definition. If it is still unknown, no later operation on that kind or on these objects is tried, so that
+/// the order of operations on an object is kept.
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
   using list = std::shared_ptr<const std::vector<core::hooks::object_operation>>;
   using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
-  /// @param default_namespace of objects of namespaced kinds that name none.
+  /// @param default_namespace of objects of namespaced kinds without a namespace.
   static void execute(list operations, std::string default_namespace, operation_seams seams, on_done done);
 
   object_operations(list operations, std::string default_namespace, operation_seams seams, on_done done);
@@ -54,9 +56,9 @@ private:
   on_done done_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
   std::map<kind_name, std::string> undecided_; ///< kinds that were not known when their turn came, and why
-  std::set<object_name> left_out_;             ///< objects of these kinds whose turn has come
+  std::set<object_name> left_out_;             ///< objects of these kinds with a skipped operation
   std::size_t kinds_to_find_ = 0;
-  std::size_t index_ = 0;     ///< of the operation whose turn it is
+  std::size_t index_ = 0;     ///< of the current operation
   std::int64_t began_us_ = 0; ///< that operation
   bool under_way_ = false;    ///< that operation
   bool is_in_go_on_ = false;

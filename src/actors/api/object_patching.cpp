@@ -18,7 +18,7 @@ namespace {
 using answer = base::result<kube::api::http_response>;
 using base::error_code;
 
-/// What a jq program makes of an object.
+/// The object that a jq program makes of an object.
 base::result<text::json> rewritten(const core::hooks::jq_patch& change, const text::json& before,
                                    base::evaluation_limit& limit) {
   auto filter = core::bindings::object_filter::compile(change.program);
@@ -32,7 +32,8 @@ base::result<text::json> rewritten(const core::hooks::jq_patch& change, const te
   return after;
 }
 
-/// Why a patch cannot be applied to an object: index, operation and path, and no content. Nothing: it can.
+/// The reason why a patch cannot be applied to an object: index, operation and path, and no content. Empty:
+/// it can.
 std::optional<base::error> misfit(const core::hooks::json_patch_list& steps, const text::json& object) {
   const auto patch = text::parse_json_patch(steps.operations);
   if (!patch) return std::nullopt;
@@ -52,8 +53,8 @@ public:
   }
 
 private:
-  /// The version before shows whether the patch has changed anything: the server keeps that of an object as it is. It is
-  /// that of the whole object, also for a patch of a subresource.
+  /// The version before shows whether the patch has changed a field: without a change the server keeps it. It
+  /// is the version of the whole object, also for a patch of a subresource.
   void look() {
     const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
     seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),

@@ -5,8 +5,8 @@
 
 namespace actors::api {
 
-/// Changes an object by a merge patch, a JSON patch or a jq program. What a jq program gives is written back if it
-/// differs from what was read, and the program runs again if somebody else writes in between.
+/// Changes an object by a merge patch, a JSON patch or a jq program. The result of a jq program is written
+/// back if it differs from the object, and the program runs again if another client writes in between.
 /// @param x lives until `done` is called.
 void patch_object(operation_seams_ptr seams, operation_target at, const core::hooks::patch_object& x, on_outcome done);
 

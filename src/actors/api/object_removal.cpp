@@ -29,7 +29,8 @@ kube::api::propagation policy_of(how_to x) {
   return kube::api::propagation::background;
 }
 
-/// Whether the answer to a deletion shows that the object is there until somebody else has done something.
+/// Whether the answer to a deletion shows that the object stays until a finalizer or the kubelet has
+/// finished.
 bool is_held(const text::json& object) {
   const auto* metadata = object.find("metadata");
   if (metadata == nullptr || metadata->find("deletionTimestamp") == nullptr) return false;
@@ -61,11 +62,13 @@ private:
     seams_->wait(gone_wait, [weak = weak_from_this()] {
       if (const auto self = weak.lock()) self->give_up();
     });
+    // The answer has the object's revision, from which a watch sees its end.
     if (is_held(*shown)) return watch(metadata_text(*shown, "resourceVersion"));
     look();
   }
 
-  /// A list of this one object. Its revision is of now: that of the object may be older than what the server remembers.
+  /// A list of this object alone. The list has the present revision: the revision of the object may be older
+  /// than the server's memory.
   void look() {
     kube::api::list_options options;
     options.namespace_ = at_.where.namespace_;
@@ -81,7 +84,7 @@ private:
     if (!body) return finish(tl::unexpected(success_of(at_, got).error()));
     const auto list = kube::objects::read_list(*body, at_.resource);
     if (!list) return finish(tl::unexpected(list.error()));
-    // Somebody may have made a new one of that name.
+    // Another client may have made a new object of that name.
     if (list->objects.empty() || list->objects.front()->identity.uid != uid_) return finish(operation_outcome::deleted);
     watch(list->resource_version);
   }
@@ -104,13 +107,13 @@ private:
   void take(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, kube::api::type_of(at_.resource));
     if (event && std::holds_alternative<kube::watch::watch_deleted>(*event)) finish(operation_outcome::deleted);
-    // Anything else says that the object is still there, or is followed by the end of the watch.
+    // Any other event shows that the object still exists, or is followed by the end of the watch.
   }
 
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
-    // A new look at the object shows what has happened since, also if the position was too old.
+    // A new look at the object shows all later changes, also if the position was too old.
     if (++watches_ < operation_tries_max) return look();
     // A watch that ends in order has no body.
     const bool is_in_order = end && end->status == 200;

@@ -12,7 +12,7 @@ namespace actors::api {
 
 namespace {
 
-/// What became of a request, by the kind of failure alone.
+/// The result of a request, by the kind of failure alone.
 const char* failure_text(base::error_code code) {
   using base::error_code;
   switch (code) {

@@ -26,7 +26,7 @@ enum class operation_outcome {
   unchanged, ///< it was as wanted already, or it was to be kept
   patched,
   deleted,
-  absent, ///< there was none, which is fine
+  absent, ///< there was no object, which is fine
 };
 
 /// `created`, `updated`, …
@@ -38,13 +38,13 @@ struct operation_success {
   operation_success(operation_outcome x, std::string written = {}) : outcome(x), version(std::move(written)) {}
 
   operation_outcome outcome;
-  std::string version; ///< `resourceVersion` of the object as it was written; empty if nothing was
+  std::string version; ///< `resourceVersion` of the object as it was written; empty: no write
 };
 
 /// Called exactly once, perhaps before the call that got it returns.
 using on_outcome = std::function<void(base::result<operation_success>)>;
 
-/// One operation and how it ended.
+/// An operation and its result.
 struct operation_report {
   const core::hooks::object_operation& operation;
   const base::result<operation_success>& result;
@@ -57,14 +57,15 @@ struct followed_watch {
   std::function<void(const base::result<kube::api::http_response>&)> on_end;
 };
 
-/// What object operations need from their actor. All callbacks run as its handlers.
+/// The functions that object operations need from their actor. All callbacks run as its handlers.
 struct operation_seams {
   send_request send;
   std::function<void(const std::string& api_version, const std::string& kind, known_kinds::on_lookup)> resolve;
   /// A kind may be served from now on that was not before.
   std::function<void()> kinds_changed;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
-  /// Opens a watch. @returns what gives it up: no callback comes after that.
+  /// Opens a watch.
+  /// @returns a function that gives it up: no callback comes after that.
   std::function<std::function<void()>(kube::api::http_request, followed_watch)> follow;
   std::function<std::int64_t()> now_us;
   std::function<void(const operation_report&)> report;
@@ -72,23 +73,23 @@ struct operation_seams {
 };
 using operation_seams_ptr = std::shared_ptr<const operation_seams>;
 
-/// What an operation works on.
+/// The kind and the name of an operation's object.
 struct operation_target {
   kube::api::resource resource;
   kube::api::object_location where;
 };
 
-/// How often an operation is tried when somebody else writes in between.
+/// Limit of tries of an operation when another client writes in between.
 inline constexpr int operation_tries_max = 5;
 
-/// Whether errors about the object repeat nothing of its content.
+/// Whether errors about the object must not repeat its content.
 [[nodiscard]] bool holds_secrets(const operation_target& at);
 
-/// `object.metadata.FIELD` as text; empty if there is none.
+/// `object.metadata.FIELD` as text; empty if the field is absent.
 [[nodiscard]] std::string metadata_text(const text::json& object, std::string_view field);
 
-// What an answer about an object gives. About a Secret an error repeats nothing of the answer: the API server's messages,
-// and those of webhooks, may have pieces of the request in them.
+// The parts of an answer about an object. Errors about a Secret repeat no text of the answer: messages of the
+// API server and of webhooks may contain pieces of the request.
 
 /// Whether it is a success.
 [[nodiscard]] base::result<void> success_of(const operation_target& at,

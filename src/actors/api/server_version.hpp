@@ -11,8 +11,8 @@
 
 namespace actors::api {
 
-/// The version of the API server (`v1.36.3`), which may be upgraded at any time: it is read when somebody asks for it and
-/// what is known is older than two seconds. A part of the KUBE CLIENT.
+/// The version of the API server (`v1.36.3`), which may be upgraded at any time: it is read for a caller when
+/// the known version is older than two seconds. A part of the KUBE CLIENT.
 class server_version {
 public:
   explicit server_version(send_request send) : send_(std::move(send)) {}

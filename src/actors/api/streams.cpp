@@ -26,6 +26,7 @@ kube::api::response_events streams::events_to(const Receiver& to, std::uint64_t 
     if (!change.reaches_enough()) return;
     of->has_ended = true;
     if (const auto alive = transport.lock()) alive->cancel(of->id);
+    // The receiver gets an end as if from the server, and opens the watch again from its position.
     end(kube::api::http_response{.status = 200, .body = {}, .retry_after = {}});
   };
   events.on_done = [=](base::result<kube::api::http_response> response) {
@@ -45,7 +46,7 @@ void streams::start(std::uint64_t stream, kube::api::http_request request, kube:
 messages::stream_opened streams::open(const messages::open_stream& x) {
   const auto stream = ++last_stream_;
   const auto made = std::make_shared<transfer>();
-  // What the cluster reports begins a chain of causes of its own.
+  // Events from the cluster begin a chain of causes of their own.
   auto events = events_to(x.receiver, stream, 0, made);
   events.on_begin = [shared = self_->shared_ptr(), to = x.receiver, stream, cause = self_->current_id()] {
     framework::post(shared, to, messages::stream_begun{{}, stream}, cause);

@@ -14,12 +14,14 @@
 
 namespace actors::api {
 
-/// Watches that are open: those of informers, whose lines go to them directly, and those of object operations, whose
-/// lines come to the actor itself. A part of the KUBE CLIENT; gives all of them up at its end.
+/// The open watches: watches of informers, with lines that go to the informers directly, and watches of
+/// object operations, with lines that come to the actor itself. A part of the KUBE CLIENT; gives all of them
+/// up at its end.
 ///
-/// A stream whose receiver is too slow is given up here, as if the server had ended it: the receiver goes on from its
-/// position when it has handled what waits. To stop reading it instead would hold up the other watches of its
-/// connection: libcurl 7.88 hands out nothing of an HTTP/2 connection while bytes of a paused stream wait in it.
+/// A stream with a receiver that is too slow is given up here, as if the server had ended it: the receiver
+/// goes on from its position when it has handled the waiting lines. A pause of the stream instead would hold
+/// up the other watches of its connection: libcurl 7.88 delivers no data of an HTTP/2 connection while bytes
+/// of a paused stream wait in it.
 /// Why so: docs/decisions/a-watch-that-pours-too-fast-ends.md
 class streams {
 public:
@@ -30,7 +32,8 @@ public:
   streams& operator=(const streams&) = delete;
 
   messages::stream_opened open(const messages::open_stream& x);
-  /// Opens a watch whose lines come to this actor itself. @returns what gives it up.
+  /// Opens a watch with lines that come to this actor itself.
+  /// @returns a function that gives it up.
   [[nodiscard]] std::function<void()> follow(kube::api::http_request request, followed_watch events);
   void take(const messages::stream_lines& x);
   void end(const messages::stream_ended& x);
@@ -43,7 +46,8 @@ private:
     std::atomic<bool> has_ended{false};        ///< too much waits for the receiver
   };
 
-  /// Events of a stream as messages to an actor. @param line_cause what has caused its lines; 0: the cluster
+  /// Events of a stream as messages to an actor.
+  /// @param line_cause cause of its lines; 0: the cluster
   template <class Receiver>
   [[nodiscard]] kube::api::response_events events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause,
                                                      const std::shared_ptr<transfer>& of);
@@ -54,7 +58,7 @@ private:
   std::shared_ptr<kube::api::transport> transport_;
   std::uint64_t last_stream_ = 0;
   std::map<std::uint64_t, kube::api::transfer_id> open_;
-  std::map<std::uint64_t, std::shared_ptr<const followed_watch>> followed_; ///< those of the actor's own
+  std::map<std::uint64_t, std::shared_ptr<const followed_watch>> followed_; ///< watches of the actor's own
 };
 
 } // namespace actors::api

@@ -46,6 +46,7 @@ void transfers::done(const messages::transfer_done& x) {
   if (node.empty()) return;
   const auto& ended = node.mapped();
   report(ended, x);
+  // The next request begins before the callbacks, which may send requests of their own.
   if (!waiting_.empty()) {
     auto next = std::move(waiting_.front());
     waiting_.pop_front();

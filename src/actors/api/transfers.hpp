@@ -14,15 +14,15 @@
 
 namespace actors::api {
 
-/// Where requests go, and who learns how they end.
+/// The transport of requests, and the listeners to their ends.
 struct transfers_setup {
   std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  on_response heard; ///< called with each answer, before the one who has asked for it
+  on_response heard; ///< called with each answer, before the caller
 };
 
-/// Requests with one answer, within a budget of requests in flight. A part of the KUBE CLIENT.
+/// Requests with a single answer, within a budget of requests in flight. A part of the KUBE CLIENT.
 class transfers {
 public:
   transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)
@@ -30,7 +30,7 @@ public:
 
   /// Sends a request as soon as the budget has room for it. `done` runs as a handler of the actor.
   void send(kube::api::http_request request, const char* component, on_response done);
-  /// Sends a request at once, whatever else is under way.
+  /// Sends a request at once, above the budget too.
   void send_now(kube::api::http_request request, const char* component, on_response done);
   void done(const messages::transfer_done& x);
 
@@ -56,7 +56,7 @@ private:
   transfers_setup setup_;
   std::uint64_t last_number_ = 0;
   std::map<std::uint64_t, transfer> in_flight_;
-  std::deque<waiting_request> waiting_; ///< Bound: what the actors ask for at once
+  std::deque<waiting_request> waiting_; ///< Bound: the requests that the actors make at once
 };
 
 } // namespace actors::api

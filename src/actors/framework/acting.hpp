@@ -1,7 +1,7 @@
 #pragma once
 
-// The header that includes CAF (0.17.6), but for its scheduler. All else in this layer uses what stands here and in
-// actor.hpp.
+// The header that includes CAF (0.17.6), but for its scheduler. Everything else in this layer uses the names
+// of this header and of actor.hpp.
 
 #include "actors/framework/actor_failure.hpp"
 #include "actors/framework/thread_order.hpp"
@@ -28,17 +28,17 @@
 
 namespace actors::framework {
 
-/// What all actors of one operator share. Thread-safe.
+/// The state that all actors of an operator share. Thread-safe.
 struct context {
   /// Source of message ids.
   std::atomic<std::uint64_t> last_id{0};
-  /// Wall clock, microseconds since the epoch, for what people read and for crontabs: it may be set. Virtual in tests.
+  /// Wall clock, microseconds since the epoch, for people and for crontabs: it may be set. Virtual in tests.
   std::function<std::int64_t()> wall_time_us = [] { return std::int64_t{0}; };
   /// A clock that only rises, in microseconds since any time, for durations and ages. Virtual in tests.
   std::function<std::int64_t()> steady_time_us = [] { return std::int64_t{0}; };
   /// The time zones of crontabs.
   base::time_zone_source time_zones = base::only_utc;
-  /// Takes what was handled; empty: nothing is recorded. Must not block.
+  /// Takes each handled message; empty: no messages are recorded. Must not block.
   std::function<void(trace::packed_event)> record;
   /// Random numbers for jitter, from a seed.
   std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
@@ -89,7 +89,7 @@ class weak_handle {
 public:
   explicit weak_handle(const Handle& to) : to_(caf::actor_cast<caf::weak_actor_ptr>(to)) {}
 
-  /// The actor; invalid if it has ended because nobody referred to it any more.
+  /// The actor; invalid if it has ended because the last reference to it has gone.
   [[nodiscard]] Handle lock() const { return caf::actor_cast<Handle>(to_.lock()); }
 
 private:
@@ -115,8 +115,8 @@ private:
   std::shared_ptr<bool> is_given_ = std::make_shared<bool>(false);
 };
 
-/// An actor as its parts see it, whatever its interface is: what they send and ask comes from the actor, and carries the
-/// message that caused it.
+/// An actor as its parts see it, for any interface: messages and questions of a part come from the actor, and
+/// carry the message that caused them.
 class acting {
 public:
   /// The name in traces and logs: `queue main`, `module ingress`.
@@ -134,8 +134,8 @@ public:
     put(receiver, caf::make_message_id(), std::move(message));
   }
 
-  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that shows whether it is
-  /// still meant.
+  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that shows
+  /// whether it is still meant.
   /// @param me a handle of this actor.
   template <class Own, class Message>
   void remind(const Own& me, std::chrono::nanoseconds delay, Message message) {
@@ -146,8 +146,9 @@ public:
                            caf::make_mailbox_element(self_->ctrl(), caf::make_message_id(), {}, std::move(message)));
   }
 
-  /// Asks; `on_reply` runs as a handler of this actor, `on_gone` if the other actor ended first. There is no time limit
-  /// here: every actor answers every request, and how long a thing may take is the knowledge of the one that does it.
+  /// Asks; `on_reply` runs as a handler of this actor, `on_gone` if the other actor ended first. There is no
+  /// time limit here: every actor answers every request, and only the asked actor knows how long its work may
+  /// take.
   template <class Receiver, class Message, class OnReply, class OnGone>
   void ask(const Receiver& receiver, Message message, OnReply on_reply, OnGone on_gone) {
     static_assert(detail::takes<Receiver, Message>, "the receiver does not take this message");
@@ -167,7 +168,7 @@ public:
             });
   }
 
-  /// Makes the answer to the message that is being handled a later one.
+  /// Turns the answer to the current message into a later answer.
   template <class Reply>
   [[nodiscard]] promise<Reply> later() {
     promise<Reply> to{self_->make_response_promise<Reply>(), current_};
@@ -178,14 +179,15 @@ public:
     return to;
   }
 
-  /// Gives a later answer. Its cause is the request, whatever has made the answer possible: that may be work for others.
+  /// Gives a later answer. Its cause is the request, even if work for another request has made the answer
+  /// possible.
   template <class Reply>
   void answer(promise<Reply>& to, Reply reply) {
     because(to.request_, [&] { stamp(reply); });
     if (!std::exchange(*to.is_given_, true)) to.inner_.deliver(std::move(reply));
   }
 
-  /// Does something whose cause is not the message that is being handled, but an earlier one.
+  /// Runs work with an earlier message as its cause, instead of the current message.
   template <class Work>
   void because(std::uint64_t cause, Work work) {
     const auto before = std::exchange(current_, cause);
@@ -193,7 +195,7 @@ public:
     current_ = before;
   }
 
-  /// Wraps a handler: what it sends is caused by the message it handles, and the message is recorded.
+  /// Wraps a handler: its messages are caused by the message that it handles, and that message is recorded.
   template <class Function>
   auto traced(Function function) {
     using traits = detail::handler_of<decltype(&Function::operator())>;
@@ -208,8 +210,9 @@ public:
     };
   }
 
-  /// Does something that only people see. What it throws is a bug, which is reported, and ends nothing.
-  /// @param what for the log: what people miss
+  /// Runs work with results for people only. An exception in it is a bug, which is reported, and ends no
+  /// actor.
+  /// @param what for the log: the result that people miss
   template <class Work>
   void report(std::string_view what, Work work) {
     try {
@@ -219,11 +222,11 @@ public:
     }
   }
 
-  /// Whether anybody keeps what is recorded: facts that cost something are gathered only then.
+  /// Whether events are recorded: facts that take time are gathered only then.
   [[nodiscard]] bool is_recording() const noexcept { return static_cast<bool>(shared_->record); }
 
-  /// Records a span: something with a duration that the actor has watched, caused by the current message.
-  /// @param event the type of the span, its summary, its step, and what it is about
+  /// Records a span: work with a duration that the actor has watched, caused by the current message.
+  /// @param event the type of the span, its summary, its step, and its subject
   void record_span(trace::event event, std::chrono::microseconds duration) {
     if (!is_recording()) return;
     event.id = ++shared_->last_id;
@@ -235,8 +238,8 @@ public:
     shared_->record(trace::pack(this_threads_memory().packer, event));
   }
 
-  /// Records what else has led to the work that the current message asks for.
-  /// @param task its type, for a reader who wants to know of what
+  /// Records further causes of the work that the current message asks for.
+  /// @param task its type, for a reader who wants to know the work
   void record_reasons(std::string task, std::vector<std::uint64_t> causes) {
     if (!is_recording() || causes.empty()) return;
     trace::event event;
@@ -292,12 +295,14 @@ private:
   /// A question of people that is being answered.
   struct people_question {
     std::string_view what;
-    std::function<void()> refuse; ///< gives the later answer that it cannot be made; null: none was promised yet
+    std::function<void()>
+      refuse; ///< gives the later answer that it cannot be made; null: no later answer was promised yet
   };
 
   static caf::error report_error() { return caf::make_error(caf::sec::runtime_error, std::string(report_failure)); }
 
-  /// Does a part of the answer to people, if the question is theirs: they are not to wait for one that has failed.
+  /// Does a part of the answer to people, if the question is theirs: they are not to wait for a part that has
+  /// failed.
   template <class Work>
   void for_people(const std::shared_ptr<people_question>& question, Work work) {
     if (!question) return work();
@@ -375,8 +380,8 @@ private:
     return x ? trace::event_text{*x, base::is_kept(x)} : trace::event_text{};
   }
 
-  /// What is needed to record an event without an allocation. One for all actors that run on a thread: it is used within a
-  /// call. Bounded by the packer, and by the length of a summary.
+  /// Memory to record an event without an allocation. Shared by all actors that run on a thread: it is used
+  /// within a call. Bounded by the packer, and by the length of a summary.
   struct recording_memory {
     trace::event_packer packer;
     std::string summary;
@@ -396,7 +401,7 @@ private:
   context_ptr shared_;
   base::actor_name label_;
   std::uint64_t current_ = 0;
-  std::shared_ptr<people_question> people_; ///< null: nobody waits for what is being handled, or they are actors
+  std::shared_ptr<people_question> people_; ///< null: the current message is no question, or actors asked it
 };
 
 } // namespace actors::framework

@@ -9,7 +9,7 @@
 
 namespace actors::framework {
 
-/// What every actor is made of.
+/// The parts that every actor is made of.
 template <class Handle>
 class actor_base : public Handle::base, public acting {
 public:
@@ -35,7 +35,8 @@ public:
   const char* name() const override { return label().c_str(); }
 
   bool cleanup(caf::error&& reason, caf::execution_unit* host) override {
-    // An actor ends because it quits, is stopped, or is not referred to any more: these are reasons of this category.
+    // An actor ends because it quits, is stopped, or is not referred to any more: these are reasons of this
+    // category.
     if (reason && reason.category() != caf::atom("exit")) shared().on_actor_failed(label(), caf::to_string(reason));
     return super::cleanup(std::move(reason), host);
   }
@@ -64,7 +65,8 @@ public:
   }
 };
 
-/// The table of contents of an actor: its handlers, one lambda for each message, each calling one member function.
+/// The table of contents of an actor: its handlers, a lambda for each message, each calling a single member
+/// function.
 template <class Handle, class... Functions>
 typename Handle::behavior_type behavior(actor_base<Handle>* self, Functions... functions) {
   return {self->traced(std::move(functions))...};
@@ -103,11 +105,12 @@ private:
 
 } // namespace detail
 
-/// Where an actor runs: on the shared threads, or (because it blocks) on its own. Chosen by the spawner, so that tests
-/// run everything on one thread.
+/// Where an actor runs: on the shared threads, or (because it blocks) on its own. Chosen by the spawner, so
+/// that tests run everything on a single thread.
 enum class placement { shared, own_thread };
 
-/// Spawns an actor that holds a `State`: `State(base<handle>* self, arguments…)`, `handle_type`, `make_behavior()`.
+/// Spawns an actor that holds a `State`: `State(base<handle>* self, arguments…)`, `handle_type`,
+/// `make_behavior()`.
 template <class State, class... Arguments>
 typename State::handle_type spawn(caf::actor_system& system, placement where, const context_ptr& shared,
                                   std::string label, Arguments&&... arguments) {
@@ -118,14 +121,14 @@ typename State::handle_type spawn(caf::actor_system& system, placement where, co
 }
 
 /// Sends from outside the actors: from a reactor's thread, from `main`.
-/// @param cause id of the message that asked for what now happens, 0 for the world outside.
+/// @param cause id of the message that asked for this work, 0 for the world outside.
 template <class Receiver, class Message>
 void post(const context_ptr& shared, const Receiver& receiver, Message message, std::uint64_t cause = 0) {
   if constexpr (detail::has_origin<Message>::value) message.origin = base::origin{++shared->last_id, cause, nullptr};
   caf::anon_send(receiver, std::move(message));
 }
 
-/// Ends an actor now: what waits in its mailbox is not handled any more.
+/// Ends an actor now: messages in its mailbox are not handled any more.
 template <class Receiver>
 void stop_now(const Receiver& receiver) {
   auto* target = caf::actor_cast<caf::abstract_actor*>(receiver);

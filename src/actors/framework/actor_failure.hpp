@@ -6,19 +6,21 @@
 
 namespace actors::framework {
 
-/// What has been thrown, in words.
+/// The message of a thrown exception.
 [[nodiscard]] std::string text_of(const std::exception_ptr& thrown);
 
-/// Logs the failure of an actor and ends the process with exit code 1. The other actors would wait for this one for ever,
-/// and probes would go on to call the operator well: a new process is the way back to a known state.
+/// Logs the failure of an actor and ends the process with exit code 1. The other actors would wait for this
+/// actor for ever, and probes would go on to call the operator well: a new process is the way back to a known
+/// state.
 /// Why so: docs/decisions/a-failed-actor-ends-the-process.md
 [[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
 
-/// Logs that something which only people see could not be made. The actor goes on: an owner of state is worth more than a
+/// Logs that a report for people could not be made. The actor goes on: an owner of state is worth more than a
 /// report.
 void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason);
 
-/// The answer to people in place of one that could not be made. The reason is in the log alone: it may have secrets.
+/// The answer to people in place of an answer that could not be made. The reason is in the log alone: it may
+/// have secrets.
 inline constexpr std::string_view report_failure = "cannot be made: report_failed in the log has the reason";
 
 /// True if a question has failed by that, and not because the other actor has ended.

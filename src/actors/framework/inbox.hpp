@@ -8,15 +8,15 @@
 
 namespace actors::framework {
 
-/// How full an inbox is.
+/// The fill of an inbox.
 enum class inbox_fill { empty, some, enough };
 
-/// How an inbox has changed with something that was put into it.
+/// The change of an inbox by an item that was put into it.
 struct inbox_change {
   inbox_fill before = inbox_fill::empty;
   inbox_fill now = inbox_fill::empty;
 
-  /// The actor has to learn that something waits.
+  /// The actor has to learn that an item waits.
   [[nodiscard]] bool begins() const noexcept { return before == inbox_fill::empty && now != inbox_fill::empty; }
   /// Enough has come to wake the actor at once.
   [[nodiscard]] bool reaches_enough() const noexcept {
@@ -24,11 +24,13 @@ struct inbox_change {
   }
 };
 
-/// Things on their way from other threads to an actor. However fast they come, one message announces all that wait, so
-/// the mailbox does not grow with them: the sender posts it when `put` says that something begins to wait. Thread-safe.
+/// Items on their way from other threads to an actor. However fast they come, a single message announces all
+/// waiting items, so the mailbox does not grow with them: the sender posts it when `put` returns that the
+/// wait begins. Thread-safe.
 ///
-/// Bounds are of your choice. From `enough` on a sender that can wait should do so; it goes on after a `take` that was of
-/// enough. Whatever comes nevertheless is kept, up to `max`; the rest is dropped and counted. Without bounds all is kept.
+/// Bounds are of your choice. From `enough` on a sender that can wait should do so; it goes on after a `take`
+/// of at least `enough`. Further items are kept, up to `max`; the rest is dropped and counted. Without bounds
+/// all items are kept.
 template <class T>
 class inbox {
 public:
@@ -45,7 +47,7 @@ public:
   inbox() = default;
   explicit inbox(bounds x) : bounds_(x) {}
 
-  /// @param size what it counts for the bounds
+  /// @param size its share of the bounds
   [[nodiscard]] inbox_change put(T item, std::size_t size = 1) {
     const std::lock_guard lock(mutex_);
     const auto before = waiting_.was;

@@ -1,6 +1,6 @@
 #pragma once
 
-// How the shared threads divide the work among themselves: a policy for CAF's scheduler.
+// Divides the work among the shared threads: a policy for CAF's scheduler.
 
 #include "actors/framework/actor.hpp"
 
@@ -14,10 +14,10 @@
 
 namespace actors::framework {
 
-/// One queue for all threads, first in, first out, as CAF's `work_sharing`; but a thread that makes work for others
-/// does not wake another one for it: it is about to come back for more. An event goes through four actors, and to wake a
-/// thread for each of them costs more than all that they do. Others are woken when several jobs wait, when a job is so
-/// long that it gives up its turn, and by everything that comes from outside.
+/// A single queue for all threads, first in, first out, as CAF's `work_sharing`; but a thread that makes jobs
+/// does not wake another thread for them: it is about to come back for its next job. An event goes through
+/// four actors, and to wake a thread for each of them costs more than all their work. Other threads are woken
+/// when several jobs wait, when a job is so long that it gives up its turn, and by every job from outside.
 /// Why so: docs/decisions/workers-wake-each-other-sparingly.md
 class sparing_workers : public caf::policy::unprofiled {
 public:

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a message says of itself for the trace, by functions that stand beside it: all of them may be missing.
+// The description of a message for the trace, by functions that stand beside the message: all of them may be
+// missing.
 
 #include "trace/fact_sink.hpp"
 #include "trace/packed_event.hpp"
@@ -29,8 +30,8 @@ constexpr std::string_view type_name() {
   return scope == text.npos ? text : text.substr(scope + 2);
 }
 
-/// One line about a message for people: `std::string summary(const T&)`. For those of which there are floods
-/// `core::program_text summary_pattern(const T&)`, into which facts are filled by who reads them, or
+/// A line about a message for people: `std::string summary(const T&)`. Messages that come in floods have
+/// `core::program_text summary_pattern(const T&)` instead, a pattern that the reader fills with facts, or
 /// `void append_summary(const T&, std::string&)`.
 /// @param memory for a text that has to be made
 template <class T>
@@ -45,7 +46,7 @@ trace::event_text summary_of(const T& message, std::string& memory) {
   return {memory};
 }
 
-/// What people ask of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
+/// The facts of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
 template <class T>
 void add_facts_of(const T& message, trace::fact_sink& to) {
   if constexpr (requires { facts(message, to); }) facts(message, to);
@@ -60,7 +61,8 @@ std::vector<std::uint64_t> causes_of(const T& message) {
     return {};
 }
 
-/// Whether a message is not recorded: `bool leaves_no_trace(const T&)`. What it causes has the cause of the message then.
+/// Whether a message is not recorded: `bool leaves_no_trace(const T&)`. Its effects then have the cause of
+/// the message.
 template <class T>
 bool is_untraced(const T& message) {
   if constexpr (requires { leaves_no_trace(message); })
@@ -69,7 +71,7 @@ bool is_untraced(const T& message) {
     return false;
 }
 
-/// Whether the message asks for something that only people see: `constexpr void only_for_people(const T&)`. If its
+/// Whether the message asks for a report for people: `constexpr void only_for_people(const T&)`. If its
 /// handler throws, the question fails, and the actor goes on.
 template <class T>
 constexpr bool is_for_people() {

@@ -14,7 +14,7 @@ void binding_source::open() {
     [self = self_, key = wanted_.key, weak = weak_from_this()](const messages::watch_opened& opened) {
       const auto me = weak.lock();
       if (me && std::holds_alternative<opening>(me->at_)) return me->subscribe_to(opened.informer);
-      // The informer may watch for nobody.
+      // The informer may watch without any subscription left.
       self->tell(opened.informer, messages::unsubscribe{{}, key});
     },
     [](const std::string&) {});
@@ -39,6 +39,7 @@ void binding_source::ask_why(std::optional<core::bindings::lists::obstacle> know
 
 void binding_source::take_problem(const core::bindings::lists::refused& problem) {
   auto* now = std::get_if<subscribed>(&at_);
+  // The list may have come before the answer about its problem.
   if (now == nullptr || core::bindings::is_known(now->list)) return;
   now->list = problem;
   // A list that is refused may turn out to be of a kind that cannot be known, and the other way round.

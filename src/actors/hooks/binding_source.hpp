@@ -13,17 +13,17 @@
 
 namespace actors::hooks {
 
-/// What a binding wants of one of its watches.
+/// The objects that a binding wants from a watch.
 struct source_request {
   messages::subscription_key key;
   messages::watch_spec watch;
   std::shared_ptr<const core::bindings::kubernetes_binding> view; ///< which of the objects are shown, and how
-  core::metrics::metric_labels labels = {};                       ///< of the metrics about it; empty: it has none
+  core::metrics::metric_labels labels = {};                       ///< of the metrics about it; empty: no metrics
   bool announce_all = false;                                      ///< the first objects come as Added
 };
 
-/// One watch of a binding, from the question for its informer to its last objects. Shared by the binding and the answers
-/// that are under way.
+/// A watch of a binding, from the question for its informer to its last objects. Shared by the binding and
+/// the answers that are under way.
 class binding_source : public std::enable_shared_from_this<binding_source> {
 public:
   /// @param changed called when `list` has changed.
@@ -31,14 +31,15 @@ public:
                  std::function<void()> changed);
 
   void open();
-  /// The informer knows all objects, or one of them cannot be seen.
+  /// The informer knows all objects, or an object cannot be seen.
   void take(const messages::objects_listed&);
-  /// Ends the watch because its objects do not count any more, and calls back with the last ones, behind every event.
+  /// Ends the watch because its objects do not count any more, and calls back with the last objects, behind
+  /// every event.
   void leave(std::function<void(const messages::watch_left&)> left);
   /// Ends the watch at once.
   void close();
 
-  /// What is known of the objects.
+  /// Whether the objects are known, or the reason why not.
   [[nodiscard]] core::bindings::list_state list() const;
   [[nodiscard]] bool is_leaving() const noexcept { return std::holds_alternative<leaving>(at_); }
   /// Null until the SUPERVISOR has answered.

@@ -30,8 +30,10 @@ messages::watch_spec objects_watch(const core::bindings::kubernetes_binding& bin
   watch.namespace_name = place.namespace_name;
   watch.label_selector = core::bindings::query_text(binding.labels);
   auto fields = binding.fields;
+  // The API server picks the name, so that the watch has no other objects.
   if (!place.object_name.empty()) fields.push_back({"metadata.name", true, place.object_name});
   watch.field_selector = core::bindings::query_text(fields);
+  // Only filter results are kept, so the watch is of no use for other bindings.
   if (!binding.keep_full_objects) watch.private_to = key;
   return watch;
 }
@@ -72,7 +74,7 @@ void binding_watch::close() {
   for (const auto& [key, x] : members_) x.watch->close();
 }
 
-// -- what they report ----------------------------------------------------------
+// -- reports of the watches ------------------------------------------------------
 
 void binding_watch::take(const messages::objects_listed& x) {
   if (x.subscription == namespaces_key_) return namespaces_->take(x);
@@ -105,6 +107,7 @@ void binding_watch::update_list() {
   if (namespaces_) now = namespaces_->list();
   for (const auto& [key, x] : members_)
     if (x.is_needed()) now = core::bindings::joined(now, x.watch->list());
+  // Only changes are reported: each report makes the owner look at all its waits.
   if (list_ == now) return;
   list_ = std::move(now);
   of_.listener.list_changed();
@@ -129,6 +132,7 @@ bool binding_watch::is_leaving(const std::string& namespace_name) const {
 }
 
 void binding_watch::leave(const std::string& namespace_name) {
+  // It has come back and gone again while its last objects are on the way: it is still leaving.
   if (returning_.erase(namespace_name) > 0) return;
   std::vector<std::pair<messages::subscription_key, std::shared_ptr<binding_source>>> left;
   for (const auto& [key, x] : members_)
@@ -152,6 +156,7 @@ void binding_watch::take_last(const messages::subscription_key& key, const messa
 void binding_watch::forget(const messages::subscription_key& key) {
   const auto namespace_name = members_.extract(key).mapped().namespace_name;
   of_.names->drop(key);
+  // The last objects have come, so the namespace that has come back is watched again.
   if (!is_leaving(namespace_name) && returning_.erase(namespace_name) > 0) join(namespace_name);
   update_list();
 }

@@ -17,18 +17,19 @@ namespace actors::hooks {
 
 /// Receives the changes of a binding.
 struct binding_listener {
-  /// What is known of them has changed: see `binding_watch::list`.
+  /// The state of their list has changed: see `binding_watch::list`.
   std::function<void()> list_changed;
   /// An object has appeared, changed, gone; or joined or left with its namespace.
   std::function<void(core::bindings::object_event)> object_changed;
 };
 
-/// The watches of one kubernetes binding: one for each namespace and name that it picks, and, if it picks namespaces by
-/// their labels, one of the namespaces. A part of the owner.
+/// The watches of a kubernetes binding: a watch for each namespace and name that it picks, and, if it picks
+/// namespaces by their labels, a watch of the namespaces. A part of the owner.
 ///
-/// A namespace that begins to match counts from the moment on at which its objects are known; they come as Added. If
-/// they cannot be had, because the list is refused, the binding does not know its objects until they can. A namespace
-/// that ceases to match leaves snapshots at once, and its objects come as Deleted, behind their earlier events.
+/// A namespace that begins to match counts from the moment on at which its objects are known; they come as
+/// Added. If the API server refuses the list of its objects, the binding does not know its objects until a
+/// list succeeds. A namespace that ceases to match leaves snapshots at once, and its objects come as Deleted,
+/// behind their earlier events.
 class binding_watch {
 public:
   using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
@@ -60,18 +61,18 @@ public:
   [[nodiscard]] binding_reading reading();
 
 private:
-  /// When a watch joined the others.
+  /// The time at which a watch joined the binding.
   enum class arrival {
     first, ///< the binding waits for its objects
-    later, ///< its namespace began to match when the others were known: the binding does not wait for its objects
+    later, ///< its namespace began to match after the first lists: the binding does not wait for its objects
   };
   struct member {
     std::shared_ptr<binding_source> watch;
     std::string namespace_name; ///< empty: all
     arrival came = arrival::first;
-    core::bindings::source_number number = 0; ///< in the positions of the binding; 0: not in one yet
+    core::bindings::source_number number = 0; ///< in the positions of the binding; 0: without a position yet
 
-    /// The objects of the binding are not known without those of this watch.
+    /// True if the objects of the binding are unknown without the objects of this watch.
     [[nodiscard]] bool is_needed() const;
   };
 

@@ -24,7 +24,7 @@ bool has_consequences(const core::bindings::hook_definition& hook,
   });
 }
 
-/// The first half of a task whose contexts were too long for one run; nothing if it ran, or is one context alone.
+/// The first half of a task whose contexts were too long for a run; empty if it ran, or has a single context.
 std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
                                                                   const core::tasks::run_hook_for_events& task) {
   if (!run.too_large || task.runs.size() < 2) return std::nullopt;
@@ -75,6 +75,7 @@ void bindings::take_list(const core::bindings::binding_id& id) {
 
 void bindings::take_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
   x.cause = self_->current_id();
+  // Before its Synchronization a binding keeps its events.
   if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
 }
 
@@ -102,7 +103,7 @@ void bindings::disable_schedules() {
 }
 
 void bindings::take(const messages::schedule_fired& x) {
-  // A tick that nobody may hear is over.
+  // A tick is dropped if it may run no hook now.
   if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
 }
 
@@ -135,16 +136,19 @@ void bindings::run_at(const core::bindings::hook_ptr& hook, core::bindings::life
 }
 
 void bindings::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
+  // The task was queued while the module was enabled; it is held until the module is enabled again.
   if (!tasks_.is_enabled()) {
     tasks_.hold(queue, task);
     return done(core::tasks::task_superseded{"the module is not enabled any more"});
   }
   const auto hook = hooks_->find(task.hook);
   auto contexts = tasks_.contexts_of(task);
+  // A deletion of the module has dropped the contexts that the task shows.
   if (hook == nullptr || contexts.empty()) {
     tasks_.drop_contexts(task);
     return done(core::tasks::task_done{});
   }
+  // A run would show snapshots of objects that are not known.
   if (!invoker_.knows(hook, contexts)) {
     tasks_.hold(queue, task);
     return done(core::tasks::task_superseded{"it waits for objects that are not known"});
@@ -164,6 +168,7 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
   invoker_.run(hook, std::move(contexts), why,
                [this, hook, task, part = std::move(part), queue, synchronized = std::move(synchronized),
                 done = std::move(done)](const hook_run_result& run) {
+                 // Begun before this task ends, so that `await_idle` never sees a gap.
                  if (auto less = part_that_may_fit(run, part)) {
                    execute_part(hook, task, std::move(*less), queue, done);
                    return end_task();
@@ -178,6 +183,7 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
                  if (tasks_.contexts_of(task).empty())
                    done(core::tasks::task_done{});
                  else
+                   // Further contexts of the task wait: it begins again at once.
                    done(core::tasks::task_postponed{0ms});
                  end_task();
                });

@@ -22,8 +22,8 @@
 
 namespace actors::hooks {
 
-/// The hooks of one owner (MODULE or GLOBAL HOOKS) as its actor sees them: their monitors, their Synchronization, their
-/// tasks and their runs. A part of the owner.
+/// The hooks of an owner (MODULE or GLOBAL HOOKS) as its actor sees them: their monitors, their
+/// Synchronization, their tasks and their runs. A part of the owner.
 class bindings {
 public:
   using on_done = std::function<void(base::result<void>)>;
@@ -33,13 +33,14 @@ public:
   /// @param lists_changed called when `lists` may have changed.
   bindings(owner_self self, peers peers, std::function<void()> lists_changed);
 
-  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
+  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been
+  /// stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
   [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
   /// The metrics that show which hooks there are.
   [[nodiscard]] messages::metrics_measured measure() const { return {core::metrics::binding_counts(module_, *hooks_)}; }
 
-  // -- for people who look
+  // -- for people ------------------------------------------------------------------
 
   [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {
@@ -51,12 +52,13 @@ public:
   /// Starts the monitors of the hook (empty: of all hooks).
   void start_monitors(const std::string& hook) { monitors_.start(hook); }
   void stop_monitors();
-  /// What is known of the objects for which a start of the hook (empty: of any hook) waits.
+  /// The state of the lists for which a start of the hook (empty: of any hook) waits.
   [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const {
     return monitors_.awaited_lists(hook);
   }
 
-  /// Nobody waits for the Synchronization of the hook, until it is taken up again: its objects cannot be known for now.
+  /// No start waits for the Synchronization of the hook, until it is taken up again: its objects cannot be
+  /// known for now.
   void put_off(const std::string& hook) { synchronization_.put_off(hook); }
   void take_up(const std::string& hook) { synchronization_.take_up(hook); }
 
@@ -67,11 +69,13 @@ public:
   /// Calls back when no task of these hooks runs in a queue.
   void await_idle(on_done done);
 
-  /// Gives up waiting for Synchronization and idleness, whose runs and tasks go on. The callbacks are dropped.
-  /// @returns true if somebody waited.
+  /// Gives up waiting for Synchronization and idleness; their runs and tasks go on. The callbacks are
+  /// dropped.
+  /// @returns true if there was a callback.
   bool stop_waiting();
 
-  /// What happens while the owner is not enabled is held until it is again, or until its monitors are stopped.
+  /// While the owner is not enabled, its events and tasks are held until it is enabled again, or until its
+  /// monitors are stopped.
   void set_enabled(bool enabled) { tasks_.set_enabled(enabled); }
 
   void enable_schedules();
@@ -82,8 +86,8 @@ public:
   /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
   void run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point, const std::string& queue,
               int step, on_run done);
-  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
-  /// may not run yet, and kept aside while it would show objects that are not known.
+  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if
+  /// the hook may not run yet, and kept aside while it would show objects that are not known.
   void execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done);
 
   // -- messages to the owner
@@ -96,8 +100,8 @@ public:
 private:
   void take_list(const core::bindings::binding_id& id);
   void take_event(const core::bindings::binding_id& id, core::bindings::object_event x);
-  /// Runs the hook for a part of the task: for all of it, or, if its contexts are too long for one run, for the first of
-  /// them. Then the task is postponed, and shows the others when it begins again.
+  /// Runs the hook for a part of the task: for all contexts, or, if they are too long for a single run, for
+  /// the first contexts. Then the task is postponed, and shows the rest when it begins again.
   void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
                     core::tasks::run_hook_for_events part, const std::string& queue, on_task done);
   void end_task();

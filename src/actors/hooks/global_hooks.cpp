@@ -20,7 +20,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<messages::global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
     messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
-    // Nobody knows what such a hook would have switched on.
+    // It is unknown which modules such a hook would have switched on.
     broken_links_ = report_broken_links("global hooks", *source_);
     if (!broken_links_.empty()) {
       answer.known = core::modules::hooks_known::some;
@@ -29,6 +29,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
     if (loaded.failure) {
       answer.known = core::modules::hooks_known::some;
       auto refused = *source_;
+      // Only the files that did not configure are run with `--config` again.
       refused.found.hooks = loaded.refused;
       refused_ = std::make_shared<const hook_source>(std::move(refused));
       ask_refused_later(*loaded.failure);
@@ -55,10 +56,12 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
   left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
 }
 
-/// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to run at the start.
+/// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to
+/// run at the start.
 void global_hooks_state::ask_refused() {
   load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
     const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
+    // A restart is worthwhile only if a hook configures now that did not before.
     if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
     self_->tell(peers_.supervisor,
                 messages::stop_operator{{}, "global hooks configure that did not: a restart takes them in", 1});
@@ -110,11 +113,13 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
   take_lists();
 }
 
-/// What is known of the objects has changed, or a hook begins to wait for them. All modules depend on what global hooks
-/// know: everybody waits until a list comes that is refused. But a kind that cannot be known, because the server of an API
-/// group is away for example, would hold up the very module that brings this server back: only the hook itself waits.
+/// The state of the lists has changed, or a hook begins to wait for objects. All modules depend on the
+/// results of global hooks: so every start waits until a list succeeds that the API server refuses now. But a
+/// kind may be unknown because, for example, the server of an API group is away, and a wait of all modules
+/// would hold up the very module that brings this server back: then only the hook itself waits.
 void global_hooks_state::take_lists() {
   report_waits();
+  // Taken out first, because the hooks that still wait are added again.
   for (auto& x : std::exchange(waiting_, {})) {
     const auto lists = bindings_.lists(x.hook);
     if (core::bindings::is_known(lists)) {
@@ -142,6 +147,7 @@ void global_hooks_state::report_waits() {
 }
 
 void global_hooks_state::put_off(const std::string& hook, const std::string& why) {
+  // The supervisor knows already.
   if (!put_off_.insert(hook).second) return;
   sys::log::log_warning("global_hook_put_off", {{"hook", hook}, {"reason", why}});
   bindings_.put_off(hook);

@@ -13,7 +13,7 @@
 
 namespace actors::hooks {
 
-/// The state of the GLOBAL HOOKS, which are to the global values what a MODULE is to its own.
+/// The state of the GLOBAL HOOKS, which are for the global values what a MODULE is for its own values.
 struct global_hooks_state {
   using handle_type = messages::global_hooks_actor;
 
@@ -29,9 +29,9 @@ private:
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
   void take_lists();
   void report_waits();
-  /// The others do not wait for this hook any more, until its objects are known.
+  /// The other hooks do not wait for this hook any more, until its objects are known.
   void put_off(const std::string& hook, const std::string& why);
-  /// Those that were put off and whose objects are known now want to be synchronized.
+  /// Hooks that were put off and whose objects are known now ask for their Synchronization.
   void take_up();
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
@@ -49,11 +49,11 @@ private:
   bindings bindings_;
   std::vector<waiting_hook> waiting_;
   std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
-  /// The files in which a hook does not configure; null: there are none. They take no part in anything.
+  /// The files whose hooks did not configure; null: all configured. Such hooks take no part in anything.
   std::shared_ptr<const hook_source> refused_;
   std::uint64_t refusals_ = 0; ///< in a row
   reported_problem left_out_;  ///< hooks that do not configure
-  std::string broken_links_;   ///< the problem that links are which were to be hooks; empty: none
+  std::string broken_links_;   ///< the problem with links that should be hooks; empty: no problem
   reported_problem skipped_;   ///< files that look like hooks and cannot be run
   reported_problem waits_;     ///< objects that are waited for cannot be known
 };

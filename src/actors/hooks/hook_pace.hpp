@@ -13,8 +13,9 @@
 
 namespace actors::hooks {
 
-/// Spaces the runs of one owner's hooks as their `settings.executionMinInterval` and `executionBurst` say. A run waits
-/// before it reads snapshots, so that they are fresh. A part of the owner, which receives `hook_wait_over`.
+/// Spaces the runs of an owner's hooks as their `settings.executionMinInterval` and `executionBurst` say. A
+/// run waits before it reads snapshots, so that they are fresh. A part of the owner, which receives
+/// `hook_wait_over`.
 class hook_pace {
 public:
   explicit hook_pace(owner_self self) : self_(self) {}
@@ -22,8 +23,8 @@ public:
   /// Zero: the hook may run now, and this run counts. Otherwise asks again after that time.
   [[nodiscard]] std::chrono::milliseconds begin_or_wait(const core::bindings::hook_definition& hook);
 
-  /// Runs at once if the hook may run now, else as soon as it may. Bound of what waits: the runs of the lifecycle, one
-  /// at a time in each queue.
+  /// Runs at once if the hook may run now, else as soon as it may. Bound of the waiting runs: runs of the
+  /// lifecycle, a single run at a time in each queue.
   void when_allowed(const core::bindings::hook_ptr& hook, std::function<void()> run);
 
   void on_wait_over(const messages::hook_wait_over& x);

@@ -35,6 +35,8 @@ void hook_tasks::append_ticks(const std::string& crontab) {
 
 void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_cause& why,
                         core::bindings::context context) {
+  // Contexts stay here, and tasks only have their numbers: a context that is dropped empties its tasks in all
+  // queues.
   contexts_.emplace(++last_run_, std::move(context));
   core::tasks::run_hook_for_events task;
   task.module = module_;
@@ -75,6 +77,7 @@ void hook_tasks::drop_contexts(const core::tasks::run_hook_for_events& task) {
 
 void hook_tasks::clear() {
   contexts_.clear();
+  // Held tasks show contexts that are lost now.
   (void)take_held();
 }
 
@@ -88,7 +91,7 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
   compact_at_ = core::bindings::held_events::kept_as_they_came;
   auto held = std::exchange(held_, {});
-  // A queue may have begun an old task after a new one was made.
+  // A queue may have begun an old task after a new task was made.
   std::stable_sort(held.begin(), held.end(),
                    [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
   return held;
@@ -105,7 +108,8 @@ std::vector<core::bindings::waiting_context> hook_tasks::held_contexts() {
   return contexts;
 }
 
-// A hook has seen all that was before the first of its events: only then do events make tasks (`binding_states`).
+// A hook has seen all that was before the first of its events: only then do events make tasks
+// (`binding_states`).
 void hook_tasks::compact_held() {
   for (const auto number : core::bindings::outdated_contexts(held_contexts())) contexts_.erase(number);
   held_runs_ = 0;
@@ -114,6 +118,7 @@ void hook_tasks::compact_held() {
     held_runs_ += x.task.runs.size();
   }
   std::erase_if(held_, [](const held_task& x) { return x.task.runs.empty(); });
+  // Doubled, so that many events share the cost of a compaction.
   compact_at_ = std::max(core::bindings::held_events::kept_as_they_came, 2 * held_runs_);
 }
 
@@ -123,6 +128,7 @@ void hook_tasks::set_enabled(bool enabled) {
 }
 
 void hook_tasks::resume() {
+  // A list may come while the module is off.
   if (!enabled_) return;
   for (auto& x : take_held())
     self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });

@@ -20,7 +20,7 @@
 
 namespace actors::hooks {
 
-/// Why a hook is to run as a task of a queue.
+/// The reason for a hook's run as a task of a queue.
 struct hook_cause {
   std::string binding; ///< name
   std::string type;    ///< of the binding: `kubernetes` or `schedule`
@@ -30,13 +30,13 @@ struct hook_cause {
   bool allow_failure = false;
 };
 
-/// The tasks that one owner's hooks have in queues, and the contexts that they will show. A part of the owner.
+/// The tasks that an owner's hooks have in queues, and the contexts that they will show. A part of the owner.
 /// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
 ///
-/// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
-/// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
-/// until a list has come. Many that are held are compacted: of each object the newest state is shown, and one tick of each
-/// schedule.
+/// While the owner is not enabled its tasks are held here, old tasks that queues begin as well as new tasks:
+/// they are lost if the owner is deleted, and go on if it is enabled again before that. Tasks that show
+/// unknown objects are held too, until a list has come. Many held tasks are compacted: of each object the
+/// newest state is shown, and a single tick of each schedule.
 class hook_tasks {
 public:
   hook_tasks(owner_self self, messages::supervisor_actor supervisor)
@@ -58,7 +58,7 @@ public:
   [[nodiscard]] core::tasks::run_hook_for_events left_of(const core::tasks::run_hook_for_events& task) const;
   /// The task's contexts have been shown.
   void drop_contexts(const core::tasks::run_hook_for_events& task);
-  /// Tasks that still wait in queues will find nothing to run any more.
+  /// Tasks that still wait in queues will find no context to show.
   void clear();
 
   void set_enabled(bool enabled);
@@ -86,7 +86,7 @@ private:
   tasks::task_sender sender_;
   std::string module_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
-  /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and those that are held.
+  /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and the held tasks.
   std::map<std::uint64_t, core::bindings::context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;

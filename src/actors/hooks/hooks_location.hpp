@@ -6,7 +6,7 @@
 
 namespace actors::hooks {
 
-/// Where an owner's hooks lie.
+/// The place of an owner's hooks.
 struct hooks_location {
   std::string module;    ///< empty: the global hooks
   std::string directory; ///< absolute, of the hooks

@@ -6,13 +6,13 @@ namespace actors::hooks {
 
 namespace {
 
-/// The task that fails may be one for all hooks of a module.
+/// The task that fails may be a task for all hooks of a module.
 base::result<void> named_after(const core::bindings::hook_ptr& hook, const base::result<void>& result) {
   if (result) return result;
   return base::fail("hook '" + hook->name + "'", result.error());
 }
 
-/// The bindings whose snapshots the contexts show.
+/// The bindings with a snapshot in the contexts.
 std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook,
                                             const std::vector<core::bindings::context>& contexts) {
   std::set<std::string> names;
@@ -62,6 +62,7 @@ bool invoker::knows(const core::bindings::hook_ptr& hook, const std::vector<core
 void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
                   const hook_occasion& why, on_run done) {
   for (const auto& context : contexts)
+    // Earlier events are part of the objects that are read; later events may be missing.
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
@@ -82,7 +83,7 @@ std::vector<core::bindings::context> invoker::begin(const core::bindings::hook_d
       const auto& now = read.at(x->id);
       states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
-      // Nothing to show: the run only unlocks events.
+      // No context is left to show: the run only unlocks events.
       if (!hook.kubernetes[x->id.index].on_synchronization) continue;
     }
     shown.push_back(std::move(context));
@@ -99,6 +100,7 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   if (!text)
     return done(
       {named_after(hook, tl::unexpected(text.error())), false, text.error().code == base::error_code::invalid_input});
+  // Shared: a copy of the message must not copy the text of all objects.
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),

@@ -32,10 +32,10 @@ struct hook_occasion {
 struct hook_run_result {
   base::result<void> result;
   bool values_changed = false;
-  bool too_large = false; ///< the contexts are too long for one run: the hook did not run
+  bool too_large = false; ///< the contexts are too long for a single run: the hook did not run
 };
 
-/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner.
+/// Runs the hooks of an owner with snapshots that are read just before. A part of the owner.
 class invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
@@ -44,9 +44,9 @@ public:
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
-  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
-  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run. Nor does it
-  /// if the contexts are too long for one run: the result says so then.
+  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its
+  /// binding has now; events that these objects contain are dropped. If no context is to be shown, the hook
+  /// does not run. Nor does it if the contexts are too long for one run: the result says so then.
   /// @pre its pace allows it.
   void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
            const hook_occasion& why, on_run done);
@@ -56,7 +56,8 @@ public:
                            const std::vector<core::bindings::context>& contexts) const;
 
 private:
-  /// Synchronization begins with what was read. @returns the contexts that are to be shown.
+  /// Synchronization begins with the objects that were read.
+  /// @returns the contexts that are to be shown.
   [[nodiscard]] std::vector<core::bindings::context> begin(const core::bindings::hook_definition& hook,
                                                            std::vector<core::bindings::context> contexts,
                                                            const binding_snapshots& read);

@@ -81,15 +81,15 @@ base::result<core::bindings::hook_definition> hook_from_config(const hook_source
 
 namespace {
 
-/// Interpreters take their time to start, and a module with many hooks waits for all of them. More at once would only
-/// take turns on the processors.
+/// Interpreters take their time to start, and a module with many hooks waits for all of them. More at once
+/// would only take turns on the processors.
 constexpr std::size_t asked_at_once = 4;
 
 hooks_loaded nothing_loaded(base::error why) {
   return {std::make_shared<const core::bindings::hook_registry>(), {}, messages::program_failure{std::move(why), {}}};
 }
 
-/// Parts of the configurations of a program with several hooks that mean nothing here.
+/// Parts of the configurations of a program with several hooks that have no effect here.
 void warn_of_ignored_parts(const std::string& program, const std::string& batch_config) {
   if (core::hooks::has_settings_check(batch_config))
     sys::log::log_warning(
@@ -106,10 +106,10 @@ void warn_of_ignored_parts(const std::string& program, const std::string& batch_
                 "when the first converge is done; take the setting out"}});
 }
 
-/// What a file has said of itself.
+/// The answer of a file to `--config`.
 struct answer_of_file {
   std::vector<core::bindings::hook_definition> hooks;
-  /// A text for people and one for the log, if it has not configured.
+  /// A text for people and a text for the log, if it has not configured.
   std::optional<std::pair<std::string, std::string>> refusal;
 };
 
@@ -159,6 +159,7 @@ private:
       runner_, std::move(message),
       [me = shared_from_this(), then = std::move(then)](const messages::program_finished& x) { then(x); },
       [me = shared_from_this()](const std::string& reason) {
+        // Several runs may end this way, but the caller is called once.
         if (const auto done = std::exchange(me->done_, {}))
           done(nothing_loaded({base::error_code::unavailable, "the hook runner has ended: " + reason}));
       });
@@ -169,17 +170,19 @@ private:
     if (!x.result) return messages::program_failure::with(x.result.error(), x.error_text);
     auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)
+      // The message may repeat output of the hook, so it goes to the log alone.
       return messages::program_failure::with({hook.error().code, "the configuration is not valid"},
                                              hook.error().message);
     answers_[at].hooks.push_back(std::move(*hook));
     return std::nullopt;
   }
 
-  /// A script with an extension does its work, whatever its arguments are, so it is not asked by others.
+  /// A script with an extension does its work whatever its arguments are, so it is not run with other
+  /// arguments.
   void ask_for_batch(std::size_t at, const messages::program_failure& why) {
     const auto& name = file_at(at).name;
     const bool may_be_batch = name.find('.', name.rfind('/') + 1) == std::string::npos;
-    // One that takes too long once takes as long again.
+    // A file that takes too long once takes as long again.
     if (!may_be_batch || why.shown.code == base::error_code::timeout) {
       refuse(at, "--config: ", why);
       return conclude();

@@ -15,11 +15,11 @@
 
 namespace actors::hooks {
 
-/// The hook files of one owner, as they were found on disk.
+/// The hook files of an owner, as they were found on disk.
 struct hook_source {
   std::string directory; ///< absolute, of the hooks
   core::hooks::found_hooks found;
-  std::string unreadable{}; ///< why nobody knows which hooks there are; empty: `found` has them
+  std::string unreadable{}; ///< reason why the set of hooks is unknown; empty: `found` has them
   core::hooks::hook_owner owner = core::hooks::hook_owner::module;
 };
 
@@ -30,33 +30,34 @@ struct hook_source {
                                                                              const std::string& printed,
                                                                              const base::time_zone_source& zones);
 
-/// The hooks of an owner by their own words, and those that could not be understood.
+/// The hooks of an owner as they configured, and the hooks that could not be understood.
 /// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
 struct hooks_loaded {
-  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< those that configure
-  /// The files in which a hook does not; empty without a failure, and if nobody knows which hooks there are.
+  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< the hooks that configured successfully
+  /// The files that did not configure; empty without a failure, and if the set of hooks is unknown.
   std::vector<core::hooks::hook_file> refused;
   std::optional<messages::program_failure> failure; ///< why not all hooks configure
 };
 using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 
-/// How long a hook may take to print its configuration. It has nothing to do but print; without a limit one that hangs
-/// would hold up everything behind it.
+/// The limit of a run with `--config`. The hook only has to print; without a limit a hook that hangs would
+/// hold up all modules behind it.
 inline constexpr std::chrono::seconds config_time_limit{30};
 
-/// Logs links that were to be hooks and cannot be run.
-/// @returns the problem for /readyz; empty: there are none
+/// Logs links that should be hooks and cannot be run.
+/// @returns the problem for /readyz; empty: no problem
 [[nodiscard]] std::string report_broken_links(const std::string& owner, const hook_source& source);
 
-/// Names the files that may be hooks and cannot be run in the log. The others go on without them.
+/// Names in the log the files that may be hooks and cannot be run. The other hooks go on without them.
 /// @param owner for people: `module 'web'`, `global hooks`
-/// @returns what is surely missing, as one line for readiness, or nothing: a forgotten `chmod +x` is a guess.
+/// @returns the surely missing hooks, as a line for readiness, or empty: a forgotten `chmod +x` is a guess.
 [[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
                                                               const core::bindings::hook_registry& loaded);
 
-/// Runs the hooks of an owner with `--config`, a few at a time, and calls back with those that configure and with
-/// everything that is wrong. What is suspicious in a configuration goes into the log. A file without extension that knows no `--config` may be a program with several hooks:
-/// it is asked once more, by `hook config`. A part of the actor `self`.
+/// Runs the hooks of an owner with `--config`, a few at a time, and calls back with the hooks that configured
+/// and with all faults. Suspicious parts of a configuration go into the log. A file without extension that
+/// knows no `--config` may be a program with several hooks: it is asked once more, by `hook config`. A part
+/// of the actor `self`.
 void load_hooks(framework::acting* self, const messages::hook_runner_actor& runner,
                 std::shared_ptr<const hook_source> source, on_hooks_loaded done);
 

@@ -106,11 +106,12 @@ void module_state::begin_run(const core::tasks::run_module& x) {
 
 void module_state::begin_delete() {
   deleting_ = true;
-  // What a hook that still runs may leave belongs to the module's life before its deletion.
+  // The results of a hook that still runs belong to the module's life before its deletion.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
 
-/// An event runs no hook during a deletion, and none before the onStartup hooks: the module may be forgotten first.
+/// An event runs no hook during a deletion, and no hook before the onStartup hooks: the module may be
+/// forgotten first.
 void module_state::hold_or_release_events() {
   bindings_.set_enabled(enabled_ && !deleting_ && lifecycle_.has_started_up());
 }
@@ -220,7 +221,7 @@ void module_state::conclude(const base::result<void>& result) {
   perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
 }
 
-/// Ends the run, or the deletion, for now, so that nobody waits for it.
+/// Ends the run, or the deletion, for now, so that no other module waits for it.
 void module_state::supersede(std::string why) {
   static_cast<void>(lifecycle_.failed({base::error_code::cancelled, why}));
   self_->answer(answer_, messages::superseded(std::move(why)));
@@ -230,10 +231,11 @@ void module_state::give_way_to_reload() {
   const bool waits_for_objects = objects_ == objects_wanted::by_this_run;
   if (waits_for_objects) objects_ = objects_wanted::by_nobody;
   const bool waits_for_hooks = bindings_.stop_waiting();
+  // A run that works goes on: it ends by itself, and the reload waits for it.
   if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
 }
 
-// -- for people who look -------------------------------------------------------
+// -- for people ------------------------------------------------------------------
 
 framework::promise<messages::snapshots_dumped> module_state::dump() const {
   if (hooks_known_) return bindings_.dump();

@@ -36,7 +36,7 @@ struct module_source {
   core::crds::crd_source definitions;
 };
 
-/// The state of a MODULE: carries out the effects of its lifecycle, one after the other.
+/// The state of a MODULE: carries out the effects of its lifecycle, each after the effect before it.
 struct module_state {
   using handle_type = messages::module_actor;
 
@@ -50,14 +50,14 @@ struct module_state {
   [[nodiscard]] messages::metrics_measured measure() const;
 
 private:
-  /// Who wants the objects of the bindings for which a start waits.
+  /// The part of the lifecycle that needs the objects of the bindings for which a start waits.
   enum class objects_wanted {
     by_nobody,
     by_this_run, ///< it is starting the monitors
-    by_next_run, ///< a run has ended because they cannot be known; the next one is asked for when they are
+    by_next_run, ///< a run has ended because they cannot be known; the next run is asked for when they are
   };
 
-  /// How long a deletion waits for objects that cannot be known.
+  /// The state of a deletion's wait for objects that cannot be known.
   enum class patience { fresh, waiting, over };
 
   // -- the tasks
@@ -125,20 +125,20 @@ private:
   std::int64_t next_load_us_ = 0;  ///< before that they are not asked again; by the clock that only rises
   bool is_load_due_ = false;       ///< a reminder of that time is under way
   bool hooks_known_ = false;       ///< they have configured some time
-  bool is_forgotten_ = false;      ///< the module is off, and nothing is left of its life
+  bool is_forgotten_ = false;      ///< the module is off, and its life is over
   reported_problem broken_links_;  ///< links that were to be hooks
   reported_problem skipped_;       ///< files that look like hooks and cannot be run
   reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
   std::map<std::string, bool> put_off_; ///< hook -> whether its objects are known by now, and the next run takes it up
   reported_problem hooks_wait_;         ///< some are put off
-  bool enabled_ = true;                 ///< as it was told last
-  bool deleting_ = false;               ///< the task that is under way, or was the last one, is a deletion
+  bool enabled_ = true;                 ///< as of the last message
+  bool deleting_ = false;               ///< the task that is under way, or was the last task, is a deletion
   patience patience_ = patience::fresh;
   std::uint64_t deletion_waits_ = 0; ///< of all times
 
-  reported_problem held_;         ///< an upgrade would take away objects that nobody has taken away
-  reported_problem occupied_;     ///< somebody else's helm is at work on the release
+  reported_problem held_;         ///< an upgrade would remove objects that no user has removed
+  reported_problem occupied_;     ///< the helm of another client is at work on the release
   std::uint64_t occupations_ = 0; ///< of all times
 };
 

@@ -12,8 +12,8 @@
 
 namespace actors::hooks {
 
-/// The CustomResourceDefinitions of one module: its files in `crds/`. They are installed once for each enabling, before
-/// its hooks and its chart, and never deleted. A part of the MODULE.
+/// The CustomResourceDefinitions of a module: its files in `crds/`. They are installed once for each
+/// enabling, before its hooks and its chart, and never deleted. A part of the MODULE.
 class module_definitions {
 public:
   using on_done = std::function<void(base::result<void>)>;
@@ -36,11 +36,11 @@ private:
   messages::kube_client_actor kube_;
   std::string module_;
   core::crds::crd_source source_;
-  std::uint64_t installed_for_ = 0; ///< the enabling; 0: none
+  std::uint64_t installed_for_ = 0; ///< the enabling; 0: not installed
 };
 
-/// Whether a try of the same definitions would fail for the same reason, until somebody changes the module or the
-/// operator's rights.
+/// Whether a try of the same definitions would fail for the same reason, until a user changes the module or
+/// the operator's rights.
 [[nodiscard]] bool is_lasting(const base::error& x);
 
 } // namespace actors::hooks

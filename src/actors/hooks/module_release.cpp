@@ -51,6 +51,7 @@ void module_release::apply_chart(const values_text& values, std::vector<core::re
 void module_release::expect_resources_of(const messages::release_applied& x) {
   if (!x.result || x.operation == "none") return;
   using reason = core::releases::absent_resources::reason;
+  // After an upgrade Helm has just made all objects; otherwise an object may have gone unseen.
   const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
   self_->tell(peers_.releases, messages::expect_resources{{}, module_, why, x.objects});
 }
@@ -74,6 +75,7 @@ void module_release::look_up(std::function<void(base::result<core::modules::rele
       const auto own =
         std::find_if(x.releases->begin(), x.releases->end(),
                      [this](const core::modules::found_release& release) { return release.name == module_; });
+      // A release of the same name that another client has installed is not removed.
       if (own == x.releases->end() || !own->owned) return done(release_at_deletion::none);
       done(own->is_uninstalled ? release_at_deletion::uninstalled : release_at_deletion::present);
     },
@@ -83,6 +85,7 @@ void module_release::look_up(std::function<void(base::result<core::modules::rele
 }
 
 void module_release::remove(on_done done) {
+  // The release goes, so its module is not run for other sources of its values.
   if (!std::exchange(held_, {}).empty())
     self_->tell(peers_.values, messages::note_held_release{{}, module_, std::nullopt});
   self_->tell(peers_.releases, messages::forget_resources{{}, module_});

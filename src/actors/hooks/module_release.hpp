@@ -19,7 +19,7 @@ struct release_peers {
   messages::release_watcher_actor releases;
 };
 
-/// The release of one module: its chart with its values in the cluster. A part of the MODULE.
+/// The release of a module: its chart with its values in the cluster. A part of the MODULE.
 class module_release {
 public:
   using on_done = std::function<void(base::result<void>)>;
@@ -27,12 +27,13 @@ public:
   /// @param directory of the module, absolute.
   module_release(framework::acting* self, release_peers peers, std::string module, std::string directory);
 
-  /// Brings the release to what chart and values say, with the help of HELM if something differs or an object is absent,
-  /// and has its objects watched from then on.
+  /// Makes the release equal to its chart and values, with the help of HELM if there is a difference or an
+  /// object is absent, and has its objects watched from then on.
   void apply(on_done done);
-  /// Why the last `apply` has left the release as it is, although its chart says otherwise; empty: it has not.
+  /// The reason why the last `apply` has left the release as it is, although its chart differs; empty: it has
+  /// not.
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
-  /// What there is of it, for a deletion.
+  /// Looks for its release and its objects, for a deletion.
   void look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done);
   /// Removes the release; its objects are not watched any more. The record that it was uninstalled stays.
   void remove(on_done done);
@@ -40,7 +41,7 @@ public:
   void remove_record(on_done done);
 
 private:
-  /// The text of the values file, or why there is none.
+  /// The text of the values file, or the reason why it is missing.
   using values_text = base::result<std::shared_ptr<const std::string>>;
 
   void find_absent_resources(const values_text& values, on_done done);
@@ -52,8 +53,9 @@ private:
   release_peers peers_;
   std::string module_;
   std::string directory_;
-  std::optional<core::values::flag_source> wanted_by_; ///< what switches the module on, for the labels of its release
-  core::values::value_standing standing_;              ///< of the values that are applied
+  std::optional<core::values::flag_source>
+    wanted_by_;                           ///< the source that switches the module on, for the labels of its release
+  core::values::value_standing standing_; ///< of the values that are applied
   std::string held_;
 };
 

@@ -1,4 +1,5 @@
-// What holds up a module: hooks that do not configure, objects that cannot be known, somebody else at its release.
+// The reasons that hold up a module: hooks that do not configure, unknown objects, another client at its
+// release.
 #include "actors/hooks/module.hpp"
 #include "actors/hooks/refused_hooks.hpp"
 #include "sys/log/log.hpp"
@@ -11,15 +12,15 @@ namespace actors::hooks {
 
 namespace {
 
-/// Each edit of its values wants such a module to run, in case that it has been repaired. Edits may come ten times a
-/// second; between tries that do not wait for their time is at least this, as between those of failed tasks.
+/// After each edit of its values such a module wants to run, in case that it has been repaired. Edits may
+/// come ten times a second; so this is the least time between early tries, as between tries of failed tasks.
 constexpr std::chrono::seconds early_tries_apart{5};
 
-/// What a deletion waits for is mostly a right that somebody has taken away with the module, and nobody gives back. A
-/// hook that saves something deserves some minutes for the case that it comes back.
+/// The usual cause of a waiting deletion is a right that a user has removed with the module, and will not
+/// give back. A hook that saves data deserves some minutes for the case that the right comes back.
 constexpr std::chrono::minutes patience_of_deletion{5};
 
-/// Somebody who works on a release by hand is done within minutes.
+/// A client who works on a release by hand is done within minutes.
 constexpr std::chrono::minutes look_at_occupied{1};
 
 std::vector<std::string> names_at(const core::bindings::hook_registry& hooks, core::bindings::lifecycle_point point) {
@@ -77,8 +78,8 @@ void module_state::load_later(std::chrono::microseconds wait) {
   supersede("the module's hooks do not configure, and are asked again in a moment");
 }
 
-/// Nothing else waits for a module whose hooks do not configure, or whose definitions are refused. It is tried again
-/// after a while, in case the reason was a passing one, and with each reload.
+/// Only the module itself waits when its hooks do not configure, or its definitions are refused. It is tried
+/// again after a while, in case the reason was a passing problem, and with each reload.
 void module_state::refuse(const messages::program_failure& why, const char* subject) {
   const auto wait = retry_of_refused(timed_refusals_in_a_row_);
   self_->remind(wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, ++refusals_});
@@ -113,9 +114,9 @@ void module_state::want_run(const char* event) {
 
 // -- objects that are known, or cannot be --------------------------------------
 
-/// What is known of the objects has changed, or a run begins to wait for them. When the API server refuses a list, or
-/// does not say what the kind is, that may take long, and nobody else is to wait for it: the run ends, and the module
-/// wants to be run as soon as the objects are known.
+/// The state of the lists has changed, or a run begins to wait for them. If the API server refuses a list, or
+/// does not know the kind, the wait may be long, and no other module is to wait for it: the run ends, and the
+/// module asks for a run as soon as the objects are known.
 void module_state::take_lists() {
   note_known_again();
   const auto lists = awaited_lists();
@@ -218,10 +219,10 @@ void module_state::leave_out(const std::string& hook, const std::string& why) {
   conclude({});
 }
 
-// -- a release on which somebody else works, or has to --------------------------
+// -- a release that waits for another client -------------------------------------
 
-/// Nobody else waits for somebody who works on the release by hand, or who has to look at its record: the run ends, and
-/// the module is run again in a while.
+/// Only this module waits while a client works on the release by hand, or a person must look at its record:
+/// the run ends, and the module is run again in a while.
 void module_state::leave_release(const std::string& why) {
   sys::log::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);

@@ -52,7 +52,7 @@ void monitors::stop() {
   names_.clear();
 }
 
-// -- what the watches report -------------------------------------------------------
+// -- reports of the watches ----------------------------------------------------------
 
 binding_watch* monitors::find(const messages::subscription_key& key) const {
   const auto id = names_.find(key);
@@ -69,7 +69,7 @@ void monitors::take(const messages::object_changed& x) {
   if (auto* watch = find(x.subscription)) watch->take(x);
 }
 
-// -- what is known -----------------------------------------------------------------
+// -- known objects ------------------------------------------------------------------
 
 core::bindings::list_state monitors::list(const core::bindings::binding_id& id) const {
   const auto found = watches_.find(id);

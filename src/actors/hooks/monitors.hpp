@@ -17,13 +17,13 @@ namespace actors::hooks {
 
 /// Receives the changes of an owner's bindings.
 struct monitor_listener {
-  /// What is known of the binding's objects has changed.
+  /// The state of the binding's list has changed.
   std::function<void(const core::bindings::binding_id&)> list_changed;
   std::function<void(const core::bindings::binding_id&, core::bindings::object_event)> object_changed;
 };
 
-/// The monitors of one owner's hooks: the watches of each kubernetes binding, and the state of its list. A part of the
-/// owner.
+/// The monitors of an owner's hooks: the watches of each kubernetes binding, and the state of its list. A
+/// part of the owner.
 class monitors {
 public:
   monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener);
@@ -38,10 +38,10 @@ public:
   void take(const messages::objects_listed& x);
   void take(const messages::object_changed& x);
 
-  /// What is known of the binding's objects.
+  /// Whether the binding's objects are known, or the reason why not.
   [[nodiscard]] core::bindings::list_state list(const core::bindings::binding_id& id) const;
-  /// The same of all bindings together for which a start of the hook (empty: of any hook) waits. A refusal names the
-  /// binding.
+  /// The same of all bindings together for which a start of the hook (empty: of any hook) waits. A refusal
+  /// names the binding.
   [[nodiscard]] core::bindings::list_state awaited_lists(const std::string& hook) const;
   /// True if each of these bindings knows its objects.
   [[nodiscard]] bool are_known(const std::set<core::bindings::binding_id>& ids) const;
@@ -62,7 +62,7 @@ private:
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   subscription_names names_;
   std::map<core::bindings::binding_id, std::unique_ptr<binding_watch>> watches_;
-  std::set<core::bindings::binding_id> awaited_; ///< whose objects a start waits for
+  std::set<core::bindings::binding_id> awaited_; ///< bindings with objects for which a start waits
 };
 
 } // namespace actors::hooks

@@ -4,8 +4,8 @@
 
 namespace actors::hooks {
 
-/// The owner of hooks, a MODULE or the GLOBAL HOOKS, as the parts see it that both are made of: they send and ask in its
-/// name, and everything in them runs in its handlers.
+/// The owner of hooks, a MODULE or the GLOBAL HOOKS, as the parts see it that both are made of: they send and
+/// ask in its name, and everything in them runs in its handlers.
 class owner_self {
 public:
   template <class Handle>
@@ -16,7 +16,7 @@ public:
 
   framework::acting* operator->() const noexcept { return self_; }
   [[nodiscard]] framework::acting* get() const noexcept { return self_; }
-  /// The owner's handle, for messages. Whoever keeps it keeps the owner alive.
+  /// The owner's handle, for messages. A copy of it keeps the owner alive.
   [[nodiscard]] messages::hook_owner_actor handle() const { return handle_(self_); }
 
 private:

@@ -12,7 +12,7 @@ struct peers {
   messages::supervisor_actor supervisor;
   messages::hook_runner_actor runner;
   messages::scheduler_actor scheduler;
-  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of one run
+  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of a run
 };
 
 } // namespace actors::hooks

@@ -6,9 +6,9 @@
 
 namespace actors::hooks {
 
-/// How long nobody asks hooks for their configuration again that did not configure. What is wrong with them is rarely
-/// repaired by itself, and one that hangs holds up the others with each try: the waits begin with the longest one of the
-/// retry rule and are doubled up to half an hour.
+/// The wait before hooks that did not configure are run with `--config` again. Their faults are rarely
+/// repaired by themselves, and a hook that hangs holds up the others with each try: the waits begin with the
+/// longest wait of the retry rule and are doubled up to half an hour.
 /// @param refusals how often in a row they have been refused before
 [[nodiscard]] inline std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
   constexpr std::chrono::seconds first{30};

@@ -26,7 +26,7 @@ public:
     if (now_) report(std::nullopt);
   }
 
-  /// Nothing: all is well.
+  /// Empty: all is well.
   [[nodiscard]] const std::optional<std::string>& now() const noexcept { return now_; }
 
 private:

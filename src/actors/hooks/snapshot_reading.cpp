@@ -15,7 +15,8 @@ bool before(const core::bindings::snapshot_object& a, const core::bindings::snap
   return std::tie(a.namespace_name, a.name) < std::tie(b.namespace_name, b.name);
 }
 
-/// The answers of a binding's watches as one: all objects in order, or the reason why one of them is not known.
+/// The joined answers of a binding's watches: all objects in order, or the reason why some objects are
+/// unknown.
 class binding_answers {
 public:
   explicit binding_answers(core::bindings::source_number last_source) { position_.last_source = last_source; }
@@ -31,12 +32,13 @@ public:
 
   [[nodiscard]] binding_read join() const {
     if (!problem_.empty()) return {core::bindings::unlisted{problem_}, {}};
-    // Most bindings have one watch, whose list is everybody's.
+    // Most bindings have a single watch, and share its list.
     if (lists_.size() == 1) return {lists_.front(), position_, absence_};
     core::bindings::object_list all;
     for (const auto& list : lists_) {
       const auto middle = static_cast<std::ptrdiff_t>(all.size());
       all.insert(all.end(), list->begin(), list->end());
+      // Each list is in order already, so a merge is enough.
       std::inplace_merge(all.begin(), all.begin() + middle, all.end(), before);
     }
     return {std::make_shared<const core::bindings::object_list>(std::move(all)), position_, absence_};
@@ -49,7 +51,7 @@ private:
   std::string absence_; ///< of the last watch: all have the same kind
 };
 
-/// One reading of several bindings, shared by the answers that are under way.
+/// A reading of several bindings, shared by the answers that are under way.
 struct reading {
   std::map<core::bindings::binding_id, binding_answers> answers;
   std::size_t missing = 1; // the asking itself, so that it ends before `done` is called

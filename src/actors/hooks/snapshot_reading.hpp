@@ -12,7 +12,7 @@
 
 namespace actors::hooks {
 
-/// One watch of a binding.
+/// A watch of a binding.
 struct watch_source {
   messages::informer_actor informer;
   messages::subscription_key key;
@@ -36,8 +36,8 @@ struct binding_read {
 
 using binding_snapshots = std::map<core::bindings::binding_id, binding_read>;
 
-/// Reads the snapshots of some bindings, all at once, and calls back when each has answered. What is not known is
-/// `unlisted` with the reason. A part of the actor `self`.
+/// Reads the snapshots of some bindings, all at once, and calls back when each has answered. Unknown objects
+/// are `unlisted` with the reason. A part of the actor `self`.
 void read_snapshots(framework::acting* self, const std::map<core::bindings::binding_id, binding_reading>& bindings,
                     std::function<void(binding_snapshots)> done);
 

@@ -12,7 +12,8 @@
 
 namespace actors::hooks {
 
-/// The names of an owner's subscriptions. None is used twice, so that a message for one that has ended is recognised.
+/// The names of an owner's subscriptions. No name is used twice, so that a message for an ended subscription
+/// is recognised.
 class subscription_names {
 public:
   /// A new name. @param text of owner, hook and binding, for people.
@@ -24,7 +25,7 @@ public:
   void drop(const messages::subscription_key& key) { bindings_.erase(key); }
   void clear() { bindings_.clear(); }
 
-  /// The binding to which the subscription belongs; nothing if it has ended.
+  /// The binding to which the subscription belongs; empty if it has ended.
   [[nodiscard]] std::optional<core::bindings::binding_id> find(const messages::subscription_key& key) const {
     const auto found = bindings_.find(key);
     if (found == bindings_.end()) return std::nullopt;

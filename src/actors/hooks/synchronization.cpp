@@ -49,7 +49,7 @@ void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int s
 
 void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
                                   std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
-  // Those that differ in whether they may fail have a run of their own: the hook's turn comes again.
+  // Bindings with another `allowFailure` have a run of their own: the hook's turn comes again.
   const bool may_fail = binding(ids.front()).allow_failure;
   std::erase_if(ids, [&](const core::bindings::binding_id& id) { return binding(id).allow_failure != may_fail; });
   std::vector<core::bindings::context> contexts;
@@ -77,7 +77,7 @@ void synchronization::queue_others(const core::bindings::hook_ptr& hook, int ste
 
 void synchronization::take_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
-  // The list may have come after the hook's turn, because nobody waited for it.
+  // The list may have come after the hook's turn, because the start did not wait for it.
   const auto turn = turns_.find(id.hook);
   if (turn != turns_.end()) queue_others(hooks_->find(id.hook), turn->second);
 }
@@ -92,6 +92,7 @@ synchronization::share synchronization::share_of(const std::vector<core::binding
 }
 
 void synchronization::conclude(const share& x) {
+  // The monitors were stopped since the run began: its bindings belong to an earlier life.
   if (x.life != life_) return;
   for (const auto& id : x.bindings) {
     queued_.erase(id);

@@ -17,9 +17,9 @@
 
 namespace actors::hooks {
 
-/// The Synchronization of one owner's hooks: after its start each kubernetes binding shows its hook the objects that
-/// there are, before it shows events. Bindings in queue `main` are synchronized by the task that runs the owner, the
-/// others by tasks in their queues. A part of the owner.
+/// The Synchronization of an owner's hooks: after its start each kubernetes binding shows its hook the
+/// existing objects before it shows events. Bindings in queue `main` are synchronized by the task that runs
+/// the owner, all others by tasks in their queues. A part of the owner.
 class synchronization {
 public:
   using on_done = std::function<void(base::result<void>)>;
@@ -42,15 +42,15 @@ public:
 
   void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
 
-  /// Synchronizes the bindings of the hook (empty: of all hooks, by name) that wait for it: those in queue `main` at
-  /// once, one run for each hook; the others by tasks in their queues.
+  /// Synchronizes the bindings of the hook (empty: of all hooks, by name) that wait for it: bindings in queue
+  /// `main` at once, a run for each hook; all others by tasks in their queues.
   /// @param step lifecycle step of these runs.
   void run(const std::string& hook, int step, on_done done);
 
   /// Calls back when every binding that is waited for is synchronized.
   void await(on_done done);
   /// Gives up waiting; the runs go on. The callbacks are dropped.
-  /// @returns true if somebody waited.
+  /// @returns true if there was a callback.
   bool stop_waiting();
 
   /// See `core::binding_states::put_off`.
@@ -59,20 +59,20 @@ public:
 
   /// The objects of the binding are known.
   void take_list(const core::bindings::binding_id& id);
-  /// The monitors have been stopped: nothing is synchronized any more.
+  /// The monitors have been stopped: no binding is synchronized any more.
   void forget();
 
-  /// What a run that shows these contexts synchronizes.
+  /// The bindings that a run with these contexts synchronizes.
   [[nodiscard]] share share_of(const std::vector<core::bindings::context>& contexts) const;
-  /// The run has succeeded, or was allowed to fail: the events that came meanwhile run their hooks. Nothing happens if
-  /// the monitors have been stopped since the run began.
+  /// The run has succeeded, or was allowed to fail: the events that came meanwhile run their hooks. Without
+  /// effect if the monitors have been stopped since the run began.
   void conclude(const share& x);
 
 private:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
   [[nodiscard]] core::bindings::context context_of(const core::bindings::binding_id& id) const;
-  /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not; none while it is
-  /// put off.
+  /// The bindings of the hook that wait for their Synchronization and have queue `main`, or have another queue; none while
+  /// the hook is put off.
   [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, bool in_main) const;
   void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);
   void run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
@@ -84,10 +84,10 @@ private:
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   /// Hooks whose turn has come since their monitors were started, and its lifecycle step.
   std::map<std::string, int> turns_;
-  /// What waits or runs in a named queue.
+  /// The bindings that wait or run in a named queue.
   std::set<core::bindings::binding_id> queued_;
   std::vector<on_done> waiting_;
-  /// Rises when the monitors are stopped: a run of before says nothing about the bindings as they are now.
+  /// Rises when the monitors are stopped: an older run has no effect on the bindings as they are now.
   std::uint64_t life_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Questions of somebody who looks into the running operator. The DEBUG SERVER asks them; nothing depends on the answers.
+// Questions of people who look into the running operator. The DEBUG SERVER asks them; no decision depends on
+// the answers.
 
 #include "actors/messages/interfaces.hpp"
 #include "core/bindings/hook_registry.hpp"
@@ -30,7 +31,7 @@ struct hook_owner_found {
   std::vector<std::string> modules; ///< all there are, sorted
 };
 
-/// Which hooks do you have? None before they are loaded.
+/// Asks for the hooks of an owner. The list is empty until they are loaded.
 struct describe_hooks {
   base::origin origin;
 };
@@ -39,11 +40,11 @@ struct hooks_described {
   std::shared_ptr<const core::bindings::hook_registry> hooks;
 };
 
-/// What do you know of the objects that your hooks watch?
+/// Asks for the objects that the owner's hooks watch.
 struct dump_snapshots {
   base::origin origin;
 };
-/// The parts are shared with the informers: whoever wants a text makes it.
+/// The parts are shared with the informers; the reader of the answer makes a text of them if it needs text.
 struct snapshots_dumped {
   base::origin origin;
   std::shared_ptr<const core::bindings::hook_registry> hooks;
@@ -51,7 +52,7 @@ struct snapshots_dumped {
   std::string hooks_unknown; ///< why the hooks are not known yet: the other parts are null; empty: they are
 };
 
-/// What are the values of a section?
+/// Asks for the values of a section.
 struct describe_values {
   base::origin origin;
   std::string module; ///< empty: the global section
@@ -63,7 +64,7 @@ struct values_described {
   text::json_patch patch;        ///< of the section: the effect of all values patches so far
   text::json_patch global_patch; ///< the same of the global section
   std::vector<std::string> enabled_modules;
-  std::vector<std::string> problems; ///< of the section and of the global one, a line each
+  std::vector<std::string> problems; ///< of the section and of the global values, a line each
 };
 
 /// Asks the SUPERVISOR which actors there are, without making any.
@@ -78,10 +79,10 @@ struct actors_found {
   helm_actor helm;
   std::map<std::string, std::string> modules; ///< all there are, with their directories
   std::vector<std::string> enabled_modules;
-  bool is_discovery_done = false; ///< else nobody knows yet which modules are enabled
+  bool is_discovery_done = false; ///< false: the set of enabled modules is not known yet
 };
 
-/// What is in a QUEUE?
+/// Asks for the tasks in a QUEUE.
 struct describe_queue {
   base::origin origin;
 };
@@ -90,7 +91,7 @@ struct queue_described {
   core::tasks::queue_dump dump;
 };
 
-/// Which objects does the RELEASE WATCHER expect?
+/// Asks for the objects that the RELEASE WATCHER expects.
 struct describe_resources {
   base::origin origin;
 };

@@ -18,31 +18,32 @@
 
 namespace actors::messages {
 
-/// Brings the release of a module to its chart and values, if that takes anything (LIFECYCLE-STEPS 5).
+/// Brings the release of a module to its chart and values, if there is a difference (LIFECYCLE-STEPS 5).
 struct apply_release {
   base::origin origin;
   std::string release;   ///< the module's name
   std::string directory; ///< of the module
-  /// Text of the values file, JSON; or why there is none, which is an error only if the module has a chart.
+  /// Text of the values file, JSON; or the reason why it is missing, which is an error only if the module has
+  /// a chart.
   base::result<std::shared_ptr<const std::string>> values;
   std::vector<core::releases::manifest_object> absent;  ///< objects of the release that are known to be absent
-  std::optional<core::values::flag_source> wanted_by{}; ///< what switches the module on
-  /// The sources of the values; nothing: not known, so that objects go as the chart says.
+  std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
+  /// The sources of the values. Empty: not known, so objects are removed as the chart says.
   std::optional<core::values::value_standing> standing{};
 };
 
 struct release_applied {
   base::origin origin;
   base::result<void> result;
-  /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a module without a
-  /// chart.
+  /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a
+  /// module without a chart.
   std::string operation;
   std::string reason; ///< why: `values or chart changed`, `no release`, …
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< of the release; null if unknown
   std::chrono::microseconds duration{0};
 };
 
-/// Removes a release, or what is left of it. One that does not exist is fine.
+/// Removes a release, or the rest of it. A release that does not exist is no error.
 struct remove_release {
   enum class part {
     objects,    ///< of a module that is disabled (LIFECYCLE-STEPS 6): its record stays, and says that it is uninstalled
@@ -59,22 +60,22 @@ struct release_removed {
   bool existed = false;
 };
 
-/// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It is tried once:
-/// each discovery asks again.
+/// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It
+/// is tried once: each discovery asks again.
 struct hold_removals {
   base::origin origin;
   std::vector<std::string> releases;
 };
 
-/// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried once: the next run
-/// of a module corrects its label.
+/// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried
+/// once: the next run of a module corrects its label.
 struct note_flag_sources {
   base::origin origin;
   std::map<std::string, core::values::flag_source> by_module;
 };
 
-/// All releases in the operator's namespace, without the one that is to be ignored, with those of which only the record is
-/// left: their deletion has not come to its end. Answered when they are known.
+/// Asks for all releases in the operator's namespace except the ignored release. Releases of which only the
+/// record is left count too: their deletion has not been completed. Answered when the releases are known.
 struct list_releases {
   base::origin origin;
 };
@@ -83,7 +84,7 @@ struct releases_listed {
   base::result<std::vector<core::modules::found_release>> releases; ///< by name
 };
 
-/// What would helm apply? Changes nothing and waits for no other work on the release.
+/// Asks for the manifests that helm would apply. Changes no state and waits for no other work on the release.
 struct render_release {
   base::origin origin;
   std::string release;                       ///< the module's name
@@ -91,24 +92,24 @@ struct render_release {
   std::shared_ptr<const std::string> values; ///< text of the values file, JSON
   bool compares = false;                     ///< with the release, and with the cluster
 };
-/// What there is of a release now, beside the objects that it would have.
+/// The release as it is now, beside the objects that it would have.
 struct release_now {
-  std::uint32_t revision = 0; ///< the latest one; 0: there is no release
+  std::uint32_t revision = 0; ///< the latest revision; 0: there is no release
   std::string namespace_name; ///< of the release
   /// Its manifest without Helm hooks, as documents.
   base::result<std::vector<text::json>> manifest;
-  /// The rendered objects, one by one, as they are in the cluster; `not_found`: absent.
+  /// The rendered objects, in order, as they are in the cluster; `not_found`: absent.
   std::vector<base::result<text::json>> in_cluster;
 };
 struct release_rendered {
   base::origin origin;
-  /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart; `conflict`: another
-  /// rendering is under way.
+  /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart;
+  /// `conflict`: another rendering is under way.
   base::result<std::vector<text::json>> objects;
   std::shared_ptr<const release_now> now{}; ///< null unless it was asked for and the chart was rendered
 };
 
-/// Asked before a helm run. Objects that go from now on are Helm's doing: none is reported as absent before
+/// Asked before a helm run. From now on Helm removes objects itself: their absence is not reported before
 /// `expect_resources` or the next run.
 struct read_absent_resources {
   base::origin origin;
@@ -119,8 +120,8 @@ struct absent_resources_read {
   std::vector<core::releases::manifest_object> objects; ///< known to be absent
 };
 
-/// The release's objects; from now on one that goes is reported as absent. Null: the objects are those of the last time,
-/// as far as is known.
+/// The release's objects; from now on the absence of any of them is reported. Null: the objects are the same
+/// as the last time, as far as is known.
 struct expect_resources {
   base::origin origin;
   std::string module;
@@ -132,19 +133,20 @@ struct forget_resources {
   std::string module;
 };
 
-/// INTERNAL: somebody has begun work on a release a while ago.
+/// INTERNAL: a client began work on a release a while ago.
 struct look_at_unfinished {
   base::origin origin;
   std::string release;
-  std::uint32_t revision = 0; ///< meant if it is still the latest one
+  std::uint32_t revision = 0; ///< meant if it is still the latest revision
 };
 
-/// INTERNAL: a repair of an object is due that something deletes again and again, or one has stayed long enough.
+/// INTERNAL: the repair of an object that a client deletes again and again is due, or a repaired object has
+/// stayed long enough.
 struct look_at_repairs {
   base::origin origin;
 };
 
-/// INTERNAL: what renderings have proven is to be noted in the cluster.
+/// INTERNAL: results proven by renderings are to be noted in the cluster.
 struct write_proofs {
   base::origin origin;
 };

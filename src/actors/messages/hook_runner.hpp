@@ -27,16 +27,16 @@ struct run_hook {
   std::string binding_type;                         ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
   int step = 0;
-  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then
-  /// reports the changes to the SUPERVISOR.
+  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE
+  /// then reports the changes to the SUPERVISOR.
   bool announce_changes = false;
   bool allow_failure = false; ///< the owner goes on after a failure: it is counted apart
 };
 
-/// How the run ended.
+/// The end of a run.
 struct hook_finished {
   base::origin origin;
-  base::result<void> result;         ///< failure: how it ended, without anything that the hook has written
+  base::result<void> result;         ///< failure: the way it ended, without any output of the hook
   bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
@@ -57,14 +57,14 @@ struct run_program {
   bool may_finish_on_stop = false; ///< helm: a stop signals it only when half of the grace period is over
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
   std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
-  std::string module;              ///< of that hook; empty: a global one
+  std::string module;              ///< of that hook; empty: a global hook
   std::string binding;             ///< why that hook runs
   std::string queue;               ///< in which that hook runs
 };
 
 struct program_finished {
   base::origin origin;
-  base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; nothing that it has written
+  base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; excludes all that it has written
   std::optional<int> exit_code;
   std::string standard_output;
   std::string error_text;                     ///< the last lines of stderr: for the log alone
@@ -73,15 +73,16 @@ struct program_finished {
   sys::process::process_usage usage{};
 };
 
-/// How a program is started that stays and answers questions.
+/// The command line of a program that stays and answers questions.
 struct standing_command {
   std::vector<std::string> argv;
   std::vector<std::string> environment; ///< complete, "NAME=value"
   std::string working_directory;
 };
 
-/// A question to a program that stays. Question and answer are a line each, a JSON object whose first member is the `id`
-/// of the question; it has greeted by a line with the member `protocol` before.
+/// A question to a program that stays. Question and answer are a line each: a JSON object whose first member
+/// is the `id` of the question. Before the first question the program has greeted by a line with the member
+/// `protocol`.
 struct ask_program {
   base::origin origin;
   std::shared_ptr<const standing_command> command; ///< starts it if it does not run
@@ -99,8 +100,8 @@ struct program_answered {
   std::chrono::microseconds duration{0};
 };
 
-/// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; a process that prints
-/// faster than they are taken is slowed down.
+/// From the reactor: lines of a run wait to be taken. Bound: a single message for all lines that wait; a process
+/// that prints faster than they are taken is slowed down.
 struct process_wrote {
   base::origin origin;
   std::uint64_t run = 0;
@@ -125,9 +126,9 @@ struct end_startup {
   base::origin origin;
 };
 
-/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more: requests
-/// for it are answered with `error_code::cancelled`. Answered when all processes have ended and their outputs are
-/// applied, except for those that wait for other actors at that moment.
+/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. No process can be started any
+/// more: such requests are answered with `error_code::cancelled`. Answered when all processes have ended and
+/// their outputs are applied, except for outputs that wait for other actors at that moment.
 struct stop_running {
   base::origin origin;
   std::chrono::milliseconds grace{10000};

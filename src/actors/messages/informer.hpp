@@ -24,7 +24,7 @@ struct subscribe {
   observer_actor observer;
   std::shared_ptr<const core::bindings::kubernetes_binding>
     binding;                                ///< filter, names, event types, whether objects are kept
-  core::metrics::metric_labels labels = {}; ///< of the metrics about the subscription; empty: it has none
+  core::metrics::metric_labels labels = {}; ///< of the metrics about the subscription; empty: no metrics
   bool announce_all = false;                ///< the first objects come as Added, before `objects_listed`
   bool announce_lists = false; ///< `objects_listed` comes for later lists too, after the changes that they show
 };
@@ -40,7 +40,7 @@ struct leave_watch {
   subscription_key subscription;
 };
 
-/// The objects that the subscription has shown until then; nothing if they were never listed.
+/// The objects that the subscription has shown until then; empty if they were never listed.
 struct watch_left {
   base::origin origin;
   std::shared_ptr<const core::bindings::object_list> objects;
@@ -58,8 +58,8 @@ struct await_list {
 };
 struct list_awaited {
   base::origin origin;
-  std::string problem; ///< why the objects are not known; empty: they are, or nobody subscribes any more
-  core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list; ///< what the problem is about
+  std::string problem; ///< why the objects are not known; empty: they are known, or the last subscription has gone
+  core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list; ///< the subject of the problem
 };
 
 struct read_snapshot {
@@ -81,13 +81,13 @@ struct stream_begun {
   std::uint64_t stream = 0; ///< as in `stream_opened`
 };
 
-/// Lines on their way from the transport, of one stream. Its receiver may be slow, because a filter has to see each object;
-/// so when `line_bytes_max` wait, the stream ends, and the receiver opens another one from where it then is. Not more than
-/// that wait, and as many are being handled.
+/// Lines of a single stream on their way from the transport. The receiver may be slow, because a filter sees
+/// each object: so the stream ends when `line_bytes_max` wait, and the receiver opens another stream from its
+/// position at that time. At most that many bytes wait, and as many are being handled.
 using line_inbox = framework::inbox<std::string>;
 inline constexpr std::size_t line_bytes_max = std::size_t{8} << 20;
 
-/// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
+/// Lines of the watch have come and wait in the inbox. Bound: a single message at a time for each stream.
 struct stream_lines {
   base::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
@@ -101,13 +101,14 @@ struct stream_ended {
   base::result<kube::api::http_response> response;
 };
 
-/// INTERNAL: meant if `generation` is the current one.
+/// INTERNAL: meant if `generation` is the current generation.
 struct informer_wait_over {
   base::origin origin;
   std::uint64_t generation = 0;
 };
 
-/// INTERNAL: a filter was stopped on objects that nobody has seen since; it may work on them now.
+/// INTERNAL: a filter was stopped on objects that no later state has replaced; the filter may work on them
+/// now.
 struct retry_filters {
   base::origin origin;
 };

@@ -1,7 +1,8 @@
 #pragma once
 
-// Every interface between actors, on one page. `handle<answer(question), void(fact)>`; what the messages carry stands in
-// messages/, named after the receiver. An answer is always given; failures are values in it.
+// Every interface between actors, on one page. `handle<answer(question), void(fact)>`. The fields of the
+// messages stand in messages/, in a file named after the receiver. An answer is always given; failures are
+// values in it.
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/forward.hpp"
@@ -28,14 +29,14 @@ using hook_owner_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),
-  hooks_described(describe_hooks),    // for people, as is the next one
+  hooks_described(describe_hooks),    // for people, like the next question
   snapshots_dumped(dump_snapshots)>;
 
 /// Owns a state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
 using metric_source_actor = framework::handle<
-  metrics_measured(measure_metrics)>; // asked when somebody looks
+  metrics_measured(measure_metrics)>; // asked when a client reads /metrics
 
-/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns and stops all others.
+/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns and stops all other actors.
 using supervisor_actor = framework::handle<
   void(start_operator),
   void(stop_operator),                          // from SIGTERM: begins nothing more, lets running work finish, stops all
@@ -43,7 +44,7 @@ using supervisor_actor = framework::handle<
   watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
   queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
   hook_owner_found(find_hook_owner),            // a MODULE or the GLOBAL HOOKS
-  actors_found(find_actors),                    // for people: those there are, none is spawned
+  actors_found(find_actors),                    // for people: the actors that exist, none is spawned
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
   void(note_flag_sources),                      // from the values store, for HELM
@@ -53,16 +54,16 @@ using supervisor_actor = framework::handle<
   void(global_hook_put_off),                    // its objects cannot be known for now
   void(global_hook_ready),                      // they are
   void(release_changed_by_others),              // by their helm
-  void(look_at_held_reload),                    // INTERNAL: a run may wait for what a reload brings that waits for it
+  void(look_at_held_reload),                    // INTERNAL: a reload may wait for a run that needs the reload
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   metrics_measured(measure_metrics)>;
 
-/// A QUEUE runs its tasks one by one, in order.
+/// A QUEUE runs its tasks in order, each after the end of the task before.
 using queue_actor = framework::handle<
   void(append_task),
-  void(withdraw_tasks),                 // takes back what has not begun and belongs to a reload that is planned anew
+  void(withdraw_tasks),                 // takes back tasks of a reload that is planned anew, unless they have begun
   void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
   metrics_measured(measure_metrics),
@@ -75,15 +76,15 @@ using module_actor = framework::handle<
   void(objects_listed),
   void(object_changed),
   void(schedule_fired),
-  void(hook_wait_over),                 // INTERNAL: a hook's own limit on how often it runs allows the next one
+  void(hook_wait_over),                 // INTERNAL: a hook's own rate limit allows the next run
   void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
-  void(set_enabled),                    // what events ask for waits while it is not
+  void(set_enabled),                    // while a module is not enabled, its events wait
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
 
-/// The GLOBAL HOOKS are to the global values what a MODULE is to its own.
+/// The GLOBAL HOOKS are for the global values what a MODULE is for its own values.
 using global_hooks_actor = framework::handle<
   global_hooks_loaded(load_global_hooks),
   task_outcome(execute_task),
@@ -98,13 +99,13 @@ using global_hooks_actor = framework::handle<
 
 /// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
 using values_store_actor = framework::handle<
-  configuration_applied(apply_configuration), // ConfigMap content; the answer says what differs
+  configuration_applied(apply_configuration), // ConfigMap content; the answer lists the differences
   values_read(read_values),                   // the values files of a hook or an `enabled` script
   helm_values_read(read_helm_values),
-  void(note_held_release),                    // its module runs again when what its values come from is another
-  void(know_hooks),                           // of a module, or global ones
-  void(note_hook_end),                        // the first run that has ended well says what the hook sets
-  output_checked(check_hook_output),          // parses and validates patches, and reserves the section; nothing is applied
+  void(note_held_release),                    // runs its module again when the values come from other sources
+  void(know_hooks),                           // of a module, or global hooks
+  void(note_hook_end),                        // the first successful run shows which values the hook sets
+  output_checked(check_hook_output),          // validates patches and reserves the section; applies no patch
   output_committed(commit_hook_output),       // applies them, the ConfigMap first
   void(release_reservation),                  // there will be no commit
   flags_read(read_flags),
@@ -137,8 +138,8 @@ using informer_actor = framework::handle<
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
   void(retry_filters)>;                       // INTERNAL: filters that were stopped are tried again
 
-/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for charts that
-/// ask which are served: now look again.
+/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for
+/// charts that ask which are served: now look again.
 using kind_watcher_actor = framework::handle<
   kinds_may_have_changed(await_kinds),
   void(api_server_returned),                  // another server may be behind the address
@@ -159,21 +160,21 @@ using schedule_observer_actor = framework::handle<
 using hook_runner_actor = framework::handle<
   hook_finished(run_hook),                    // a hook by the whole contract: values in, outputs checked and applied
   program_finished(run_program),              // any process: `--config`, `enabled` scripts, helm
-  program_answered(ask_program),              // one that stays: the warm helm
+  program_answered(ask_program),              // a program that stays: the warm helm
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL
   void(end_startup),                          // the first converge is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
-/// HELM runs helm, never twice for one release at once, and knows what is released.
+/// HELM runs helm, never twice at a time for a release, and knows the released state.
 using helm_actor = framework::handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
   void(hold_removals),
   void(note_flag_sources),
-  release_rendered(render_release),           // for people: what helm would apply, with no effect
+  release_rendered(render_release),           // for people: the manifests that helm would apply, with no effect
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets
   void(object_changed),
@@ -190,7 +191,7 @@ using release_watcher_actor = framework::handle<
   void(object_changed),
   void(look_at_repairs)>;
 
-/// The KUBE CLIENT owns HTTP transfers, the request budget, and what is known of resource kinds.
+/// The KUBE CLIENT owns HTTP transfers, the request budget, and the known kinds of resources.
 using kube_client_actor = framework::handle<
   api_answered(call_api),
   kind_resolved(resolve_kind),
@@ -212,7 +213,7 @@ using metrics_actor = framework::handle<
   void(set_metric),
   void(update_metrics),                       // several of these
   void(add_metric_source),                    // is asked at each look from now on, until it ends
-  hook_metrics_checked(check_hook_metrics),   // nothing is applied
+  hook_metrics_checked(check_hook_metrics),   // applies no metric
   hook_metrics_applied(apply_hook_metrics),
   void(forget_module_metrics),                // from the module, which is off
   metrics_rendered(render_metrics)>;
@@ -221,19 +222,20 @@ using metrics_actor = framework::handle<
 using http_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 
-/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list, /global/PART,
-/// /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
+/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list,
+/// /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
 using debug_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 
-/// The TRACE RECORDER keeps the last events in memory, and writes all of them to a file if one is wanted.
+/// The TRACE RECORDER keeps the last events in memory, and writes all of them to a trace file if a file is
+/// configured.
 using trace_recorder_actor = framework::handle<
   void(record_events),
   trace_read(read_trace),
   void(write_trace),
   void(end_trace_wait)>;
 
-/// The TRACE EXPORTER sends what happens to an OpenTelemetry collector, if one is named.
+/// The TRACE EXPORTER sends the events to an OpenTelemetry collector, if its address is configured.
 using trace_exporter_actor = framework::handle<
   void(export_events),   // from the TRACE RECORDER
   void(send_export),     // to itself

@@ -10,14 +10,14 @@ namespace actors::messages {
 /// Wants to hear of the next change of the kinds that the API server serves.
 struct await_kinds {
   base::origin origin;
-  std::string kind{}; ///< what is waited for because it is not served; empty: any change is of interest
+  std::string kind{}; ///< the kind that is awaited because it is not served; empty: any change is of interest
 };
 /// The kinds that the API server serves may have changed.
 struct kinds_may_have_changed {
   base::origin origin;
 };
 
-/// INTERNAL to the KIND WATCHER: meant if `number` is the last one.
+/// INTERNAL to the KIND WATCHER: meant if `number` is the latest number.
 struct kinds_wait_over {
   base::origin origin;
   std::uint64_t number = 0;

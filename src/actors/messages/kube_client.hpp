@@ -17,7 +17,7 @@
 
 namespace actors::messages {
 
-/// Which part of the operator asks, as the metrics of the predecessor name it.
+/// The part of the operator that makes a request, in the words of the predecessor's metrics.
 namespace api_component {
 inline constexpr const char* main = "main";
 inline constexpr const char* object_patcher = "object_patcher";
@@ -27,14 +27,14 @@ inline constexpr const char* helm_monitor = "helm_monitor";
 struct call_api {
   base::origin origin;
   kube::api::http_request request;
-  const char* component = api_component::main; ///< one of the names above
+  const char* component = api_component::main; ///< a name from the list above
 };
 struct api_answered {
   base::origin origin;
   base::result<kube::api::http_response> response; ///< also non-2xx; a failure means that no answer came
 };
 
-/// What is good enough to answer a lookup of a kind.
+/// The freshness that a lookup of a kind needs.
 enum class kind_knowledge {
   any,   ///< a kind that was found once counts as served
   fresh, ///< there is a doubt whether the kind is still served, so a discovery of now decides
@@ -42,11 +42,11 @@ enum class kind_knowledge {
 
 struct resolve_kind {
   base::origin origin;
-  std::string api_version; ///< empty: the preferred one
+  std::string api_version; ///< empty: the preferred version
   std::string kind;        ///< kind, plural or short name, in any case
   kind_knowledge wants = kind_knowledge::any;
-  /// The kind that was found before and may have gone: the answer says what has become of it, see
-  /// `kube::resource_table::find_again`. It is always fresh. Nothing: the kind is looked for by its name.
+  /// A kind that was found before and may have been removed: the answer is its present state, see
+  /// `kube::resource_table::find_again`, and is always fresh. Empty: the kind is looked for by its name.
   std::optional<kube::api::resource> before{};
 };
 struct kind_resolved {
@@ -54,10 +54,11 @@ struct kind_resolved {
   kube::api::lookup_result result;
 };
 
-/// What `.Capabilities` of a Helm chart shows.
+/// Asks for the `.Capabilities` that a Helm chart sees.
 struct describe_cluster {
   base::origin origin;
-  /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without that, a failure.
+  /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without
+  /// that, a failure.
   kind_knowledge wants = kind_knowledge::any;
 };
 struct cluster_described {
@@ -66,12 +67,12 @@ struct cluster_described {
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
 };
 
-/// Executes the operations in order; one that fails does not keep the others from being tried.
+/// Executes the operations in order; a failed operation does not keep the later operations from being tried.
 struct execute_object_operations {
   base::origin origin;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations;
   std::string by;                ///< the hook, for logs
-  std::string default_namespace; ///< for objects of namespaced kinds that name none
+  std::string default_namespace; ///< for objects of namespaced kinds without a namespace
 };
 /// An operation that failed.
 struct object_failure {
@@ -81,7 +82,7 @@ struct object_failure {
 };
 struct object_operations_done {
   base::origin origin;
-  std::vector<object_failure> failures; ///< one for each operation that failed; empty: all went well
+  std::vector<object_failure> failures; ///< an entry for each failed operation; empty: all succeeded
 };
 
 /// Brings CustomResourceDefinitions into the cluster, and waits until the API server serves their kinds.
@@ -89,7 +90,7 @@ struct install_definitions {
   base::origin origin;
   std::shared_ptr<const std::vector<core::crds::definition>> definitions;
 };
-/// What became of one definition.
+/// The result of installing a definition.
 struct definition_outcome {
   enum class change { created, updated, unchanged };
   base::result<change> result;
@@ -97,7 +98,7 @@ struct definition_outcome {
 };
 struct definitions_installed {
   base::origin origin;
-  std::vector<definition_outcome> outcomes; ///< one for each definition, in their order
+  std::vector<definition_outcome> outcomes; ///< an outcome for each definition, in their order
 };
 
 struct open_stream {
@@ -115,9 +116,9 @@ struct close_stream {
   std::uint64_t stream = 0;
 };
 
-/// Something failed in a way that may be an outage (`kube::may_be_outage`): when is it worth another try? The answer
-/// comes at once when an outage has ended, otherwise as soon as the server answers but not before `retry_in` has passed.
-/// Nobody else has to watch a clock meanwhile.
+/// A request has failed in a way that may be an outage (`kube::may_be_outage`): asks when another try is
+/// worthwhile. The answer comes at once when an outage has ended, otherwise as soon as the server answers but
+/// not before `retry_in` has passed. So other actors need no clock of their own for an outage.
 struct await_api_server {
   base::origin origin;
   std::chrono::milliseconds retry_in{0};
@@ -134,7 +135,7 @@ struct transfer_done {
   base::result<kube::api::http_response> response;
 };
 
-/// INTERNAL: an operation that waits for something tries again.
+/// INTERNAL: an operation that waits tries again.
 struct operation_wait_over {
   base::origin origin;
   std::uint64_t wait = 0;

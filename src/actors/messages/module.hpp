@@ -12,8 +12,8 @@
 
 namespace actors::messages {
 
-/// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to it, for the
-/// reload may be what it waits for, or may disable the module.
+/// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to
+/// it, for the reload may be what it waits for, or may disable the module.
 struct give_way {
   base::origin origin;
 };
@@ -24,16 +24,17 @@ struct set_enabled {
   bool enabled = true;
 };
 
-/// INTERNAL: something has kept the module from being run or deleted a while ago, or global hooks did not configure.
+/// INTERNAL: a while ago the module could not be run or deleted, or global hooks did not configure; it is
+/// time for another try.
 struct run_refused_again {
   enum class reason {
     hooks,   ///< they did not configure, or the module's definitions were refused
-    objects, ///< those that hooks of the deletion see were not known
-    release, ///< somebody else was at work on it
+    objects, ///< objects for hooks of the deletion were not known
+    release, ///< another client was at work on it
   };
   base::origin origin;
   reason why = reason::hooks;
-  std::uint64_t refusal = 0; ///< meant if it is the last one of this reason
+  std::uint64_t refusal = 0; ///< meant if it is the latest refusal for this reason
 };
 
 /// Finds the global hooks and runs each with `--config`.
@@ -42,7 +43,7 @@ struct load_global_hooks {
 };
 struct global_hooks_loaded {
   base::origin origin;
-  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< those that configure
+  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< the hooks that configured successfully
   core::modules::hooks_known known = core::modules::hooks_known::all;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced: they have no
-// origin.
+// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced:
+// they have no origin.
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
@@ -49,8 +49,8 @@ struct update_metrics {
   std::vector<std::variant<count_metric, observe_metric, set_metric>> updates;
 };
 
-/// What does your state look like, as metrics? Asked at each look at /metrics: it costs nothing while nobody looks, and
-/// its series go when it goes.
+/// Asks an actor for its state as metrics, at each read of /metrics: state costs no time between reads, and
+/// the series of an actor end with the actor.
 struct measure_metrics {};
 struct metrics_measured {
   std::vector<core::metrics::measured_metric> metrics;
@@ -71,7 +71,7 @@ struct hook_metrics_checked {
   base::result<void> result;
 };
 
-/// Applies it, all or nothing.
+/// Applies all the metrics, or rejects all.
 struct apply_hook_metrics {
   base::origin origin;
   std::string module;
@@ -83,8 +83,8 @@ struct hook_metrics_applied {
   base::result<void> result;
 };
 
-/// The module is off: what its hooks have reported goes, and what describes them. What has been counted stays, so that
-/// no failure is lost between two scrapes.
+/// The module is off: the metrics reported by its hooks are removed, and the metrics that describe them.
+/// Counters stay, so that no failure is lost between two scrapes.
 struct forget_module_metrics {
   std::string module;
 };
@@ -106,44 +106,45 @@ struct http_asked {
   sys::http::reply_function reply;
 };
 
-/// To record a look at the trace would answer the next one.
+/// A recorded look at the trace would wake the next look.
 inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
 
-/// Events wait in the feed. Bound: one message for all that wait; the feed drops what is too much.
+/// Events wait in the feed. Bound: a single message for all that wait; the feed drops events above its limit.
 struct record_events {};
 
-/// What do you still have of this run? Untraced, as looking must not change what is seen.
+/// Asks for the events of this run that are still kept. Untraced: the look must not change the trace.
 struct read_trace {
-  std::uint64_t after = 0; ///< how many events the asker has seen: only later ones are wanted
-  bool waits = false;      ///< the answer comes when there is something, or after a while with nothing
+  std::uint64_t after = 0; ///< number of events that the client has seen: only later events are wanted
+  bool waits = false;      ///< true: the answer comes with the first event, or empty after a while
 };
 struct trace_read {
-  std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: nothing is kept
+  std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: no events are kept
 };
 /// Write it to a new file.
 struct write_trace {
   std::string path;
 };
-/// To itself: nobody waits longer for the reader with this number.
+/// To itself: the reader with this number waits no longer.
 struct end_trace_wait {
   std::uint64_t reader = 0;
 };
 
-/// Events of the run, in order and without secrets. Bound: one message for what the TRACE RECORDER has taken at once.
+/// Events of the run, in order and without secrets. Bound: a message for each batch that the TRACE RECORDER
+/// takes.
 struct export_events {
   std::shared_ptr<const std::vector<trace::event>> events;
 };
-/// To itself: what has been gathered is sent, or tried again.
+/// To itself: the gathered events are sent, or tried again.
 struct send_export {};
 /// From the transport.
 struct export_answered {
   base::result<kube::api::http_response> response;
 };
-/// Nothing comes any more: what is left is sent once.
+/// No event follows: the remaining events are sent once.
 struct end_export {
-  std::function<void()> on_end; ///< called when nothing is left; must not block
+  std::function<void()> on_end; ///< called when all events are sent or given up; must not block
 };
 
 constexpr void only_for_people(const measure_metrics&) {}

@@ -7,20 +7,21 @@
 
 namespace actors::messages {
 
-/// Names a subscription among those of its observer, as the observer chose it.
+/// Names a subscription of an observer, as the observer chose it.
 using subscription_key = std::string;
 
-/// The watch behind a subscription knows all its objects for the first time, or, if the observer has asked for that, again
-/// after it had lost its place. Of a subscription with a filter also: it does not know them any more, or does so again.
+/// The watch behind a subscription knows all its objects for the first time, or, if the observer has asked
+/// for that, again after it had lost its place. Of a subscription with a filter also: it does not know them
+/// any more, or does so again.
 struct objects_listed {
   base::origin origin;
   subscription_key subscription;
-  std::string version = {}; ///< resourceVersion of the list; empty: it is the first one
-  std::string unseen = {};  ///< why an object that is there has no view: the filter fails on it; empty: all have one
+  std::string version = {}; ///< resourceVersion of the list; empty: it is the first list
+  std::string unseen = {};  ///< reason why an object has no view: its filter fails; empty: each has a view
 };
 
-/// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after `objects_listed` only,
-/// in the order of revisions. Bound: the rate of the API server's watch.
+/// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after
+/// `objects_listed` only, in the order of revisions. Bound: the rate of the API server's watch.
 struct object_changed {
   base::origin origin;
   subscription_key subscription;

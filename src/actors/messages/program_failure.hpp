@@ -8,14 +8,14 @@
 
 namespace actors::messages {
 
-/// Why a program, or a run of a hook, has failed. What it has written may hold secrets: it belongs into the log, where the
-/// program's output is anyway, and neither on pages like /readyz nor into traces.
+/// The reason why a program, or a run of a hook, has failed. The program's words may hold secrets: they
+/// belong into the log, beside the program's output, and neither on pages like /readyz nor into traces.
 struct program_failure {
-  base::error shown;  ///< for everybody: names, exit code, kind of failure
-  std::string logged; ///< all of it, for the log alone; empty: there is no more than what is shown
+  base::error shown;  ///< for all readers: names, exit code, kind of failure
+  std::string logged; ///< all of it, for the log alone; empty: `shown` is all
 
-  /// Rights that the words say are missing are shown to everybody: they consist of names.
-  /// @param words of the program, or about what it has written; may be empty.
+  /// Missing rights that the words report are shown on pages too: rights consist of names.
+  /// @param words of the program, or about its output; may be empty.
   static program_failure with(base::error shown, const std::string& words) {
     if (const auto advice = base::advice_on_rights(words); !advice.empty()) shown.message += " (" + advice + ")";
     auto all = words.empty() ? std::string() : shown.message + ": " + words;
@@ -25,7 +25,7 @@ struct program_failure {
   /// As the log has it.
   [[nodiscard]] const std::string& log_text() const { return logged.empty() ? shown.message : logged; }
 
-  /// As everybody else gets it.
+  /// The error for all readers, with a hint to the log.
   /// @param event of the log that has the details.
   [[nodiscard]] base::error reported(const char* event) const {
     if (logged.empty()) return shown;

@@ -10,19 +10,19 @@
 
 namespace actors::messages {
 
-/// Adds a task at the tail. Bound: events of one hook that wait are combined into one run.
+/// Adds a task at the tail. Bound: waiting events of a hook are combined into one run.
 struct append_task {
   base::origin origin;
   task_entry entry;
 };
 
-/// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload, ModuleDelete,
-/// ModulePurge), and of a group that runs the members that have not begun: it is planned anew.
+/// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload,
+/// ModuleDelete, ModulePurge), and of a group that runs the members that have not begun: it is planned anew.
 struct withdraw_tasks {
   base::origin origin;
 };
 
-/// Failures may have been repaired: if the failure of the head may be one of them, its next try comes earlier.
+/// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
 struct failures_repaired {
   base::origin origin;
   core::tasks::repair_variant by;
@@ -36,7 +36,7 @@ struct drain_queue {
 /// INTERNAL
 struct head_wait_over {
   base::origin origin;
-  std::uint64_t wait = 0; ///< meant if it is the last one
+  std::uint64_t wait = 0; ///< meant if it is the latest wait
 };
 
 void append_summary(const append_task& x, std::string& to);

@@ -8,9 +8,9 @@
 
 namespace actors::messages {
 
-/// Replaces the crontabs of one owner; an empty list takes them away. The owner gets `schedule_fired` once for each
-/// crontab that is due. A tick that finds the owner's last one of the same crontab unhandled is not merged here: the
-/// queue combines adjacent runs of one hook.
+/// Replaces the crontabs of an owner; an empty list removes them. The owner gets a `schedule_fired` for
+/// each crontab that is due. A tick is sent even if the owner has not handled the last tick of the same
+/// crontab yet: the queue combines adjacent runs of a hook.
 struct set_schedules {
   base::origin origin;
   std::string owner; ///< module name, or empty for the global hooks
@@ -23,7 +23,7 @@ struct begin_schedules {
   base::origin origin;
 };
 
-/// INTERNAL: the alarm has rung. It is meant if `generation` is the current one.
+/// INTERNAL: the alarm has rung. It is meant if `generation` is the current generation.
 struct alarm_rang {
   base::origin origin;
   std::uint64_t generation = 0;

@@ -19,16 +19,16 @@ struct start_operator {
   base::origin origin;
 };
 
-/// SIGTERM or SIGINT, or there is something that only a new process takes in.
+/// SIGTERM or SIGINT has come, or a change that only a new process takes in.
 struct stop_operator {
   base::origin origin;
   std::string reason;
   int exit_code = 0;
 };
 
-/// The objects of a watch: one informer for each distinct value.
+/// The objects of a watch: an informer for each distinct value.
 struct watch_spec {
-  std::string api_version; ///< empty: the preferred one
+  std::string api_version; ///< empty: the preferred version
   std::string kind;        ///< kind, plural or short name
   std::string namespace_name;
   std::string label_selector;
@@ -60,27 +60,27 @@ struct queue_found {
   queue_actor queue;
 };
 
-/// The ConfigMap's content differs from the last one: LIFECYCLE-STEPS 16.
+/// The ConfigMap's content differs from the content before: LIFECYCLE-STEPS 16.
 struct config_changed {
   base::origin origin;
   std::shared_ptr<const core::config::configuration> configuration;
   std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
 };
 
-/// A commit has changed values, and its binding is one whose changes have consequences: LIFECYCLE-STEPS 9 to 14.
+/// A commit has changed values, and changes by its binding have consequences: LIFECYCLE-STEPS 9 to 14.
 struct values_changed {
   base::origin origin;
   bool global = false;              ///< the global section or an enabled flag
-  std::vector<std::string> modules; ///< whose own section changed
+  std::vector<std::string> modules; ///< modules with a changed section
   std::string by;                   ///< for people: a hook, or a version of the ConfigMap
-  bool wishes = false;              ///< flags of global hooks, of modules or of none: they may confirm a removal
+  bool wishes = false;              ///< flags of global hooks, modules or unknown names: may confirm a removal
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.
 struct resources_absent {
   base::origin origin;
   std::string module;
-  std::string object; ///< the first one: `namespace/Kind/name`
+  std::string object; ///< the first object: `namespace/Kind/name`
 };
 
 /// The API server answers again after an outage: tasks that have failed meanwhile may succeed now.
@@ -96,7 +96,8 @@ struct run_wanted {
   std::string event; ///< why, for dumps and traces
 };
 
-/// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on without it.
+/// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on
+/// without it.
 struct global_hook_put_off {
   base::origin origin;
   std::string hook;
@@ -108,7 +109,7 @@ struct global_hook_ready {
   std::string hook;
 };
 
-/// Somebody else has released something over a release of the operator's.
+/// Another client has released over a release of the operator's.
 struct release_changed_by_others {
   base::origin origin;
   std::string release;
@@ -124,7 +125,7 @@ struct look_at_held_reload {
 struct module_state_changed {
   base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
-  std::optional<std::string> problem; ///< nothing: all is well
+  std::optional<std::string> problem; ///< empty: all is well
 };
 
 /// The watch works, or is not wanted at the moment.
@@ -134,7 +135,7 @@ struct watch_lost {
   std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;
 };
-/// The last subscription has gone; nothing is watched.
+/// The last subscription has gone; no actor uses the watch.
 struct watch_unused {};
 
 /// From an INFORMER.
@@ -157,9 +158,9 @@ struct operator_description {
   bool first_converge_done = false;
   core::modules::hooks_known global_hooks =
     core::modules::hooks_known::all; ///< without some of them the operator is not ready
-  std::string running;               ///< what queue main does at the moment, for people; empty: nothing that takes long
+  std::string running;               ///< the present work of queue main, for people; empty: no long work
   std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
-  std::vector<std::string> problems; ///< one line each: invalid section, module that cannot run, lost watch
+  std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
 };
 

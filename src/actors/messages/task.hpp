@@ -9,7 +9,7 @@
 
 namespace actors::messages {
 
-/// A task and who carries it out.
+/// A task and the actor that carries it out.
 struct task_entry {
   core::tasks::task task;
   executor_actor executor;
@@ -20,11 +20,11 @@ struct execute_task {
   base::origin origin;
   core::tasks::task task;
   std::string queue;
-  unsigned failures = 0;                  ///< tries that failed before this one
+  unsigned failures = 0;                  ///< failed tries before this try
   std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have brought it
 };
 
-/// How it ended.
+/// The end of a try to execute a task.
 struct task_outcome {
   base::origin origin;
   core::tasks::task_result result;
@@ -33,7 +33,7 @@ struct task_outcome {
 
 std::string summary(const execute_task& x);
 std::string summary(const task_outcome& x);
-/// What people ask of a try to execute a task.
+/// The facts that people read about a try to execute a task.
 void facts_of_try(const core::tasks::task& x, const std::string& queue, unsigned failures, trace::fact_sink& to);
 inline void facts(const execute_task& x, trace::fact_sink& to) {
   facts_of_try(x.task, x.queue, x.failures, to);

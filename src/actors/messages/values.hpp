@@ -20,24 +20,25 @@ struct apply_configuration {
   std::shared_ptr<const core::config::configuration> configuration;
 };
 
-/// The differences between the configuration before and this one, in merged values.
+/// The differences between the previous configuration and this configuration, in merged values.
 struct configuration_applied {
   base::origin origin;
   bool global_changed = false;
-  bool unblocked = false;                   ///< a section that had no valid content has one now
-  bool wishes_changed = false;              ///< flags of the ConfigMap, of modules or of none, or its authors
+  bool unblocked = false;                   ///< a section without valid content has valid content now
+  bool wishes_changed = false;              ///< flags of the ConfigMap, of modules or of unknown names, or its authors
   std::vector<std::string> flags_changed;   ///< module names
   std::vector<std::string> modules_changed; ///< module names
-  std::vector<std::string> repaired;        ///< sections that had a problem and have none now, by key
-  std::vector<std::string> problems;        ///< one line for each section that is invalid or breaks its schema
-  bool config_map_invalid = false;          ///< one of them is a problem of the ConfigMap, not of files
+  std::vector<std::string> repaired;        ///< sections that had a problem and have no problem now, by key
+  std::vector<std::string> problems;        ///< a line for each section that is invalid or breaks its schema
+  bool config_map_invalid = false;          ///< a problem is in the ConfigMap, not only in files
 };
 
 /// The values files for a run.
 struct read_values {
   base::origin origin;
   std::string module; ///< empty: global hook
-  /// For `enabled` scripts: the modules found enabled before this one. Nothing: the list of the last discovery.
+  /// For `enabled` scripts: the modules found enabled before this module. Empty: the list of the last
+  /// discovery.
   std::optional<std::vector<std::string>> enabled_before;
   std::string hook; ///< that they are for; empty: for no hook
 };
@@ -47,17 +48,17 @@ struct values_read {
   std::shared_ptr<const text::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
   std::shared_ptr<const text::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
-  bool awaits_end = false; ///< no run of the hook has ended well: `note_hook_end` is to tell how this one ends
+  bool awaits_end = false; ///< no run of the hook has succeeded yet: `note_hook_end` must report the end of this run
 };
 
-/// The hooks of a module, or the global ones, that configure.
+/// The hooks of a module, or the global hooks, that configured successfully.
 struct know_hooks {
   base::origin origin;
   std::string module;                           ///< empty: global hooks
   std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
 };
 
-/// How a run of a hook has ended, of which no run had ended well before.
+/// The end of a hook's run; no run of the hook had succeeded before.
 struct note_hook_end {
   base::origin origin;
   std::string module; ///< empty: a global hook
@@ -74,21 +75,22 @@ struct helm_values_read {
   base::origin origin;
   base::result<std::shared_ptr<const std::string>> values;
   std::uint64_t revision = 0;
-  std::optional<core::values::flag_source> wanted_by{}; ///< what switches the module on
+  std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
   core::values::value_standing standing{};
 };
 
-/// The release of a module stays as it is, because what its values come from may have been lost. Once that is another, the
-/// module is run again.
+/// The release of a module stays as it is, because a source of its values may have been lost. When the
+/// sources change, the module is run again.
 struct note_held_release {
   base::origin origin;
   std::string module;
-  std::optional<core::values::value_standing> standing; ///< by which it is held; nothing: it is held no more
+  std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: it is held no more
 };
 
-/// The patches that a hook has left. If they can be applied, the section is reserved for it: nothing else changes the
-/// section until the commit or `release_reservation`, so that the commit does not fail because of others. A reservation
-/// that others wait for ends after 30 s by itself; the commit is checked again then.
+/// The patches that a hook has left. If they can be applied, the section is reserved for them: no other
+/// change of the section happens until the commit or `release_reservation`, so no other change can make the
+/// commit fail. A reservation for which other changes wait ends after 30 s by itself; the commit is checked
+/// again then.
 struct check_hook_output {
   base::origin origin;
   std::string module; ///< empty: global hook
@@ -100,7 +102,8 @@ struct output_checked {
   base::origin origin;
   base::result<void> result;
   std::uint64_t ticket = 0; ///< of the reservation; 0: the check has failed
-  /// If it has failed: what is wrong with values files, whatever the hook changes. Without secrets; empty: nothing.
+  /// After a failure: the faults in values files, which no change of the hook can repair. Without secrets;
+  /// empty: no fault.
   std::string faults_of_files{};
 };
 
@@ -110,7 +113,7 @@ struct release_reservation {
   std::uint64_t ticket = 0;
 };
 
-/// INTERNAL: a reservation that others wait for has lasted long enough.
+/// INTERNAL: a reservation for which other changes wait has lasted long enough.
 struct reservation_over {
   base::origin origin;
   std::uint64_t ticket = 0;
@@ -138,14 +141,14 @@ struct read_flags {
 /// The merged flags before `enabled` scripts.
 struct flags_read {
   base::origin origin;
-  std::map<std::string, bool> enabled;         ///< by module name; without those that cannot be read
+  std::map<std::string, bool> enabled;         ///< by module name; without unreadable flags
   std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
-  std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
+  std::optional<std::string> nothing_runs;     ///< fault in the section `global`: no module can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
   core::values::config_map_state config_map = core::values::config_map_state::absent;
-  bool is_config_map_empty = false;   ///< nothing at all is written in it
-  std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
+  bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
+  std::set<std::string> switched_off; ///< names, of modules or not, whose flag a source has set to `false`
   std::map<std::string, core::values::flag_source>
     decided_by;                                ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
@@ -172,18 +175,18 @@ struct configuration_read {
   base::result<std::shared_ptr<const core::config::configuration>> configuration;
 };
 
-/// Writes one section, keeping all others as they are in the cluster.
+/// Writes a section and keeps all other sections as they are in the cluster.
 struct write_section {
   base::origin origin;
   std::string key;
   std::string text;                 ///< YAML
-  std::optional<text::json> before; ///< what the section is believed to be; nothing: there is none
+  std::optional<text::json> before; ///< the expected section; empty: it is expected to be absent
   std::string by;                   ///< for people: `hook 'hooks/a.sh' of module 'web'`
 };
 struct section_written {
   base::origin origin = {};
   base::result<void> result = {};
-  bool is_overtaken = false; ///< the section is another one than it was believed to be, and was not written
+  bool is_overtaken = false; ///< the section differs from the expected section, and was not written
   /// The content of the ConfigMap after the write or instead of it. Null: the write has failed.
   std::shared_ptr<const core::config::configuration> configuration = {};
   std::string version = {}; ///< resourceVersion that the write has made

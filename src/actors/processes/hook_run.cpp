@@ -27,7 +27,7 @@ std::string subject_of(const messages::run_hook& x) {
   return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
-/// A line for each of the failures, joined; of very many the first ones.
+/// A line for each failure, joined; only the first failures if they are very many.
 std::string joined(const std::vector<messages::object_failure>& failures,
                    std::string (*line)(const messages::object_failure&)) {
   std::string all;
@@ -72,6 +72,7 @@ void hook_run::begin() {
   self_->ask(
     peers_->values, messages::read_values{{}, what_.module, std::nullopt, what_.hook->name},
     [this](const messages::values_read& x) {
+      // Noted before any failure: the VALUES STORE waits for the end of this run, however it ends.
       awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
       run_process(x);
@@ -90,7 +91,7 @@ void hook_run::run_process(const messages::values_read& values) {
   texts.module = what_.module;
   texts.hook = what_.hook->name;
   texts.unique = std::to_string(number_);
-  // Nobody needs it once it is in its file.
+  // Not needed in memory once it is in its file.
   texts.binding_context = std::move(what_.context);
   texts.config_values = values.config_values;
   texts.values = values.values;
@@ -123,13 +124,14 @@ void hook_run::parse_output(messages::program_finished process) {
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
-  // The VALUES STORE parses the patches itself: what it checks and what it commits is the same text.
+  // The VALUES STORE parses the patches itself: it checks and commits the same text.
   if (output->config_values_operations == 0) texts_.config_values_patch.clear();
   if (output->values_operations == 0) texts_.values_patch.clear();
   texts_.metrics = {};
   texts_.kubernetes_patch = {};
   metrics_ = std::make_shared<const core::hooks::metric_batch>(std::move(output->metrics));
   operations_ = std::make_shared<const std::vector<core::hooks::object_operation>>(std::move(output->operations));
+  // The outputs may have been large; their memory goes back to the system.
   sys::process::end_large_work(read);
   check_patches();
 }
@@ -225,6 +227,7 @@ void hook_run::succeed() {
 }
 
 void hook_run::finish(const std::optional<messages::program_failure>& failure) {
+  // A reservation that was committed is 0 here; any other must not keep later changes waiting.
   if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
   if (awaits_end_) self_->tell(peers_->values, messages::note_hook_end{{}, what_.module, what_.hook->name, !failure});
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));

@@ -23,21 +23,21 @@ struct hook_run_peers {
   messages::metrics_actor metrics;
 };
 
-/// What all hook runs have in common.
+/// The options that all hook runs share.
 struct hook_options {
-  std::optional<std::chrono::milliseconds> timeout; ///< for hooks whose settings name none
-  std::string default_namespace = "default";        ///< of objects in patches that name none
+  std::optional<std::chrono::milliseconds> timeout; ///< for hooks whose settings name no timeout
+  std::string default_namespace = "default";        ///< of objects in patches without a namespace
 };
 
-/// One run of one hook, from its values to its outputs. A part of the HOOK RUNNER.
+/// A run of a hook, from its values to its outputs. A part of the HOOK RUNNER.
 ///
-/// The stages, each begun by the success of the one before: read values, run the process, parse all outputs, check the
-/// values patches, check the metrics, change objects, commit values, apply metrics. Everything that can be refused is
-/// refused before anything is applied, and what was checked stays valid until it is committed: the section of values is
-/// reserved meanwhile. A failure ends the run; what would have come after it does not happen.
+/// The stages, each begun by the success of the stage before: read values, run the process, parse all
+/// outputs, check the values patches, check the metrics, change objects, commit values, apply metrics. All
+/// checks come before the first change, and checked patches stay valid until they are committed: the section
+/// of values is reserved meanwhile. A failure ends the run; the later stages do not happen.
 class hook_run {
 public:
-  /// @param failure of a run that has failed: what of it `hook_finished` does not say.
+  /// @param failure of a run that has failed: the texts that are not in `hook_finished`.
   using on_finished =
     std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
 
@@ -64,7 +64,7 @@ private:
   void change_objects();
   void commit_patches();
   void apply_metrics();
-  /// @param words for the log alone: what the hook has written, or others have said about that.
+  /// @param words for the log alone: output of the hook, or messages of other actors about the output.
   void fail(base::error_code code, std::string what, const std::string& words = {});
   void succeed();
   void finish(const std::optional<messages::program_failure>& failure);

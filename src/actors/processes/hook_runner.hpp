@@ -16,13 +16,13 @@
 
 namespace actors::processes {
 
-/// How the HOOK RUNNER runs hooks and programs.
+/// Options of the HOOK RUNNER for hooks and programs.
 struct hook_runner_options {
   program_options programs;
   hook_options hooks;
 };
 
-/// The state of the HOOK RUNNER: the runs of hooks, and the programs that run, for hooks and others.
+/// The state of the HOOK RUNNER: the runs of hooks, and the running programs of hooks and other clients.
 struct hook_runner_state {
   using handle_type = messages::hook_runner_actor;
 

@@ -12,9 +12,9 @@ namespace actors::processes {
 
 namespace {
 
-/// How much of what a process prints may wait for the runner before the process is slowed down.
+/// Limit of output that waits for the runner before the process is slowed down.
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
-/// How much of a file that a program left is read.
+/// Limit of an output file of a program; a larger file is an error.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
 
 } // namespace
@@ -78,6 +78,7 @@ base::result<void> running_programs::write_files(run& x) const {
   if (!made) return base::fail("make a directory for input files", made.error());
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {
+    // Moved out, so that the text is freed once it is in its file.
     const auto content = std::move(file.content);
     const auto parts = content ? content->parts() : std::vector<std::string_view>();
     if (auto written = sys::files::write_file_private(x.directory->file(file.name), parts); !written)
@@ -129,6 +130,7 @@ void running_programs::end(const messages::process_ended& x) {
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
   auto ended = std::move(i->second);
+  // Removed before `done` is called, which looks whether any program still runs.
   runs_.erase(i);
   take_output(ended);
   messages::program_finished finished;
@@ -148,6 +150,7 @@ void running_programs::end(const messages::process_ended& x) {
 // -- time --------------------------------------------------------------------
 
 void running_programs::limit_time(const messages::time_limit_reached& x) {
+  // The number 0 stands for the stop of all programs.
   if (x.run == 0) return signal_all(x.kill ? SIGKILL : SIGTERM, true);
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
@@ -160,6 +163,7 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
 void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
   signal_all(SIGTERM, false);
+  // Programs that may finish have half of the grace period before their SIGTERM.
   self_->remind(grace / 2, messages::time_limit_reached{{}, 0, false});
   self_->remind(grace, messages::time_limit_reached{{}, 0, true});
 }
@@ -167,7 +171,7 @@ void running_programs::stop(std::chrono::milliseconds grace) {
 void running_programs::signal_all(int signal, bool those_that_may_finish) {
   for (auto& [id, x] : runs_) {
     if (x.what.may_finish_on_stop && !those_that_may_finish) continue;
-    // A second SIGTERM would interrupt the clean-up that the first one began.
+    // A second SIGTERM would interrupt the clean-up that the first SIGTERM began.
     if (signal == SIGTERM && std::exchange(x.by_us.stopped, true)) continue;
     options_->processes->signal_group(x.process, signal);
   }

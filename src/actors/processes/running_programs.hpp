@@ -19,18 +19,18 @@
 
 namespace actors::processes {
 
-/// How the HOOK RUNNER runs processes.
+/// Options of the HOOK RUNNER for processes.
 struct program_options {
   sys::files::tmp_place tmp;                  ///< for private directories with input files
   bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
-  bool keep_tmp_files = false;                ///< leaves them after the run, for those who search a fault
+  bool keep_tmp_files = false;                ///< leaves them after the run, for people who search a fault
   std::vector<std::string> environment;       ///< of the operator, "NAME=value"
   std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
   std::shared_ptr<sys::process::process_starter> processes;
 };
 
-/// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File operations
-/// block.
+/// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File
+/// operations block.
 class running_programs {
 public:
   using on_finished = std::function<void(messages::program_finished)>;
@@ -49,7 +49,7 @@ public:
   /// Refuses new programs, and ends the running ones within the grace period.
   void stop(std::chrono::milliseconds grace);
 
-  /// A number for a program that nobody else in the runner has.
+  /// A number for a program; no other program in the runner has it.
   [[nodiscard]] std::uint64_t next_number() noexcept { return ++last_run_; }
 
   [[nodiscard]] bool stopping() const noexcept { return stopping_; }
@@ -60,8 +60,8 @@ private:
     sys::process::stream from = sys::process::stream::out;
     std::string text;
   };
-  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the runner takes
-  /// is paused.
+  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the
+  /// runner takes is paused.
   using output_inbox = framework::inbox<output_line>;
 
   struct run {

@@ -11,15 +11,16 @@ namespace actors::processes {
 
 namespace {
 
-/// How much of what the program prints may wait for the runner before the program is slowed down.
+/// Limit of output that waits for the runner before the program is slowed down.
 constexpr std::size_t waiting_bytes_enough = 1 << 20;
-/// Of one answer. A rendered chart is the largest; what Kubernetes accepts of one is a tenth of this.
+/// Limit of an answer. A rendered chart is the largest answer; Kubernetes accepts a tenth of this of a chart.
 constexpr std::size_t answer_bytes_max = 64 << 20;
 /// Without a question: then it gives its memory back.
 constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
 constexpr std::int64_t protocol = 1;
-/// From the cancelling of a question to its answer: the Helm worker writes down within ten seconds that it has failed.
+/// From the cancelling of a question to its answer: the Helm worker writes down within ten seconds that it
+/// has failed.
 constexpr std::chrono::seconds cancel_grace{15};
 
 std::string frame(std::uint64_t number, std::string_view question) {
@@ -27,7 +28,7 @@ std::string frame(std::uint64_t number, std::string_view question) {
   return std::string(id_member).append(std::to_string(number)).append(separator).append(question.substr(1)) + "\n";
 }
 
-/// The id with which an answer begins; nothing: it is none.
+/// The id with which an answer begins; empty: the line is no answer.
 std::optional<std::uint64_t> id_of(std::string_view line) {
   if (!line.starts_with(id_member)) return std::nullopt;
   line.remove_prefix(id_member.size());
@@ -44,6 +45,7 @@ void standing_program::ask(const messages::ask_program& what, on_answered done) 
   if (stopping_)
     return done(
       {{}, base::fail(base::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
+  // Started at the first question, and again after the program has ended or was left.
   if (!current_) current_ = start(what);
   const auto number = numbers_();
   const auto to = *current_;
@@ -62,6 +64,7 @@ void standing_program::conclude(std::uint64_t number, messages::program_answered
   if (const auto at = processes_.find(x.process); at != processes_.end()) {
     at->second.open.erase(number);
     at->second.last_answer_us = self_->shared().steady_time_us();
+    // A process that gets no new question ends with its last answer.
     const bool is_left = current_ != x.process || stopping_;
     if (at->second.open.empty() && is_left) kill(at->second);
     if (at->second.open.empty() && !is_left)
@@ -133,6 +136,7 @@ void standing_program::greet(process& x, const std::string& line) {
   const auto greeting = text::parse_json(line);
   const auto* said = greeting ? greeting->find("protocol") : nullptr;
   x.has_greeted = said != nullptr && said->as_int() == protocol;
+  // A program of another version is killed: its questions fail with this reason.
   if (x.has_greeted) return;
   x.errors.add("it does not speak protocol " + std::to_string(protocol) + ": " + line.substr(0, 200));
   kill(x);
@@ -141,12 +145,12 @@ void standing_program::greet(process& x, const std::string& line) {
 void standing_program::take_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
-  // Who asked may have given up.
+  // The caller may have given up.
   if (at == questions_.end() || at->second.process != number) return;
   const auto by_us = at->second.by_us;
   messages::program_answered answer;
   answer.answer = std::move(line);
-  // What it says of a question that was cancelled is that it was cancelled.
+  // The answer to a cancelled question only reports that the question was cancelled.
   if (by_us.time_limit || by_us.stopped) answer.result = end_of_program({.exit_code = 1}, by_us);
   conclude(*id, std::move(answer));
 }
@@ -155,6 +159,7 @@ void standing_program::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
   take_output(x.run);
+  // The next question starts another program.
   if (current_ == x.run) current_.reset();
   const auto ended = std::move(processes_.extract(at).mapped());
   for (const auto number : ended.open) {
@@ -181,6 +186,7 @@ void standing_program::limit_time(const messages::time_limit_reached& x) {
       if (!x.kill && !std::exchange(question.by_us.stopped, true)) cancel(number);
     return;
   }
+  // Numbers of processes and of questions differ, so the reminder needs no kind.
   if (processes_.contains(x.run)) return look_at_idle(x.run);
   const auto at = questions_.find(x.run);
   if (at == questions_.end()) return;
@@ -214,6 +220,7 @@ void standing_program::look_at_idle(std::uint64_t number) {
 void standing_program::stop() {
   if (std::exchange(stopping_, true)) return;
   for (auto& [number, process] : processes_)
+    // An idle program has no answer to finish.
     if (process.open.empty()) kill(process);
   for (auto& [number, question] : questions_)
     if (!question.may_finish_on_stop && !std::exchange(question.by_us.stopped, true)) cancel(number);

@@ -19,18 +19,19 @@
 
 namespace actors::processes {
 
-/// A program that stays and answers questions (`ask_program`), several at a time. It is started for the first question and
-/// ends when nobody has asked for a while. A part of the HOOK RUNNER.
+/// A program that stays and answers questions (`ask_program`), several at a time. It is started for the first
+/// question and ends when no question has come for a while. A part of the HOOK RUNNER.
 ///
-/// A question whose time is over is cancelled. If the program does not answer that either, it gets no new question: another
-/// one is started for them, and it ends with the last question that it still works on. One that ends by itself fails what
-/// it has not answered, and the next question starts another.
+/// A question whose time is over is cancelled. If the program does not answer that either, it gets no new
+/// question: another program is started for new questions, and the old program ends with the last question
+/// that it still works on. If a program ends by itself, its open questions fail, and the next question starts
+/// another program.
 /// Why so: docs/decisions/a-helm-that-stays.md
 class standing_program {
 public:
   using on_answered = std::function<void(messages::program_answered)>;
 
-  /// @param numbers gives a number to each question and each process, none of them twice in the runner
+  /// @param numbers gives a number to each question and each process, no number twice in the runner
   standing_program(framework::actor_base<messages::hook_runner_actor>* self,
                    std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
     : self_(self), options_(std::move(options)), numbers_(std::move(numbers)) {}
@@ -38,13 +39,13 @@ public:
   /// `done` is called exactly once, perhaps before this returns.
   void ask(const messages::ask_program& what, on_answered done);
 
-  /// These pass over numbers that are none of its own.
+  /// The following functions ignore numbers of other processes.
   void take_output(std::uint64_t process);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
-  /// Refuses new questions. Those under way may be answered until half of the grace period is over, if they say so; the
-  /// runner reports the times of the grace period by `limit_time` for the number 0.
+  /// Refuses new questions. Questions under way may be answered until half of the grace period is over, if
+  /// they say so; the runner reports the times of the grace period by `limit_time` for the number 0.
   void stop();
 
   [[nodiscard]] bool empty() const noexcept { return processes_.empty() && questions_.empty(); }
@@ -59,7 +60,7 @@ private:
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
-    error_tail errors;               ///< what it has printed last
+    error_tail errors;               ///< the program's last output
     std::set<std::uint64_t> open;    ///< questions that it has not answered
     std::int64_t last_answer_us = 0; ///< or its start
     bool has_greeted = false;        ///< it has said that it speaks the protocol

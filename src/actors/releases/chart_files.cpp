@@ -22,13 +22,13 @@ namespace {
 
 /// Charts in packed charts in packed charts …: Helm unpacks all of them.
 constexpr unsigned archive_depth_max = 8;
-/// Of a file that is read as a whole; for larger ones the digest alone counts.
+/// Limit of a file that is read as a whole; of a larger file only the digest counts.
 constexpr std::uint64_t searched_bytes_max = 8 << 20;
 
-/// What Helm sees of a module's directory.
+/// The files of a module's directory that Helm reads.
 class helm_sight {
 public:
-  /// Errors if it cannot be known: an ignore file that cannot be read is not one that is empty.
+  /// Fails if the rules cannot be known: an unreadable ignore file is not an empty file.
   static base::result<helm_sight> of(const std::string& directory) {
     const auto chart = sys::files::is_there(directory + "/Chart.yaml");
     if (!chart) return tl::unexpected(chart.error());
@@ -39,8 +39,8 @@ public:
 
   [[nodiscard]] bool has_chart() const noexcept { return has_chart_; }
 
-  /// Helm looks at links before it asks its rules, so one of a chart that leads nowhere is an error for both. What is not
-  /// copied into the chart of a module that has none is not looked at.
+  /// Helm follows links before it applies its ignore rules, so a chart's link without a target is an error
+  /// for both. Files that are not copied into a generated chart are not read.
   [[nodiscard]] sys::files::followed_walk walk() const {
     return {
       .passes_by =
@@ -83,11 +83,11 @@ bool asks_capabilities(std::string_view path, std::string_view content, const st
   return has("Capabilities") || base::contains(functions, "tpl");
 }
 
-/// Adds what the templates of a packed chart use to what is known of its file.
+/// Adds what the templates of a packed chart use to the knowledge about its file.
 void look_into_archive(core::releases::chart_file& file, bool& asks, std::string_view packed, unsigned depth = 0) {
   const auto files = core::releases::read_chart_archive(packed);
   if (!files || depth > archive_depth_max) {
-    // Helm says what is wrong with it; until then nothing is known about it.
+    // Helm reports the fault in it; until then its contents are unknown.
     asks = true;
     file.volatile_functions.push_back(std::string(core::releases::any_function) + ": it cannot be unpacked");
     file.asked = {.release = true, .api_versions = true};
@@ -106,7 +106,8 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
   }
 }
 
-/// Only its digest. A template or a packed chart of that size is not searched, so it counts as if it used everything.
+/// Only its digest. A template or a packed chart of that size is not searched, so it counts as if it used
+/// everything.
 base::result<core::releases::chart_file> read_large_file(const std::string& directory, const std::string& path,
                                                          bool& asks) {
   text::md5_sum sum;

@@ -11,15 +11,16 @@ namespace actors::releases {
 /// A module's chart as it lies on disk now.
 struct chart_on_disk {
   core::releases::chart chart;
-  /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: what the cluster serves is an input too.
+  /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: what the cluster serves is an
+  /// input too.
   bool asks_capabilities = false;
   std::vector<std::string> files; ///< that Helm reads; relative to the module's directory
 };
 
-/// Reads the files of a module's directory that Helm reads, links to directories followed. Blocks. `hooks/venv` is left
-/// out: a chart that carried a Python environment would not fit into a release. Packed dependencies are looked at as they
-/// are unpacked. What cannot be read or looked at is an error, and never a chart with less in it; so is a link that leads
-/// nowhere or has no end.
+/// Reads the files of a module's directory that Helm reads, links to directories followed. Blocks.
+/// `hooks/venv` is left out: a chart with a Python environment would not fit into a release. Packed
+/// dependencies are read in unpacked form. An unreadable file is an error, and never a chart with fewer
+/// files; so is a link without a target or in a circle.
 [[nodiscard]] base::result<chart_on_disk> read_chart_files(const std::string& directory);
 
 /// Puts a chart together for a module without Chart.yaml, as a copy of its files with a Chart.yaml. Blocks.

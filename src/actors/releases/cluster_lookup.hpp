@@ -10,12 +10,12 @@
 
 namespace actors::releases {
 
-/// One answer for each object; `not_found`: it is absent, or the cluster does not serve its kind.
+/// An answer for each object; `not_found`: it is absent, or the cluster does not serve its kind.
 using looked_up = std::function<void(std::vector<base::result<text::json>>)>;
 
-/// Reads how objects are in the cluster, by apiVersion, kind, namespace and name. One after the other: it is for people,
-/// who can wait, beside work that cannot.
-/// @param default_namespace of objects that name none
+/// Reads objects from the cluster, by apiVersion, kind, namespace and name. It reads them in turn: the answer
+/// is for people, and urgent work must not wait for it.
+/// @param default_namespace of objects without a namespace
 void look_up(framework::actor_base<messages::helm_actor>* self, const messages::kube_client_actor& kube,
              std::string default_namespace, std::vector<text::json> objects, looked_up then);
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr auto release_selector = "owner=helm";
 
-/// Then a revision that is pending is nobody's any more (`core::plan_helm`), and one second for the rounding of its date.
+/// After this time no Helm works on a pending revision any more (`core::plan_helm`); a second is for the
+/// rounding of its date.
 constexpr std::chrono::seconds patience_with_others{core::releases::others_helm_seconds_max + 1};
 
 core::modules::found_release as_found(const core::releases::release& x,
@@ -95,8 +96,8 @@ void helm_state::changed(const messages::object_changed& x) {
   notice_others(release->name);
 }
 
-/// Without its record nobody could tell later what a release has put into the cluster, so a loss is made good: by the
-/// work that is under way, or else by a run.
+/// The record alone tells later which objects a release has put into the cluster, so a lost record is written
+/// again: by the work that is under way, or else by a run.
 void helm_state::notice_loss(const core::releases::release& before) {
   if (before.status != core::releases::release_status::deployed || !core::releases::is_own(before, platform_)) return;
   const auto now = records_.latest(before.name);
@@ -114,8 +115,8 @@ void helm_state::make_loss_good(const std::string& name) {
   self_->tell(peers_.supervisor, messages::run_wanted{{}, name, "ReleaseRecordLost"});
 }
 
-/// What somebody else has released over a module's release is made good. While work is under way for it, the end of that
-/// work looks.
+/// A release by another client over a module's release is undone by a run of the module. If work on the
+/// release is under way, the end of that work checks it.
 void helm_state::notice_others(const std::string& name) {
   if (work_.contains(name)) return;
   const auto last = records_.latest(name);
@@ -161,7 +162,7 @@ void helm_state::when_known(std::function<void()> then) {
   waiting_until_known_.push_back(std::move(then));
 }
 
-// -- one thing at a time -------------------------------------------------------
+// -- the order of work on a release ---------------------------------------------
 
 void helm_state::begin_work(const std::string& release, std::function<void()> work) {
   auto& queue = work_[release];
@@ -193,7 +194,7 @@ framework::promise<messages::release_applied> helm_state::apply(const messages::
   return to;
 }
 
-// -- what is released ----------------------------------------------------------
+// -- the known releases ---------------------------------------------------------
 
 framework::promise<messages::releases_listed> helm_state::list() {
   auto to = self_->later<messages::releases_listed>();
@@ -264,7 +265,7 @@ void helm_state::call(kube::api::http_request request,
 }
 
 messages::helm_actor::behavior_type helm_state::make_behavior() {
-  // Without a namespace there are no releases; nobody asks for any then.
+  // Without a namespace there are no releases, and no caller asks for any.
   if (!namespace_name_.empty()) open_watch_on_releases();
   return framework::behavior(
     self_, [this](const messages::apply_release& x) { return apply(x); },

@@ -39,8 +39,9 @@ struct helm_peers {
   messages::kind_watcher_actor kinds;
 };
 
-/// The state of HELM: runs helm, never twice for one release at once, and knows what is released. Whether helm must run
-/// is decided without starting it, from the labels of the release's Secret and a digest of what it is rendered from.
+/// The state of HELM: runs helm, never twice at a time for a release, and knows the released state. The
+/// labels of the release's Secret and a digest of the chart's inputs decide whether helm must run, without
+/// starting it.
 struct helm_state {
   using handle_type = messages::helm_actor;
 
@@ -58,7 +59,7 @@ struct helm_state {
   void end_activation() { activation_.clear(); }
 
 private:
-  /// One `apply_release` on its way.
+  /// An `apply_release` on its way.
   struct application {
     messages::apply_release wanted;
     framework::promise<messages::release_applied> to;
@@ -80,7 +81,7 @@ private:
   // -- the watch on releases (helm.cpp)
   void open_watch_on_releases();
   void when_known(std::function<void()> then);
-  /// Runs `work` when nothing else is under way for the release; `end_work` must follow.
+  /// Runs `work` when no other work is under way for the release; `end_work` must follow.
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
   void answer_list(framework::promise<messages::releases_listed> to);
@@ -90,7 +91,7 @@ private:
   /// Looks in a while whether the work on this revision has come to an end.
   void await_end(const core::releases::release& unfinished);
   void take(const messages::look_at_unfinished& x);
-  /// @param before what was the latest revision of its release
+  /// @param before the latest revision of its release before the loss
   void notice_loss(const core::releases::release& before);
   void make_loss_good(const std::string& name);
   /// @param words of helm about its failure, for the log alone
@@ -104,7 +105,8 @@ private:
   using on_records = std::function<void(const base::result<kube::objects::object_list>&)>;
   void list_records(const std::string& release, on_records then);
   void look_at_number(const core::releases::release& last, on_done then);
-  /// Writes the number of a revision into its label; another one than its own marks it as made by others.
+  /// Writes the number of a revision into its label; a number that is not its own marks it as made by another
+  /// client.
   void set_number(const core::releases::release& of, std::uint32_t number, on_done then);
   using on_record = std::function<void(const base::result<std::string>&)>;
   /// Gives the record of a revision a label.
@@ -112,11 +114,11 @@ private:
   void set_label(const core::releases::release& of, std::string_view label, const std::string& value, on_record then);
   /// The same for several; an empty text takes a label away.
   void set_labels(const core::releases::release& of, const std::map<std::string, std::string>& labels, on_record then);
-  /// The platform that the release belongs to, if it is another one.
+  /// The platform that owns the release, unless that is this platform.
   [[nodiscard]] std::optional<std::string> other_owner_of(const std::string& release) const;
-  /// The labels that say whose a revision is, what wants it, and what its values come from.
+  /// The labels that name the owner of a revision, the source that enables it, and the sources of its values.
   [[nodiscard]] std::map<std::string, std::string> labels_of(const application& x) const;
-  /// Brings the labels up to date that say whose the release is, which is taken over from the predecessor by that.
+  /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(const application_ptr& x, std::function<void()> then);
 
   // -- the end of a release (helm_removal.cpp)
@@ -140,10 +142,11 @@ private:
   };
   void delete_secrets(std::vector<seen_secret> oldest_first, on_done then);
 
-  // -- what renderings have proven, for the next start (helm_proofs.cpp)
+  // -- results proven by renderings, for the next start (helm_proofs.cpp)
   void note_proof(const std::string& release);
   void write_next_proof();
-  /// After an upgrade: has the record name what the chart renders to now, if that is not known or may have changed.
+  /// After an upgrade: notes the present rendering of the chart in the record, if it is unknown or may have
+  /// changed.
   void note_rendering(const application_ptr& x, std::function<void()> then);
   void name_rendering(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
 
@@ -160,7 +163,7 @@ private:
                        std::function<void()> then);
 
   // -- what charts see of the API server, when that changes (helm_capabilities.cpp)
-  /// The chart is decided by what it sees now of the cluster, or sees nothing of it.
+  /// Remembers the capabilities of the cluster that decided the chart, or that the chart sees none.
   void note_capabilities(const application& x);
   void await_kinds();
   void compare_capabilities();
@@ -169,7 +172,7 @@ private:
   // -- objects of a chart that is not whole any more (helm_directories.cpp)
   void guard_directories(const application_ptr& x, std::function<void()> upgrade);
 
-  // -- objects that nobody has taken away (helm_losses.cpp)
+  // -- objects that no client has deleted on purpose (helm_losses.cpp)
   void guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
   void weigh_losses(const application_ptr& x, const core::releases::release& last, const std::string& reason,
                     std::function<void()> upgrade);
@@ -179,7 +182,7 @@ private:
                    const std::vector<core::releases::manifest_object>& objects, const std::string& reason) const;
   /// Ends the application without an upgrade.
   void hold_upgrade(const application_ptr& x, core::releases::held_upgrade why);
-  /// Somebody may have said by its labels that a release is not to be held.
+  /// The labels of a release may contain a user's confirmation that it is not to be held.
   void notice_confirmation(const core::releases::release& before);
   void note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then);
   void with_rendering(const application_ptr& x, std::function<void()> then);
@@ -193,13 +196,14 @@ private:
   using found_owners = base::result<std::vector<owned_object>>;
   /// Holds the upgrade if Helm would delete objects of other releases.
   void keep_objects_of_others(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
-  /// @param then gets the objects that Helm compares with; null: they are not known, and Helm cannot read them either
+  /// @param then gets the objects that Helm compares with; null: they are not known, and Helm cannot read
+  /// them either
   void read_current(const application_ptr& x, const std::string& reason, std::function<void(const objects_ptr&)> then);
   void hold_for_owners(const application_ptr& x, std::vector<core::releases::manifest_object> objects,
                        const std::string& reason, std::function<void()> upgrade);
   /// Fails with `conflict` if Helm would delete objects of other releases.
   void refuse_uninstallation_of_others(const std::string& release, on_done then);
-  /// @param then gets those of the objects that belong to another release
+  /// @param then gets the objects that belong to another release
   void find_owners(const std::string& release, std::vector<core::releases::manifest_object> objects,
                    std::function<void(const found_owners&)> then);
 
@@ -242,7 +246,8 @@ private:
   void upgrade(const application_ptr& x, const std::string& reason);
   void confirm_absence(const application_ptr& x, const std::string& reason);
   void run_upgrade(const application_ptr& x, const std::string& reason);
-  /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
+  /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the
+  /// message.
   void explain_failure(const application_ptr& x, const base::error& failure, const std::string& reason);
   void recover(const application_ptr& x, const core::releases::helm_decision::recover_pending_then_upgrade& pending);
   void mark_deployed(const application_ptr& x,
@@ -251,13 +256,13 @@ private:
   void remove_pending(const application_ptr& x,
                       const core::releases::helm_decision::recover_pending_then_upgrade& pending, std::string version);
   void remove_record_first(const application_ptr& x, const std::string& reason);
-  /// Reads the Secret of the latest revision, if there is one that was not read before.
+  /// Reads the Secret of the latest revision, if it exists and was not read before.
   void know_manifest(const application_ptr& x, std::function<void()> then);
   [[nodiscard]] kube::api::object_location place_of_secret(const std::string& release, std::uint32_t revision) const;
   void conclude(const application_ptr& x, const base::result<void>& result, const std::string& operation,
                 const std::string& reason);
 
-  /// Has the chart ready for Helm; what fails on the way is the end.
+  /// Has the chart ready for Helm; a failure on the way ends the run.
   using use_chart = std::function<void(core::releases::helm_chart)>;
   void with_chart(const application_ptr& x, const helm_runs::on_end& end, const use_chart& use);
   void run(const application_ptr& x, core::releases::helm_task task, helm_runs::on_end then);
@@ -270,7 +275,7 @@ private:
   std::string namespace_name_;
   core::releases::release_storage storage_;
   kube::api::resource kind_of_records_;        ///< Secret, or ConfigMap: in which Helm keeps releases
-  core::releases::platform_identity platform_; ///< whose releases it makes
+  core::releases::platform_identity platform_; ///< the owner of the releases it makes
   std::string ignored_release_;
   std::string identity_; ///< of the Helm that renders
   helm_runs runs_;
@@ -280,21 +285,23 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
-  /// Releases that have been brought to their charts in this life -> digest of the values. Bound: one for each module.
+  /// Releases that this process has brought to their charts -> digest of the values. Bound: an entry for each
+  /// module.
   std::map<std::string, std::string> applied_;
   std::set<std::string> held_;      ///< releases whose upgrade is held
-  std::set<std::string> unread_;    ///< releases that Helm has written and whose record was not read since
-  std::set<std::string> unwritten_; ///< releases of which a rendering has proven what their labels do not say
+  std::set<std::string> unread_;    ///< releases written by Helm without a read of their record since
+  std::set<std::string> unwritten_; ///< releases whose labels lack a result that a rendering has proven
   bool are_proofs_awaited_ = false; ///< until all of them are written
   bool is_rendering_ = false;       ///< for people
-  /// Releases whose chart asks for `.Capabilities` -> digest of what it has seen. Bound: one for each module.
+  /// Releases whose chart asks for `.Capabilities` -> digest of what it has seen. Bound: an entry for each
+  /// module.
   std::map<std::string, std::string> shown_capabilities_;
   bool are_kinds_awaited_ = false;
   core::releases::difference_pace differences_;                   ///< releases that are not what was rendered
-  std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
+  std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first entry is under way
 };
 
-/// The content of `.Capabilities`, as one text.
+/// The content of `.Capabilities`, as a text.
 [[nodiscard]] std::string capabilities_text(const messages::cluster_described& x);
 
 /// Spawns the actor. It reads and writes files, so it blocks.

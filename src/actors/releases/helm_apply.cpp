@@ -26,7 +26,7 @@ core::releases::helm_capabilities capabilities_of(const messages::cluster_descri
   return {x.version.value_or(""), x.api_versions};
 }
 
-/// While a release is held, Helm cannot make again what has gone of it, so nobody is to wait for that.
+/// While a release is held, Helm cannot create its missing objects again, so no caller is to wait for them.
 std::shared_ptr<const std::vector<core::releases::manifest_object>>
 objects_there(const released_manifest& x, const std::vector<core::releases::manifest_object>& absent) {
   auto objects = std::make_shared<std::vector<core::releases::manifest_object>>(*x.objects);
@@ -47,7 +47,7 @@ objects_there(const released_manifest& x, const std::vector<core::releases::mani
 //      ├────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //      └────┴─▶ remove_record_first
 //
-// What fails on the way goes to conclude too.
+// A failure of any step goes to conclude too.
 
 // -- inputs --------------------------------------------------------------------
 
@@ -74,8 +74,8 @@ void helm_state::begin(const application_ptr& x) {
   });
 }
 
-/// A module without templates has no objects. If its release has some, the templates have gone, and nobody has said that
-/// the objects are to go, too.
+/// A module without templates has no objects. If its release has some, the templates are missing, and no user
+/// has confirmed that the objects are to go as well.
 void helm_state::refuse_loss(const application_ptr& x, std::function<void()> otherwise) {
   const auto last = records_.latest(x->wanted.release);
   if (!last || !core::releases::is_made_by_operator(*last)
@@ -182,11 +182,12 @@ void helm_state::know_manifest(const application_ptr& x, std::function<void()> t
        [this, x, then](const base::result<kube::api::http_response>& response) {
          const auto body =
            kube::api::object_of(response).and_then([&](const text::json&) { return kube::api::body_of(response); });
-         // Nobody would ask again: the objects of the release would stay unwatched, and go unseen by an upgrade.
+         // No later request would come: the objects of the release would stay unwatched, and their loss would
+         // go unseen by an upgrade.
          if (!body && body.error().code != base::error_code::not_found)
            return conclude(x, base::fail("reading the record of the release", body.error()), "none",
                            "reading the release");
-         // One that cannot be understood will not be either at the next try.
+         // A record that cannot be understood will not be understood at the next try.
          if (body) static_cast<void>(records_.take(*body, namespace_name_));
          then();
        });
@@ -201,7 +202,7 @@ kube::api::object_location helm_state::place_of_secret(const std::string& releas
 base::result<std::string> helm_state::chart_directory(const application& x) {
   if (x.files.chart.kind == core::releases::chart_kind::chart) return x.wanted.directory;
   auto directory = runs_.path("chart-" + x.wanted.release);
-  // Each time: if somebody has removed a file of it meanwhile, helm would delete the objects of that file.
+  // At each try: if a file was removed meanwhile, helm would delete the objects of that file.
   return make_synthetic_chart(x.wanted.directory, x.files, x.wanted.release, directory).map([&] { return directory; });
 }
 
@@ -272,8 +273,8 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   });
 }
 
-/// Without a release nothing is compared with what it has. The word of the watch may be old, so the records are listed once
-/// more before the first revision is made.
+/// Without a release there is no manifest to compare with. The state of the watch may be old, so the records
+/// are listed again before the first revision is made.
 void helm_state::confirm_absence(const application_ptr& x, const std::string& reason) {
   list_records(x->wanted.release, [this, x, reason](const base::result<kube::objects::object_list>& list) {
     if (!list) return conclude(x, base::fail("looking for records of the release", list.error()), "upgrade", reason);
@@ -302,7 +303,7 @@ void helm_state::run_upgrade(const application_ptr& x, const std::string& reason
 }
 
 void helm_state::explain_failure(const application_ptr& x, const base::error& failure, const std::string& reason) {
-  // One that somebody has to look at is tried again in a while, and nobody else waits for it.
+  // A release that needs a person is tried again after a while, and no other task waits for it.
   const auto code = core::releases::is_record_unreadable(x->words) ? base::error_code::conflict : failure.code;
   const auto fail_with = [this, x, failure, code, reason](const std::string& advice) {
     conclude(x, base::fail(code, failure.message + " (" + advice + ")"), "upgrade", reason);
@@ -351,7 +352,7 @@ void helm_state::conclude(const application_ptr& x, const base::result<void>& re
   messages::release_applied answer;
   if (!result) {
     auto failure = messages::program_failure::with(result.error(), x->words).reported("helm_failed");
-    // A release on which somebody else works is no failure, and is reported by the name of its module.
+    // Work of another client on a release is no failure, and is reported by the name of its module.
     const bool is_occupied = failure.code == base::error_code::conflict;
     answer.result = is_occupied ? tl::unexpected(std::move(failure)) : base::fail("module '" + release + "'", failure);
   }

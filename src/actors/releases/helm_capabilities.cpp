@@ -13,7 +13,7 @@ namespace actors::releases {
 
 namespace {
 
-/// How long to wait before the API server is asked again after it has not said what it serves.
+/// The wait before the API server is asked again after it failed to list the kinds that it serves.
 constexpr std::chrono::seconds ask_again{5};
 
 } // namespace
@@ -22,8 +22,9 @@ std::string capabilities_text(const messages::cluster_described& x) {
   return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
 }
 
-// A chart that asks for `.Capabilities` was decided by what the API server served at that time. So as long as there is
-// one, HELM waits for changes of the kinds, and lets the modules run again whose chart would see something else.
+// The result of a chart that asks for `.Capabilities` depends on the kinds that the API server served at that
+// time. So as long as such a chart exists, HELM waits for changes of the kinds, and reruns the modules whose
+// chart would see a difference.
 
 void helm_state::note_capabilities(const application& x) {
   if (!x.cluster) {

@@ -9,7 +9,7 @@
 
 namespace actors::releases {
 
-/// @param labels besides those that all records of the release have
+/// @param labels in addition to the labels that all records of the release have
 void helm_state::read_records(const std::string& release, const std::string& labels, on_texts then) {
   kube::api::list_options options;
   options.namespace_ = namespace_name_;
@@ -25,8 +25,8 @@ void helm_state::read_records(const std::string& release, const std::string& lab
        });
 }
 
-/// What Helm says of such a failure differs by version and by what is wrong, so the records are looked at. Each try fails
-/// until somebody has acted, and nobody else is to wait for that.
+/// Helm's message for such a failure differs by version and by the damage, so the records are read. Each try
+/// fails until a person has acted, and no other task is to wait for that.
 void helm_state::blame_records(const application_ptr& x, const base::error& failure, const std::string& reason) {
   const auto otherwise = [this, x, failure, reason] { explain_failure(x, failure, reason); };
   // It was given up, or has not begun.
@@ -50,7 +50,7 @@ void helm_state::leave_unreadable(const application_ptr& x, const std::string& w
            "upgrade", reason);
 }
 
-/// @param then gets what is damaged; nothing: it is something else
+/// @param then gets the damage; empty: the failure has another cause
 void helm_state::look_in_place(const application_ptr& x, std::vector<std::string> records,
                                std::function<void(const std::optional<std::string>&)> then) {
   const auto place = place_of_secret(x->wanted.release, core::releases::next_revision_of_helm(records));

@@ -6,8 +6,8 @@
 
 namespace actors::releases {
 
-// A chart of which whole directories have gone: what they brought is not to go with them. Single files are looked at by
-// nobody, but `name_losses` names what goes with them.
+// A chart that has lost whole directories: the objects of their templates are not to go with them. Single
+// files are not checked, but `name_losses` names the objects that go with them.
 
 void helm_state::guard_directories(const application_ptr& x, std::function<void()> upgrade) {
   const auto last = records_.latest(x->wanted.release);
@@ -17,7 +17,7 @@ void helm_state::guard_directories(const application_ptr& x, std::function<void(
   if (lost.empty()) return upgrade();
   with_rendering(x, [this, x, last = *last, lost = std::move(lost), upgrade = std::move(upgrade)] {
     const auto* manifest = records_.manifest(last);
-    // Helm cannot read it either, so it takes nothing away.
+    // Helm cannot read it either, so it removes no object.
     if (manifest == nullptr) return upgrade();
     auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
     if (objects.empty()) return upgrade();

@@ -7,8 +7,9 @@
 
 namespace actors::releases {
 
-// Objects that an upgrade would take away. Those that nobody has taken away keep the release as it is, and all others are
-// named before they go. So a chart is rendered before each upgrade of a release, unless the rendering is known.
+// Objects that an upgrade would remove. If no user has confirmed their removal, the release stays as it is;
+// all other objects are named before they go. So a chart is rendered before each upgrade of a release, unless
+// the rendering is known.
 
 namespace {
 
@@ -35,7 +36,7 @@ void helm_state::guard_objects(const application_ptr& x, const std::string& reas
 void helm_state::weigh_losses(const application_ptr& x, const core::releases::release& last, const std::string& reason,
                               std::function<void()> upgrade) {
   const auto* manifest = records_.manifest(last);
-  // Helm cannot read it either, so it takes nothing away.
+  // Helm cannot read it either, so it removes no object.
   if (manifest == nullptr) return upgrade();
   auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
   const auto& standing = x->wanted.standing;
@@ -59,8 +60,8 @@ void helm_state::weigh_losses(const application_ptr& x, const core::releases::re
   note_wish(x, last, std::move(upgrade));
 }
 
-/// While the operator runs it sees what changes the values, so a chart that renders to nothing with other values does so by
-/// a wish, and one with the same values by what has happened to its files or the cluster.
+/// While the operator runs it sees changes of values. So an empty rendering with changed values is a user's
+/// wish, and an empty rendering with the same values comes from a loss of files or of the cluster.
 bool helm_state::is_emptiness_meant(const application& x, const core::releases::release& last) const {
   const auto applied = applied_.find(last.name);
   return applied == applied_.end() ? core::releases::is_emptiness_meant(last, *x.wanted.standing)
@@ -93,8 +94,8 @@ void helm_state::name_losses(const application& x, const core::releases::release
               "hook or value that they were rendered from, and the next run makes them again"}});
 }
 
-/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish would look like a
-/// loss, so it is noted before it is carried out.
+/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish
+/// would look like a loss, so it is noted before it is carried out.
 void helm_state::note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then) {
   if (!core::releases::has_wish(last, *x->wanted.standing)) return then();
   set_labels(last, core::releases::value_labels_due(last, *x->wanted.standing),

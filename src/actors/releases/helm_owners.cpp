@@ -1,5 +1,6 @@
-// Objects that Helm would delete with this release, and that another one has taken over. The Helm that stays looks whose an
-// object is before it deletes it; a binary does so for uninstallations only, and an old one never.
+// Objects that Helm would delete with this release although another release has taken them over. The warm
+// helm checks the owner of an object before it deletes the object; a binary checks it for uninstallations
+// only, and an old binary never.
 #include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/helm.hpp"
 #include "core/releases/held_upgrade.hpp"
@@ -43,7 +44,7 @@ void helm_state::keep_objects_of_others(const application_ptr& x, const std::str
   });
 }
 
-/// Helm compares with the deployed revision, which one that has failed may follow.
+/// Helm compares with the deployed revision, and a failed revision may follow that.
 void helm_state::read_current(const application_ptr& x, const std::string& reason,
                               std::function<void(const objects_ptr&)> then) {
   const auto last = records_.latest(x->wanted.release);
@@ -70,7 +71,7 @@ void helm_state::hold_for_owners(const application_ptr& x, std::vector<core::rel
       if (!one.is_kept_by_upgrade) others.push_back(one.object);
     if (others.empty()) return upgrade();
     auto words = core::releases::words_of_upgrade(x->wanted.release, others);
-    // Behind a failed revision the run is wanted again at once, so it fails and waits as others that fail.
+    // After a failed revision the run is wanted again at once, so it fails and waits like other failures.
     const auto last = records_.latest(x->wanted.release);
     if (!last || last->status != core::releases::release_status::deployed)
       return conclude(x, base::fail(base::error_code::conflict, std::move(words)), "upgrade", reason);
@@ -94,7 +95,8 @@ void helm_state::refuse_uninstallation_of_others(const std::string& release, on_
   });
 }
 
-/// One that cannot be looked at may be another release's. One that cannot be named to the API server Helm cannot delete either.
+/// An object that cannot be read may belong to another release. An object that the API server cannot find by
+/// its name cannot be deleted by Helm either.
 void helm_state::find_owners(const std::string& release, std::vector<core::releases::manifest_object> objects,
                              std::function<void(const found_owners&)> then) {
   if (objects.empty()) return then({});

@@ -14,8 +14,9 @@ constexpr std::chrono::seconds proof_delay{5};
 
 } // namespace
 
-// What a rendering has proven is noted in the cluster, so that the next start renders nothing. It is not needed before
-// that, and one that is lost costs a rendering: nobody waits for it, and no failure is of any interest.
+// Results of renderings are noted in the cluster, so that the next start renders no chart again. They are not
+// needed before that, and a lost result costs only a rendering: no task waits for the write, and its failures
+// are ignored.
 
 void helm_state::note_proof(const std::string& release) {
   if (!records_.unwritten_proof(release)) return;
@@ -40,7 +41,7 @@ void helm_state::write_next_proof() {
         } else {
           sys::log::log_debug("release_proof_lost", {{"release", release}, {"error", body.error().message}});
         }
-        // A rendering may have ended meanwhile, and what it has proven may be what the label had said before.
+        // A rendering may have ended meanwhile, and its result may equal the former content of the label.
         if (records_.confirmed(release) != digest) unwritten_.insert(release);
         write_next_proof();
       });
@@ -48,9 +49,10 @@ void helm_state::write_next_proof() {
   are_proofs_awaited_ = false;
 }
 
-// An upgrade may show a chart another revision, or other API versions, than a rendering does. Renderings of such a chart
-// are compared with each other. If the upgrade was not rendered before, or has made what `lookup` finds now, the chart is
-// rendered after it: as the next reload will see it. What fails here costs a revision at most.
+// An upgrade may show a chart another revision, or other API versions, than a rendering does. Renderings of
+// such a chart are compared with each other. If the upgrade was not rendered before, or has made objects that
+// `lookup` finds now, the chart is rendered after it: as the next reload will see it. A failure here costs a
+// revision at most.
 
 void helm_state::note_rendering(const application_ptr& x, std::function<void()> then) {
   const bool is_known = x->rendering_digest && !x->files.chart.uses_lookup;

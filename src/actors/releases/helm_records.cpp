@@ -12,12 +12,13 @@
 
 namespace actors::releases {
 
-// The records of releases after a run, and their labels: which revision it is, whose, and whether its removal is held.
+// The records of releases after a run, and their labels: number of the revision, owner, and whether its
+// removal is held.
 
 // -- after a run ---------------------------------------------------------------
 
-/// Helm's own record of a run: the watch may be behind it, or lost. A release whose record could not be read is there,
-/// whatever the watch has shown, so it is `unread_` until it could.
+/// Helm's own record of a run: the watch may be behind it, or lost. A release with an unreadable record
+/// exists, whatever the watch has shown, so it stays `unread_` until it is read.
 void helm_state::read_deployed(const std::string& release, on_done then) {
   kube::api::list_options options;
   options.namespace_ = namespace_name_;
@@ -51,8 +52,9 @@ void helm_state::list_records(const std::string& release, on_records then) {
        });
 }
 
-/// The number that an upgrade gives to its revision is a guess: others may have made or removed revisions just before. One
-/// that is wrong is made right, so that it does not look like the work of others, and does not hide it.
+/// The number that an upgrade gives to its revision is a guess: another client may have made or removed
+/// revisions just before. A wrong number is corrected, so that it neither looks like the work of another
+/// client nor hides such work.
 void helm_state::look_at_number(const core::releases::release& last, on_done then) {
   list_records(last.name, [this, last, then](const base::result<kube::objects::object_list>& list) {
     if (!list) return then(base::fail("reading the records of the release", list.error()));
@@ -95,7 +97,7 @@ void helm_state::set_labels(const core::releases::release& of, const std::map<st
        });
 }
 
-// -- whose a release is --------------------------------------------------------
+// -- the owner of a release ------------------------------------------------------
 
 std::optional<std::string> helm_state::other_owner_of(const std::string& release) const {
   const auto last = records_.latest(release);
@@ -124,7 +126,7 @@ void helm_state::own(const application_ptr& x, std::function<void()> then) {
   if (due.empty()) return then();
   const bool is_taken_over = due.contains(std::string(core::releases::module_platform_label));
   set_labels(*last, due, [this, release = last->name, is_taken_over, then](const base::result<std::string>& done) {
-    // One that fails is of no interest: the next run tries it again.
+    // A failed write needs no report: the next run tries it again.
     if (done && is_taken_over)
       sys::log::log_info("release_taken_over",
                          {{"module", release}, {"release", release}, {"platform", platform_.name}});
@@ -148,7 +150,7 @@ void helm_state::hold(const messages::hold_removals& x) {
   for (const auto& name : x.releases) {
     const auto last = records_.latest(name);
     if (!last || core::releases::is_removal_held(*last) || !core::releases::is_own(*last, platform_)) continue;
-    // One that fails is of no interest: each discovery asks again.
+    // A failed write needs no report: each discovery asks again.
     set_label(*last, core::releases::removal_held_label, std::to_string(last->revision),
               [](const base::result<std::string>&) {});
   }

@@ -1,4 +1,4 @@
-// A release whose latest revision has not come to its end.
+// A release with a latest revision that has not been completed.
 #include "actors/releases/helm.hpp"
 
 #include "kube/api/request.hpp"
@@ -34,7 +34,7 @@ void helm_state::recover(const application_ptr& x,
            return decide(x);
          }
          const auto found = core::releases::read_release(*secret);
-         // Then it is not known whether anybody works on it.
+         // Then it is unknown whether another client works on it.
          if (!found) return leave_unreadable(x, "looking at the pending revision", found.error(), pending.reason);
          const bool has_ended =
            !core::releases::is_pending(found->status) && found->status != core::releases::release_status::uninstalling;
@@ -44,9 +44,10 @@ void helm_state::recover(const application_ptr& x,
        });
 }
 
-/// The objects may be as the pending revision has made them. Whoever finds the deployed revision alone, after this operator
-/// was killed or has not heard that the pending one is gone, must not take it for what the cluster has: so first it gets the
-/// number of no revision, as if others had made it.
+/// The objects may be as the pending revision has made them. If this operator is killed, or does not learn
+/// that the pending revision has gone, the next reader finds the deployed revision alone and must not take it
+/// for the state of the cluster. So the deployed revision first gets the number of no revision, as if another
+/// client had made it.
 void helm_state::mark_deployed(const application_ptr& x,
                                const core::releases::helm_decision::recover_pending_then_upgrade& pending,
                                const std::string& version) {
@@ -77,7 +78,7 @@ void helm_state::mark_deployed(const application_ptr& x,
        });
 }
 
-/// Whoever has written the Secret since works on the release: then it stays.
+/// If the Secret was written since, another client works on the release: then it stays.
 void helm_state::remove_pending(const application_ptr& x,
                                 const core::releases::helm_decision::recover_pending_then_upgrade& pending,
                                 std::string version) {

@@ -15,20 +15,20 @@ namespace actors::releases {
 
 namespace {
 
-/// A result for those who are not to see helm's words.
+/// A result for readers who must not see helm's output.
 base::result<void> shown(const base::result<void>& result, const std::string& words) {
   if (result) return result;
   return tl::unexpected(messages::program_failure::with(result.error(), words).reported("helm_failed"));
 }
 
 /// Helm passes over a record that it cannot read, and would remove the objects of the revision before it.
-/// @param record empty: there is none
+/// @param record empty: it does not exist
 base::result<void> what_is_released(const base::result<std::string>& record) {
   if (!record) return tl::unexpected(record.error());
   if (record->empty()) return {};
   const auto manifest = core::releases::read_manifest(*record);
   if (manifest) return {};
-  // No try of it succeeds before somebody has acted, and nobody else is to wait for that.
+  // No try succeeds before a person has acted, and no other task is to wait for that.
   return base::fail(
     base::error_code::conflict,
     manifest.error().message
@@ -41,7 +41,7 @@ base::result<void> how_it_ended(const core::releases::release& before, const std
                                 core::releases::helm_history history) {
   const auto now = core::releases::read_release(record);
   using status = core::releases::release_status;
-  // Another uid is another release: somebody has installed it since.
+  // Another uid is another release: a client has installed it since.
   if (now && now->uid != before.uid) return {};
   const bool is_kept = history == core::releases::helm_history::kept;
   if (now && is_kept && (now->status == status::uninstalled || now->status == status::superseded)) return {};
@@ -54,9 +54,9 @@ base::result<void> how_it_ended(const core::releases::release& before, const std
 
 } // namespace
 
-// The release of a disabled module goes in two steps. Helm removes its objects and keeps the record that says so; the
-// record goes when the afterDeleteHelm hooks have run. So an operator that is killed between leaves in the cluster what
-// is still to be done.
+// The release of a disabled module is removed in two steps. Helm removes its objects and keeps the record of
+// that; the record goes when the afterDeleteHelm hooks have run. So an operator that is killed between the
+// steps leaves the rest of the work visible in the cluster.
 
 // -- uninstall -----------------------------------------------------------------
 
@@ -85,7 +85,8 @@ void helm_state::uninstall(const messages::remove_release& x, framework::promise
                            std::int64_t begun_us) {
   const auto before = records_.latest(x.release);
   const bool is_purge = x.what == messages::remove_release::part::everything;
-  // What somebody else has installed is not the operator's to remove, whatever the name of a module is.
+  // The operator must not remove a release that another client has installed, even if it has the name of a
+  // module.
   const bool is_own = before && core::releases::is_own(*before, platform_);
   const bool exists = is_own && (is_purge || before->status != core::releases::release_status::uninstalled);
   auto conclude = [this, release = x.release, is_purge, to, begun_us, exists](const base::result<void>& result,
@@ -100,7 +101,8 @@ void helm_state::uninstall(const messages::remove_release& x, framework::promise
   };
   if (!exists) return conclude({}, {});
   const auto history = is_purge ? core::releases::helm_history::removed : core::releases::helm_history::kept;
-  // If this operator is killed, the next one must know that nobody else works on what it finds half uninstalled.
+  // If this operator is killed, the next operator must know that no other client works on the half
+  // uninstalled release.
   set_label(
     *before, core::releases::module_uninstall_label, std::to_string(before->revision),
     [this, release = x.release, history, before = *before, conclude](const base::result<std::string>& marked) mutable {
@@ -122,8 +124,8 @@ void helm_state::run_uninstall(const core::releases::release& before, core::rele
             });
 }
 
-/// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there. Helm's word is
-/// not enough: with --ignore-not-found it takes a record that it could not list for none.
+/// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
+/// Helm's result alone is not enough: with --ignore-not-found it ignores a record that it could not list.
 void helm_state::take_uninstalled(const core::releases::release& before, core::releases::helm_history history,
                                   on_done then) {
   call(kube::api::get_request(kind_of_records_, place_of_secret(before.name, before.revision)),
@@ -140,7 +142,7 @@ void helm_state::take_uninstalled(const core::releases::release& before, core::r
        });
 }
 
-/// A release without a module has nobody who reports it.
+/// A release without a module has no module that reports its damage.
 void helm_state::name_damage(const std::string& release, const base::result<void>& result) {
   const bool is_damaged = !result && result.error().code == base::error_code::conflict;
   auto problem = is_damaged ? std::optional(result.error().message) : std::nullopt;
@@ -153,7 +155,7 @@ void helm_state::remove_record(const std::string& release, framework::promise<me
   const auto last = records_.latest(release);
   const bool exists = last && core::releases::is_own(*last, platform_);
   auto conclude = [this, release, to, exists](const base::result<void>& result) mutable {
-    // Somebody has installed it again: what was wanted of this deletion is done, and another one is needed.
+    // Another client has installed it again: this deletion has reached its end, and a new deletion is needed.
     const bool is_there = !result && result.error().code == base::error_code::already_exists;
     if (is_there)
       self_->tell(peers_.supervisor, messages::release_changed_by_others{{}, release, "ReleaseIsThereAgain"});
@@ -187,7 +189,7 @@ void helm_state::delete_record(const std::string& release, on_done then) {
   });
 }
 
-/// A Secret that somebody has written since it was seen stays: the release is not what it was.
+/// A Secret with a later version than the known version stays: another client has changed the release.
 void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_done then) {
   if (oldest_first.empty()) return then({});
   const auto first = std::move(oldest_first.front());

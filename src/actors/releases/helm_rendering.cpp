@@ -13,18 +13,18 @@ namespace actors::releases {
 
 namespace {
 
-/// Somebody waits for the answer.
+/// A person waits for the answer.
 constexpr std::chrono::seconds time_limit{30};
 
 } // namespace
 
-/// What somebody wants to see of a chart. It needs neither the order of the work on releases nor their records: an upgrade
-/// that takes minutes goes on meanwhile, and does not notice.
+/// A rendering that a user wants to see. It needs neither the order of the work on releases nor their
+/// records: an upgrade that takes minutes goes on meanwhile, and is not disturbed.
 struct helm_state::rendering {
   messages::render_release wanted;
   framework::promise<messages::release_rendered> to;
   chart_on_disk files;
-  std::string own_chart; ///< path of a chart that is made for this rendering; empty: the module has one
+  std::string own_chart; ///< path of a chart that is made for this rendering; empty: the module has a chart
   std::vector<text::json> objects{};
   messages::release_now now{};
 };

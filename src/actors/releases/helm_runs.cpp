@@ -17,7 +17,7 @@ namespace actors::releases {
 namespace {
 
 constexpr std::chrono::seconds version_timeout{30};
-/// Helm ends by itself at its own timeout; this is for one that hangs.
+/// Helm ends by itself at its own timeout; this limit is for a helm that hangs.
 constexpr std::chrono::seconds timeout_margin{60};
 
 helm_runs::outcome without_runner(const std::string& reason) {
@@ -52,7 +52,7 @@ void helm_runs::find_version() {
                                                            + core::releases::text(core::releases::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
   if (const auto made = make_home(); !made) return ready(base::fail("a directory for helm", made.error()));
-  // The one that stays is built with this program, and greets with the version of what it speaks.
+  // The warm helm is built with this program, and its greeting contains the version of the protocol.
   if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
   run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); },
               {});

@@ -20,25 +20,26 @@
 
 namespace actors::releases {
 
-/// What HELM is made from.
+/// The parts that HELM is made from.
 struct helm_source {
   core::releases::helm_setup setup;
   sys::files::tmp_place tmp;
-  std::string ignored_release; ///< belongs to no module; empty: none
+  std::string ignored_release; ///< belongs to no module; empty: no release is ignored
 };
 
-/// Has Helm do things, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part of HELM; everything here runs in its handlers.
+/// Runs tasks of Helm, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part
+/// of HELM; everything here runs in its handlers.
 class helm_runs {
 public:
   helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source, messages::hook_runner_actor runner);
 
-  /// What every task needs: a private directory with the kubeconfig, and the version of a binary that is started for each.
-  /// Found out at first use; what has failed is tried again by the next who asks, and what was removed meanwhile is made
-  /// again.
+  /// The needs of every task: a private directory with the kubeconfig, and the version of a binary that is
+  /// started for each task. Determined at first use; the next caller repeats a failed step, and makes removed
+  /// files again.
   using on_ready = std::function<void(const base::result<core::releases::helm_program>&)>;
   void prepare(on_ready then);
 
-  /// How a run ended.
+  /// The end of a run.
   struct outcome {
     base::result<void> result; ///< failure: how it ended, without helm's words
     std::string output;        ///< stdout
@@ -46,12 +47,13 @@ public:
     std::string words{}; ///< of a failure, for the log alone: the useful part of helm's stderr
   };
   using on_end = std::function<void(const outcome&)>;
-  /// A run that changes nothing need not last, and need not be waited for.
+  /// Limits of a run. A run without effects need not last, and no caller need wait for it.
   struct run_rule {
-    std::optional<std::chrono::seconds> time_limit{}; ///< nothing: that of the setup
+    std::optional<std::chrono::seconds> time_limit{}; ///< empty: the limit of the setup
     bool may_finish_on_stop = true;
   };
-  /// Prepares, and does it: with the Helm that stays, or with one that is started for it. Blocks while files are written.
+  /// Prepares the task and runs it: with the warm helm, or with a helm that is started for it. Blocks while
+  /// files are written.
   void run(core::releases::helm_task task, on_end then, run_rule rule);
   void run(core::releases::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
 
@@ -66,7 +68,7 @@ private:
   [[nodiscard]] base::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
   void take_version(const outcome& x);
-  /// A private directory with the kubeconfig, if it was not made before, or somebody has removed it.
+  /// Makes a private directory with the kubeconfig, if it does not exist or was removed.
   base::result<void> make_home();
   base::result<void> restore_home();
   void ready(const base::result<core::releases::helm_program>& x);
@@ -76,7 +78,7 @@ private:
   messages::hook_runner_actor runner_;
   std::optional<sys::files::temp_dir> directory_;
   std::optional<core::releases::helm_program> ready_;
-  std::shared_ptr<const messages::standing_command> worker_; ///< null: nobody has asked it yet
+  std::shared_ptr<const messages::standing_command> worker_; ///< null: no caller has asked it yet
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
 };

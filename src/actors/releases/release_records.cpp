@@ -36,7 +36,7 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
 }
 
 std::vector<core::releases::release> release_records::read_after(const std::string& version) {
-  // An API server that was restored has forgotten what was read before the list.
+  // An API server that was restored has forgotten objects that were read before the list.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
   if (!version.empty()) std::erase_if(own_, is_known_to_list);
   if (!version.empty()) std::erase_if(deleted_, is_known_to_list);

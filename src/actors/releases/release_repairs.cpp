@@ -36,7 +36,7 @@ void release_watcher_state::repair(const core::releases::manifest_object& object
 
 void release_watcher_state::await_repairs() {
   const auto next = repairs_.next_us();
-  // An earlier look comes anyway and finds the later ones.
+  // An earlier check is scheduled anyway, and finds the later repairs.
   if (!next || (next_look_us_ && *next_look_us_ <= *next)) return;
   next_look_us_ = next;
   const auto wait = *next - self_->shared().steady_time_us();

@@ -17,30 +17,32 @@ namespace {
 /// Helm gives it to every object that it makes.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
-/// How long to wait before an object is asked for again after the API server has not answered.
+/// The wait before an object is read again after the API server has not answered.
 constexpr std::chrono::milliseconds confirm_interval{5000};
-/// The same after it has refused to answer, which ends when somebody changes a right.
+/// The interval after the API server has refused to answer. The refusal ends when a user changes a right.
 constexpr std::chrono::milliseconds refused_interval{60000};
 
-/// How often an object that Helm has made is looked for while the watch does not show it. A watch that is behind has caught
-/// up after a minute; one that shows the object never, because somebody has taken away its label, is not asked for more.
+/// Limit of reads of an object that Helm has made while the watch does not show the object. A watch that is
+/// behind has caught up after a minute; a watch that never shows the object, because a client has removed its
+/// label, is given up.
 constexpr unsigned made_tries_max = 12;
 
-/// How often a kind is looked for while discovery fails although the API server answers. A group whose server is away must
-/// not keep the other objects of a release from being watched for longer than a minute.
+/// Limit of searches for a kind while discovery fails although the API server answers. A group whose server
+/// is away must not keep the other objects of a release from being watched for longer than a minute.
 constexpr unsigned kind_tries_max = 12;
 
 messages::subscription_key key_of(const core::releases::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
 }
 
-/// Why nothing is known of an object. A 404 that does not name it comes from a server that works, so it is no outage.
+/// The reason why the state of an object is unknown. A 404 that does not name the object comes from a server
+/// that works, so it is no outage.
 base::error reason_of(const base::result<kube::api::http_response>& response, const base::error& why) {
   const bool is_answer = response && response->status == 404;
   return {is_answer ? base::error_code::invalid_input : why.code, why.message};
 }
 
-/// Logs a refusal, which ends only when somebody does something.
+/// Logs a refusal; a refusal ends only when a user acts.
 std::chrono::milliseconds time_to_ask_again(const core::releases::manifest_object& object, const std::string& release,
                                             const base::error& why) {
   if (kube::watch::may_be_outage(why)) return confirm_interval;
@@ -62,7 +64,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
                                              messages::supervisor_actor supervisor, messages::kube_client_actor kube)
   : self_(self), supervisor_(std::move(supervisor)), kube_(std::move(kube)) {}
 
-// -- what is expected ----------------------------------------------------------
+// -- the expected objects ---------------------------------------------------------
 
 messages::absent_resources_read release_watcher_state::read(const messages::read_absent_resources& x) {
   paused_.insert(x.module);
@@ -101,8 +103,9 @@ void release_watcher_state::take_objects(const messages::expect_resources& x) {
   look_for(x.module, x.why);
 }
 
-/// An object may have gone since Helm has made it, and its Deleted event come before anybody expected the object. One that
-/// the watch does not show may also be one that it does not show yet: so the API server is asked.
+/// An object may have been deleted after Helm made it, with its Deleted event before any expectation. An
+/// object that the watch does not show may also be a new object that the watch does not show yet: so the API
+/// server is asked.
 void release_watcher_state::look_for(const std::string& release, core::releases::absent_resources::reason why) {
   for (const auto& object : expected_.objects(release)) {
     const auto found = watches_.find(key_of(core::releases::place_of(object)));
@@ -116,8 +119,8 @@ void release_watcher_state::look_for(const std::string& release, core::releases:
   }
 }
 
-/// Whoever deletes an object that the watch does not show yet may be quicker than the watch, which then never shows it: so
-/// it is looked for again until the watch does.
+/// A client may delete an object before the watch has shown it; then the watch never shows it: so the object
+/// is read again until the watch shows it.
 void release_watcher_state::confirm_made(const core::releases::manifest_object& object, const std::string& release,
                                          std::uint64_t expectation, unsigned tries) {
   if (shows(object)) return;
@@ -310,7 +313,7 @@ void release_watcher_state::confirm_kind(const core::releases::manifest_object& 
     [this, object, release, why](const messages::kind_resolved& x) {
       if (std::holds_alternative<kube::api::kind_absent>(x.result)) return report(object, release);
       const auto* undecided = std::get_if<kube::api::kind_undecided>(&x.result);
-      // In another version the object is there, as far as anybody knows.
+      // In another version the object exists, as far as is known.
       confirm_later(object, release, undecided ? base::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});

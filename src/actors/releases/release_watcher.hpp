@@ -21,8 +21,9 @@
 
 namespace actors::releases {
 
-/// The state of the RELEASE WATCHER: the objects that releases must have. In every place where a release has objects it
-/// watches the metadata of those that Helm manages, and reports a release that lacks one (LIFECYCLE-STEPS 15).
+/// The state of the RELEASE WATCHER: the objects that releases must have. In every place where a release has
+/// objects it watches the metadata of objects that Helm manages, and reports a release that lacks an object
+/// (LIFECYCLE-STEPS 15).
 struct release_watcher_state {
   using handle_type = messages::release_watcher_actor;
 
@@ -42,43 +43,43 @@ private:
   struct watched_place {
     core::releases::resource_place place;
     watches::watched_objects<messages::release_watcher_actor> objects;
-    /// What the watch shows now, kept up by its events: a place of 1 000 modules is read once, and not for each of them.
-    /// Nothing: it was not read yet.
+    /// The objects that the watch shows now, kept up by its events: a place of 1 000 modules is read once,
+    /// and not for each of them. Empty: it was not read yet.
     std::optional<std::set<std::string>> names{};
   };
 
   /// Finds out about all kinds of the objects, then goes on.
   void know_kinds(const std::vector<core::releases::manifest_object>& objects, std::function<void()> then);
-  /// One of them; an outage of the API server is waited out.
-  /// @param tries that have been made while the API server answered others, with this one
+  /// Finds a kind; waits until an outage of the API server is over.
+  /// @param tries made while the API server answered other requests, with this try
   void know_kind(const kind_name& kind, std::function<void()> done, unsigned tries = 1);
   void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::watch::outage_verdict)> then);
   void take_objects(const messages::expect_resources& x);
-  /// Compares the objects of a release with what the watches show.
+  /// Compares the objects of a release with the objects that the watches show.
   void look_for(const std::string& release, core::releases::absent_resources::reason why);
-  /// @param tries that have found it, with this one
+  /// @param tries that have found it, with this try
   void confirm_made(const core::releases::manifest_object& object, const std::string& release,
                     std::uint64_t expectation, unsigned tries = 1);
   /// By the watch the object is there.
   [[nodiscard]] bool shows(const core::releases::manifest_object& object) const;
   void resume(const std::string& module);
-  /// Of these places: opens watches of new ones, closes those where nothing is expected any more.
+  /// Opens watches of new places, closes watches of places where no object is expected any more.
   void adjust_watches(const std::set<core::releases::resource_place>& places);
   void open(const core::releases::resource_place& place);
-  /// Compares all objects of a place with those that releases must have.
+  /// Compares all objects of a place with the objects that releases must have.
   void compare(watched_place& at, const core::bindings::object_list& objects);
   void take_present(const core::releases::manifest_object& object);
-  /// Asks for the object itself, since one that lost its label is still there, and reports it if the API server says that
-  /// it is not there. No other answer says so: then it is asked for again.
+  /// Reads the object itself, since an object without its label still exists, and reports it if the API
+  /// server answers that it does not exist. After any other answer it asks again.
   void confirm(const core::releases::manifest_object& object, const std::string& release);
   /// Asks the API server for an object, if its kind is known.
   void ask_for(const core::releases::manifest_object& object,
                std::function<void(const base::result<kube::api::http_response>&)> then);
-  /// The answer was a 404 that is none of an object: reports the object if its kind is not served any more.
+  /// The answer was a 404 that is not about an object: reports the object if its kind is not served any more.
   void confirm_kind(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   void confirm_later(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   // -- repairs (release_repairs.cpp)
-  /// Has the object made again: at once, or after a while if something deletes it again and again.
+  /// Has the object made again: at once, or after a while if a client deletes it again and again.
   void report(const core::releases::manifest_object& object, const std::string& release);
   void repair(const core::releases::manifest_object& object, const std::string& release);
   /// Has the pace of repairs looked at when it is time to.
@@ -93,7 +94,7 @@ private:
   core::releases::absent_resources expected_;
   std::map<kind_name, kube::api::resource> kinds_;
   std::map<messages::subscription_key, watched_place> watches_;
-  std::map<std::string, std::uint64_t> expectations_; ///< number of the last one of each module
+  std::map<std::string, std::uint64_t> expectations_; ///< number of the latest expectation of each module
   std::uint64_t last_expectation_ = 0;
   core::releases::repair_pace repairs_;
   std::optional<std::int64_t> next_look_us_; ///< at the repairs

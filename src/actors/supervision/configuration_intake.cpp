@@ -20,7 +20,7 @@ std::string version_of(const core::config::configuration& x) {
   return x.version.empty() ? "none" : x.version;
 }
 
-/// What has changed in the values, for the log: `global, web, dbEnabled`.
+/// The changed sections of the values, for the log: `global, web, dbEnabled`.
 std::string names_of_changes(const messages::configuration_applied& x) {
   std::vector<std::string> names;
   if (x.global_changed) names.emplace_back(core::values::global_key);
@@ -66,6 +66,7 @@ void configuration_intake::apply(const content& x, std::function<void(const mess
 }
 
 void configuration_intake::note(const core::config::configuration& x, const messages::configuration_applied& applied) {
+  // A flag of a release without a module confirms its removal, so it is no unused key.
   std::vector<std::string> modules(releases_.begin(), releases_.end());
   for (const auto& [name, module] : peers_->modules) modules.push_back(name);
   const auto news = problems_.note_configuration(applied.problems, core::modules::unused_keys(x, modules));

@@ -17,8 +17,8 @@
 
 namespace actors::supervision {
 
-/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A part of the
-/// SUPERVISOR.
+/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A
+/// part of the SUPERVISOR.
 class configuration_intake {
 public:
   using content = std::shared_ptr<const core::config::configuration>;
@@ -27,14 +27,15 @@ public:
                        core::modules::problem_ledger& problems)
     : self_(self), peers_(peers), problems_(problems) {}
 
-  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an effect.
+  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an
+  /// effect.
   void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
 
-  /// Logs the first one.
+  /// Logs the first configuration.
   static void report_first(const core::config::configuration& x);
-  /// The first one, when the operator starts.
+  /// Takes the first configuration, when the operator starts.
   void take_first(const content& x, std::function<void()> then);
-  /// A later one.
+  /// Takes a later configuration.
   /// @param then gets the changes of the merged values
   void take(const content& x, std::function<void(const core::modules::change_facts&)> then);
 

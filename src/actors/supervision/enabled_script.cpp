@@ -16,7 +16,7 @@ std::string checksum_of(const messages::values_read& x) {
   text::md5_sum sum;
   for (const auto& text : {x.config_values, x.values}) {
     for (const auto part : text->parts()) sum.add(part);
-    sum.add("\n"); // what moves from the one file to the other is a difference
+    sum.add("\n"); // a text that moves from the first file to the second is a difference
   }
   return sum.hex();
 }
@@ -42,7 +42,7 @@ void enabled_script::ask() {
   self_->ask(
     peers_.values, messages::read_values{{}, module_.name, request_.enabled_before},
     [me](const messages::values_read& x) {
-      // Values that cannot be used decide nothing anew: their repair is the reason for a reload.
+      // Invalid values change no decision: their repair is the reason for a reload.
       if (!x.result && me->request_.is_answered) return me->then_(std::nullopt);
       if (!x.result) return me->fail("module '" + me->module_.name + "': enabled script", x.result.error());
       auto inputs = checksum_of(x);
@@ -60,6 +60,7 @@ void enabled_script::run(const messages::values_read& values, std::string inputs
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
   texts.module = module_.name;
+  // Files of two runs of a script must not have the same name.
   texts.unique = std::to_string(self_->current_id());
   texts.config_values = values.config_values;
   texts.values = values.values;

@@ -20,8 +20,8 @@ namespace actors::supervision {
 /// A module as discovery sees it.
 struct discoverable_module {
   std::string name;
-  std::string enabled_script;                          ///< absolute path; empty: none
-  bool is_script_executable = true;                    ///< false: nobody can ask it, which counts as a yes
+  std::string enabled_script;                          ///< absolute path; empty: no script
+  bool is_script_executable = true;                    ///< false: the script cannot be run, which counts as a yes
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
@@ -39,7 +39,7 @@ struct script_peers {
 struct script_request {
   std::vector<std::string> enabled_before; ///< the modules that the script sees in `global.enabledModules`
   std::string activation;                  ///< label of metrics
-  /// Whether the script need not be asked, by the checksum of its values files. Nothing: it is asked in any case.
+  /// Whether the script need not be run, by the checksum of its values files. Empty: it is run in any case.
   std::function<bool(const std::string& inputs)> is_answered = {};
 };
 
@@ -49,12 +49,12 @@ struct script_reply {
   std::string reason; ///< that the script gives for its answer; may be empty
 };
 
-/// Asks the `enabled` script of one module (LIFECYCLE-STEPS 4): it gets its values, runs, and its answer is read, logged and
-/// recorded. A part of the SUPERVISOR; one object for each question.
+/// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): it gets its values, runs, and its answer is
+/// read, logged and recorded. A part of the SUPERVISOR; an object for each run.
 class enabled_script : public std::enable_shared_from_this<enabled_script> {
 public:
-  /// Nothing instead of a reply: the script was not asked. Errors name the module and the script; a script that fails, or
-  /// has no valid answer, is one.
+  /// An empty reply: the script was not run. Errors name the module and the script; a script that fails, or
+  /// has no valid answer, gives an error.
   using on_reply = std::function<void(base::result<std::optional<script_reply>>)>;
 
   enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
@@ -65,7 +65,8 @@ public:
 private:
   void run(const messages::values_read& values, std::string inputs);
   void take_answer(const messages::program_finished& x);
-  /// Logs what the script has written to stderr. @returns the reason to doubt its "no"; empty: there is none.
+  /// Logs the output of the script on stderr.
+  /// @returns the reason to doubt its "no"; empty: no reason.
   [[nodiscard]] std::string warn_of_words(const core::hooks::enabled_answer& answer,
                                           const messages::program_finished& x) const;
   void record(const core::hooks::enabled_answer& answer, const std::string& doubt, std::chrono::microseconds duration);

@@ -12,13 +12,14 @@
 
 namespace actors::supervision {
 
-/// The INFORMERs of one operator: one for each distinct watch that is wanted.
+/// The INFORMERs of an operator: an informer for each distinct watch.
 ///
-/// An informer whose last subscription has gone is forgotten here and ends as soon as nobody refers to it. Somebody who
-/// was given it just before and subscribes now keeps it alive and is served; who asks later gets a new one.
+/// An informer whose last subscription has gone is forgotten here and ends with the last reference to it. An
+/// actor that got the informer just before and subscribes now keeps it alive and is served; a later caller
+/// gets a new informer.
 class informer_set {
 public:
-  /// The informer of that watch; `spawn` makes it if there is none.
+  /// The informer of that watch; `spawn` makes it if it does not exist.
   [[nodiscard]] messages::informer_actor open(const messages::watch_spec& spec,
                                               const std::function<messages::informer_actor()>& spawn);
 
@@ -34,7 +35,7 @@ private:
   std::map<std::string, messages::informer_actor> informers_; ///< by `watch_spec::key`
 };
 
-/// The loss that an informer reports; nothing if its watch works or is not wanted.
+/// The loss that an informer reports; empty if its watch works or is not wanted.
 [[nodiscard]] std::optional<core::modules::lost_watch> loss_of(const messages::watch_state_changed& x);
 
 } // namespace actors::supervision

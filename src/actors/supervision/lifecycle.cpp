@@ -66,6 +66,7 @@ void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::m
     append_to_main(core::tasks::synchronize_global_hook{hook->name});
     synchronizes = true;
   }
+  // These hooks may set values and flags for the first reload, so it waits for their Synchronization.
   if (synchronizes) append_to_main(core::tasks::await_global_synchronization{});
   want(core::modules::reload_follows{"Operator-Startup"});
 }

@@ -12,8 +12,8 @@
 
 namespace actors::supervision {
 
-/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment when the
-/// global hooks are known. A part of the SUPERVISOR.
+/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment
+/// when the global hooks are known. A part of the SUPERVISOR.
 class lifecycle {
 public:
   /// @param on_flags gets the flags of each discovery
@@ -23,8 +23,9 @@ public:
   lifecycle(const lifecycle&) = delete;
   lifecycle& operator=(const lifecycle&) = delete;
 
-  /// Appends what an operator begins with: onStartup and Synchronization of the global hooks, and the first reload.
-  /// @param known whether these are all global hooks that there are
+  /// Appends the first tasks of an operator: onStartup and Synchronization of the global hooks, and the first
+  /// reload.
+  /// @param known whether these are all the global hooks
   void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
 
   void want(const core::modules::consequence& x);
@@ -34,8 +35,8 @@ public:
     return found && found->holds_removals();
   }
   void want_run(const std::string& module, const std::string& event);
-  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been synchronized,
-  /// no release is removed.
+  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been
+  /// synchronized, no release is removed.
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
   void take_up(const std::string& global_hook);
   void want_release(const std::string& name, const std::string& event);
@@ -60,7 +61,7 @@ private:
   core::modules::work_reasons reasons_;
   lifecycle_tasks tasks_;
   reload_task reload_;
-  bool watches_held_reload_ = false; ///< a reminder is under way: one at most, while a reason is held
+  bool watches_held_reload_ = false; ///< a reminder is under way: at most a single reminder, while a reason is held
 };
 
 } // namespace actors::supervision

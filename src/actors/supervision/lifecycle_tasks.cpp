@@ -30,7 +30,7 @@ framework::promise<messages::task_outcome> lifecycle_tasks::execute(const messag
   }
   auto current = x;
   current.task = std::get<core::tasks::task>(begun);
-  current.causes.clear(); // they are on record as those of `x`
+  current.causes.clear(); // they are on record as the causes of `x`
   if (std::holds_alternative<core::tasks::run_module>(current.task))
     self_->record_reasons(core::tasks::type_name(current.task),
                           reasons_.begin_run(core::tasks::module_of(current.task)));
@@ -136,6 +136,7 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
+  // A hook that is put off may still switch modules on, so no release may be removed.
   scope.global_hooks = put_off_.empty() ? global_hooks_ : core::modules::hooks_known::some;
   scope.on_flags = tell_.on_flags;
   return scope;
@@ -172,6 +173,7 @@ void lifecycle_tasks::warn_of(const core::modules::discovered_modules& found) {
   if (const auto problem = core::modules::describe_held(found, setup_->discovery_places());
       !problem.empty() && is_news(problem))
     sys::log::log_warning("removals_held", {{"step", 4}, {"error", problem}});
+  // A problem that goes and comes back is logged again.
   warned_ = std::move(now);
 }
 
@@ -188,7 +190,7 @@ void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::prom
   self_->ask(
     peers_->helm, messages::remove_release{{}, x.release, messages::remove_release::part::everything},
     [this, x, to](const messages::release_removed& removed) {
-      // The next reload looks at it again; nobody else waits for those who have to act.
+      // The next reload looks at it again; no task waits for the people who have to act.
       if (!removed.result && removed.result.error().code == base::error_code::conflict)
         return conclude(x, to, messages::superseded(removed.result.error().message));
       conclude(x, to, removed.result ? messages::done() : messages::failed(removed.result.error()));
@@ -230,6 +232,7 @@ void lifecycle_tasks::count(const core::tasks::task& x, const core::tasks::task_
   if (!std::holds_alternative<core::tasks::run_module>(x)) return;
   if (failed)
     return tell(messages::count_metric{std::string(core::metrics::own_metric("module_run_errors_total")), labels});
+  // A try that is repeated is not the end of the run.
   if (!core::tasks::is_over(how)) return;
   const auto seconds = std::chrono::duration<double>(ran_for(x)).count();
   tell(messages::observe_metric{std::string(core::metrics::own_metric("module_run_seconds")),

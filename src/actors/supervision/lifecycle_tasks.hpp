@@ -17,8 +17,8 @@
 
 namespace actors::supervision {
 
-/// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by passing them on
-/// to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
+/// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by
+/// passing them on to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class lifecycle_tasks {
 public:
@@ -38,19 +38,20 @@ public:
 
   /// No release is removed while some global hooks are not known.
   void set_global_hooks(core::modules::hooks_known x) { global_hooks_ = x; }
-  /// Nor while one is put off that has not been synchronized since.
+  /// Nor while a hook is put off and has not been synchronized since.
   void put_off(const std::string& global_hook) {
     synchronized_.erase(global_hook);
     put_off_.insert(global_hook);
   }
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
-  /// How long the task has run. @pre it is under way
+  /// The time that the task has run.
+  /// @pre it is under way
   [[nodiscard]] std::chrono::microseconds ran_for(const core::tasks::task& x) const;
 
 private:
   void carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to);
-  /// Asks the module's `enabled` script first, if its values are others now, and goes on if its answer stands.
+  /// Runs the module's `enabled` script first, if its values have changed, and goes on if its answer stands.
   void ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                         framework::promise<messages::task_outcome> to);
   void ask_script(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
@@ -58,12 +59,13 @@ private:
                framework::promise<messages::task_outcome> to);
   void discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
-  /// Logs what is not as somebody meant it, once for as long as it stays.
+  /// Logs faults that a user has to repair, once for as long as they stay.
   void warn_of(const core::modules::discovered_modules& found);
   void ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
              const messages::task_outcome& outcome);
   void purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to);
-  /// Announces which modules a discovery has found to be enabled, and which ones charts and hooks see.
+  /// Announces the modules that a discovery has found to be enabled, and the modules that charts and hooks
+  /// see.
   void announce(const core::modules::discovered_modules& found);
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
@@ -80,10 +82,10 @@ private:
   listeners tell_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::set<std::string> put_off_;      ///< global hooks
-  std::set<std::string> synchronized_; ///< those among them that have been since, but for what runs in other queues
+  std::set<std::string> synchronized_; ///< hooks among them that have been since, but for runs in other queues
   script_questions scripts_;
   std::shared_ptr<module_discovery> discovery_;
-  /// When the tasks that are under way have begun, by their work; by the clock that only rises.
+  /// The begin of each task under way, by its work; of the monotonic clock.
   std::map<std::string, std::int64_t> began_us_;
   std::set<std::string> enabled_; ///< as the MODULEs know it
   std::set<std::string> warned_;  ///< problems of the last discovery

@@ -30,7 +30,7 @@ void module_discovery::begin() {
     peers_.values, messages::read_flags{},
     [me](const messages::flags_read& x) {
       me->scope_.on_flags(x);
-      // Not even releases without a module are removed: nobody knows which modules there should be.
+      // Not even releases without a module are removed: the set of modules is unknown.
       if (x.nothing_runs) return me->fail("nothing runs", {base::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       me->held_back_ = x.unusable;
@@ -38,6 +38,7 @@ void module_discovery::begin() {
       me->facts_.switched_off = x.switched_off;
       const auto& kept = me->scope_.kept_without_config_map;
       auto& unconfirmed = me->facts_.unconfirmed_before;
+      // Only an empty ConfigMap confirms the removals that were held without a ConfigMap.
       if (!x.is_config_map_empty) unconfirmed.insert(unconfirmed.end(), kept.begin(), kept.end());
       if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
@@ -122,6 +123,7 @@ void module_discovery::ask_script_of(const discoverable_module& module) {
 
 void module_discovery::take_answer(const std::string& module, script_reply reply) {
   const auto answer = reply.question.answer;
+  // Kept, so that the script is asked again only if its values differ.
   asked_.emplace(module, std::move(reply.question));
   if (answer == core::modules::script_answer::doubtful_no) return doubt(module, reply.doubt);
   answer == core::modules::script_answer::yes ? accept(module) : reject(module, reply.reason);
@@ -129,6 +131,7 @@ void module_discovery::take_answer(const std::string& module, script_reply reply
 }
 
 void module_discovery::with_releases(std::function<void()> then) {
+  // Listed once for each discovery: all its decisions see the same releases.
   if (!scope_.has_releases || are_releases_listed_) return then();
   auto me = shared_from_this();
   self_->ask(

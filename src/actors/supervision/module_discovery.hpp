@@ -15,23 +15,25 @@
 
 namespace actors::supervision {
 
-/// What a discovery has to know before it begins.
+/// The facts that a discovery needs before it begins.
 struct discovery_scope {
   std::vector<discoverable_module> modules;
   std::set<std::string> active;
   core::modules::hooks_known global_hooks = core::modules::hooks_known::all;
   std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
-  /// Releases that the discovery before has kept because there was no ConfigMap: only an empty one lets them all go.
+  /// Releases that the last discovery has kept because the ConfigMap was missing: only an empty ConfigMap
+  /// lets all of them go.
   std::vector<std::string> kept_without_config_map;
   std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
   std::string activation;                           ///< label of metrics
-  bool has_releases = true;                         ///< false: the operator has no namespace for them, so nobody asks
+  bool has_releases = true;                         ///< false: without a namespace for them they are not listed
   bool purges_without_modules = false;              ///< see `core::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
 };
 
-/// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each
-/// with the modules found before it, then the releases. A part of the SUPERVISOR; one at a time.
+/// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts in
+/// order, each with the modules found before it, then the releases. A part of the SUPERVISOR; a single
+/// discovery at a time.
 class module_discovery : public std::enable_shared_from_this<module_discovery> {
 public:
   struct peers {
@@ -56,9 +58,9 @@ private:
   void accept(const std::string& module);
   /// @param reason of the script; may be empty
   void reject(const std::string& module, const std::string& reason);
-  /// Why the flag of a module does not switch it on.
+  /// The reason why the flag of a module does not switch it on.
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
-  /// Keeps the module as it is if a "no" would remove something.
+  /// Keeps the module as it is if a "no" would remove objects.
   void doubt(const std::string& module, const std::string& reason);
   /// Lists the releases, once in a discovery.
   void with_releases(std::function<void()> then);

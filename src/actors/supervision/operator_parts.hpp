@@ -9,7 +9,7 @@
 
 namespace actors::supervision {
 
-/// The actors of one operator, and who knows whom: made in one place, in the order of their dependencies.
+/// The actors of an operator and their peers: made in a single place, in the order of their dependencies.
 struct operator_parts {
   messages::metrics_actor metrics;
   messages::kube_client_actor kube;
@@ -26,7 +26,7 @@ struct operator_parts {
   informer_set informers;
 };
 
-/// Spawns all but queues and informers, which come when somebody asks for them.
+/// Spawns all actors but queues and informers, which are spawned at the first request for them.
 [[nodiscard]] operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* self,
                                          const operator_setup& setup);
 

@@ -27,8 +27,8 @@ namespace actors::supervision {
 /// A module as it was found on disk.
 struct module_setup {
   hooks::module_source source;
-  std::string number;         ///< of its directory; modules with the same one may run at the same time
-  std::string enabled_script; ///< absolute path; empty: none
+  std::string number;         ///< of its directory; modules with the same number may run at the same time
+  std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
 };
 
@@ -40,7 +40,7 @@ struct operator_setup {
   hooks::hook_source global_hooks;
   core::config::static_values values; ///< static values and schemas, from files
   core::values::flag_order flag_order = core::values::default_flag_order();
-  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name none
+  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects without a namespace
   std::string config_map;
   /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in flant/shell-operator.
   bool is_shell_operator = false;
@@ -53,16 +53,16 @@ struct operator_setup {
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
   core::tasks::backoff retry;
-  core::releases::helm_setup helm; ///< without namespace and environment, which are those of the operator
-  std::string ignored_release;     ///< a release in the operator's namespace that belongs to no module; empty: none
+  core::releases::helm_setup helm; ///< without namespace and environment: the operator's are used
+  std::string ignored_release;     ///< belongs to no module; empty: no such release
   std::shared_ptr<kube::api::transport> transport;
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<sys::time::alarm> alarm;
-  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of one run
+  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of a run
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit();     ///< of a jq filter, for each object
   std::vector<std::string> environment;                                      ///< of the operator, for hooks
-  /// Tests run everything on one thread; the program gives actors that block a thread of their own.
+  /// Tests run everything on a single thread; the program gives actors that block a thread of their own.
   framework::placement blocking = framework::placement::own_thread;
   /// Called if the operator cannot start, before it stops, with the text that its log has.
   std::function<void(const std::string& reason)> on_cannot_start = [](const std::string&) {};

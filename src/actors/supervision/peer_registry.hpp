@@ -11,8 +11,8 @@
 
 namespace actors::supervision {
 
-/// Finds the actors of one operator, and spawns queues and informers when somebody asks for them first. A part of the
-/// SUPERVISOR.
+/// Finds the actors of an operator, and spawns queues and informers at the first request for them. A part of
+/// the SUPERVISOR.
 class peer_registry {
 public:
   peer_registry(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup);
@@ -28,7 +28,7 @@ public:
   /// @param module empty: the global hooks
   [[nodiscard]] messages::hook_owner_found hook_owner(const std::string& module) const;
 
-  /// Those there are; without what only the SUPERVISOR's decisions say.
+  /// The existing actors; without facts that only the SUPERVISOR's decisions give.
   [[nodiscard]] messages::actors_found all() const;
 
   /// An informer has lost its last subscription.

@@ -6,8 +6,8 @@
 
 namespace actors::supervision {
 
-/// Carries out ConvergeModules, the task that a reload of all modules is: it puts the tasks of each phase in front of
-/// itself until nothing is left. A part of the SUPERVISOR.
+/// Carries out ConvergeModules, the task of a reload of all modules: it puts the tasks of each phase in front
+/// of itself until no phase is left. A part of the SUPERVISOR.
 class reload_task {
 public:
   reload_task(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,

@@ -43,7 +43,7 @@ framework::context_ptr make_context(const running_operator_options& options) {
   auto shared = std::make_shared<framework::context>();
   shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
   shared->steady_time_us = options.steady_time_us ? options.steady_time_us : steady_time_us;
-  // Unique over restarts: nobody handles a million messages a second for long.
+  // Unique over restarts: no operator handles a million messages a second for long.
   shared->last_id = static_cast<std::uint64_t>(shared->wall_time_us());
   shared->time_zones = sys::time::find_time_zone;
   // Actors on different threads draw from it.
@@ -70,7 +70,7 @@ sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const
   };
 }
 
-/// How long an operator that has stopped waits for what it still exports.
+/// The wait of a stopped operator for the events that it still exports.
 constexpr auto export_end_max = std::chrono::seconds(2);
 
 /// Few at a time, because an answer may be long.
@@ -91,8 +91,8 @@ public:
   framework::context_ptr shared;
   void end_recording();
 
-  messages::trace_recorder_actor recorder; ///< none: nothing is to be kept
-  messages::trace_exporter_actor exporter; ///< none: nothing is to be exported
+  messages::trace_recorder_actor recorder; ///< invalid: no events are kept
+  messages::trace_exporter_actor exporter; ///< invalid: no events are exported
   messages::supervisor_actor top;
   messages::http_server_actor http;
   messages::debug_server_actor debug;
@@ -129,6 +129,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
     all->recorder = recording.recorder;
     all->shared->record = std::move(recording.record);
   }
+  // The parts live until the supervisor has ended, so a plain pointer is enough.
   setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
   // The HTTP server and the supervisor share the metrics, which therefore are made before both.
   setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
@@ -137,6 +138,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
   all->debug = telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder},
                                        telemetry::debug_limits{}, options.settings);
+  // `start_operator` was not sent yet, so all actors can be stopped at once.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
     framework::stop_now(all->http);
@@ -153,7 +155,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
 running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
 
 running_operator::~running_operator() {
-  // Nobody has waited for its end.
+  // `stop` was never called.
   if (parts_->exit_code.valid()) {
     stop("nobody needs the operator any more");
     static_cast<void>(wait());
@@ -168,7 +170,7 @@ running_operator::~running_operator() {
 
 void running_operator::parts::end_recording() {
   if (!recorder) return;
-  // In order with what is in its mailbox: the last events still reach the file and the exporter.
+  // In order with the messages in its mailbox: the last events still reach the file and the exporter.
   caf::scoped_actor here(system);
   here->monitor(recorder);
   caf::anon_send_exit(recorder, caf::exit_reason::user_shutdown);

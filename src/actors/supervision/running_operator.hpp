@@ -16,13 +16,13 @@ namespace actors::supervision {
 
 struct running_operator_options {
   sys::http::listener_options listen;
-  std::string debug_socket;                       ///< path; empty: none
-  telemetry::trace_recorder_options trace;        ///< what is kept of the run
+  std::string debug_socket;                       ///< path; empty: no socket
+  telemetry::trace_recorder_options trace;        ///< the events that are kept of the run
   telemetry::trace_export_options trace_export{}; ///< and where it is sent
   std::uint64_t seed = 0;                         ///< of jitter
   text::json settings = text::json::object({});   ///< for people: see `debug_server`
-  /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup
-  /// goes by the same clock.
+  /// Shows the time since 1970 in microseconds, on any thread; empty: the clock of the machine. The alarm of
+  /// the setup goes by the same clock.
   std::function<std::int64_t()> wall_time_us;
   /// The same for durations and ages, since any time: a clock that only rises.
   std::function<std::int64_t()> steady_time_us;
@@ -40,8 +40,8 @@ public:
   /// Asks for an orderly stop; `wait` then returns.
   void stop(const std::string& reason);
 
-  /// Asks for a file with what memory still has of the run; the log says whether it was written. Nothing is recorded:
-  /// nothing happens.
+  /// Asks for a file with the events of the run that memory still has; the log says whether it was written.
+  /// Without a recorder the call has no effect.
   void write_trace(const std::string& path);
 
   /// Blocks until the operator has stopped. @returns the exit code.

@@ -22,7 +22,8 @@ public:
     known_.discovered(std::move(asked));
   }
 
-  /// Asks the script of the module if the last discovery has asked it, and its values have changed since its last answer.
+  /// Asks the script of the module if the last discovery has asked it, and its values have changed since its
+  /// last answer.
   /// @param activation label of metrics
   /// @param then gets an error if the script was to be asked and has failed
   void ask_again(const std::string& module, std::string activation, std::function<void(base::result<void>)> then);

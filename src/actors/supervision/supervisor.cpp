@@ -54,6 +54,7 @@ void supervisor_state::load_hooks() {
 }
 
 void supervisor_state::begin_lifecycle(const core::bindings::hook_registry& hooks) {
+  // SIGTERM may have come while the hooks were configured.
   if (phase_ == phase::stopping) return;
   phase_ = phase::working;
   sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
@@ -65,10 +66,11 @@ void supervisor_state::begin_lifecycle(const core::bindings::hook_registry& hook
 void supervisor_state::give_up(const std::string& reason) {
   sys::log::log_error("operator_cannot_start", {{"error", reason}});
   setup_->on_cannot_start(reason);
+  // A stop that is under way has its own exit code.
   if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1);
 }
 
-// -- what comes --------------------------------------------------------------
+// -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::take(const messages::config_changed& x) {
   if (lifecycle_ && lifecycle_->work().plan().last_discovery())
@@ -101,6 +103,7 @@ void supervisor_state::take(const messages::watch_state_changed& x) {
 }
 
 void supervisor_state::want(const core::modules::change_facts& x) {
+  // Earlier changes need no reload of their own: the first reload sees them.
   if (phase_ == phase::working) lifecycle_->want(core::modules::consequence_of(x));
 }
 
@@ -108,7 +111,7 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
   if (phase_ == phase::working) lifecycle_->want_run(module, event);
 }
 
-// -- what it knows -----------------------------------------------------------
+// -- the known state -----------------------------------------------------------
 
 std::string supervisor_state::activity() const {
   if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";
@@ -175,6 +178,7 @@ void supervisor_state::stop(const messages::stop_operator& x) {
 }
 
 void supervisor_state::stop_all(int exit_code) {
+  // Queues first: no further task begins while the running programs end.
   peers_.drain_queues();
   const auto end = [this, exit_code](bool clean) {
     peers_.stop();

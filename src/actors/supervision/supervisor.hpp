@@ -15,8 +15,8 @@
 
 namespace actors::supervision {
 
-/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that decides
-/// about it.
+/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that
+/// decides about it.
 struct supervisor_state {
   using handle_type = messages::supervisor_actor;
 
@@ -57,10 +57,10 @@ private:
   core::modules::problem_ledger problems_;
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
-  std::optional<lifecycle> lifecycle_; ///< nothing until the global hooks are known
+  std::optional<lifecycle> lifecycle_; ///< empty until the global hooks are known
 };
 
-/// Spawns the supervisor. Nothing happens before `start_operator`.
+/// Spawns the supervisor. It does no work before `start_operator`.
 messages::supervisor_actor supervisor(caf::actor_system& system, const framework::context_ptr& shared,
                                       std::shared_ptr<const operator_setup> setup);
 

@@ -40,12 +40,14 @@ core::tasks::queued_task queue_state::enqueue(const messages::task_entry& entry)
 }
 
 void queue_state::append(const messages::append_task& x) {
+  // Tasks that are combined with an earlier task need no executor of their own any more.
   forget(tasks_.append(enqueue(x.entry)));
   run_head();
 }
 
 void queue_state::withdraw() {
   if (tasks_.head() == core::tasks::queue::head_state::running && tasks_.group() == nullptr)
+    // A running head cannot be taken back: when it ends, it is not repeated.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
@@ -63,6 +65,7 @@ void queue_state::repaired(const messages::failures_repaired& x) {
 }
 
 void queue_state::drain() {
+  // The running head goes on to its end; no further task begins.
   draining_ = true;
 }
 
@@ -102,10 +105,10 @@ void queue_state::run_head() {
   execute(id, *head, [this, id](const messages::task_outcome& outcome) { conclude(id, outcome); });
 }
 
-/// A task runs because it was appended, not because the one before it has ended.
+/// A task runs because it was appended, not because the task before it has ended.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has none of its own.
+  // A member of a group has no causes of its own: the group's count.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit here: only the executor knows how long the task may take.
@@ -133,6 +136,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
   const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result);
+  // A failure while the operator stops is not retried: the next start takes the task up again.
   if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
   if (failure != nullptr && again) return wait_and_retry(failure->reason);
   if (const auto* postponed = std::get_if<core::tasks::task_postponed>(&outcome.result); postponed && again)
@@ -140,6 +144,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
     return wait(tasks_.postpone_head(postponed->delay));
   tell_problem(std::nullopt);
   if (std::holds_alternative<core::tasks::task_continues>(outcome.result) && again) {
+    // The head stays, and runs again after the tasks that it puts before itself.
     std::vector<core::tasks::queued_task> before;
     for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
     tasks_.insert_before_head(std::move(before));
@@ -203,7 +208,7 @@ void queue_state::end_group() {
   tasks_.finish_head(now_us);
 }
 
-/// All members that have failed are one problem of the queue.
+/// All failed members are a single problem of the queue.
 void queue_state::tell_members() {
   std::string problems;
   for (const auto& x : tasks_.group()->members()) {
@@ -246,6 +251,7 @@ void queue_state::tell_interrupted(const core::tasks::task& x, const std::string
 }
 
 void queue_state::tell_problem(std::optional<std::string> problem) {
+  // A queue without a failure sends no message for each finished task.
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
   self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});

@@ -21,8 +21,9 @@ struct queue_peers {
   messages::metrics_actor metrics;       ///< of the waits of tasks
 };
 
-/// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors. A group of
-/// modules is one task, whose members run side by side.
+/// The state of a QUEUE: runs its tasks in order, each after the end of the task before; a failed head is
+/// tried again before its successors. A group of modules is a single task, with members that run side by
+/// side.
 struct queue_state {
   using handle_type = messages::queue_actor;
 

@@ -50,11 +50,13 @@ void scheduler_state::begin() {
 }
 
 void scheduler_state::arm() {
+  // Before `begin` no entry has a time that counts.
   if (!begun_) return;
   std::optional<time_point> earliest;
   for_each_entry([&](const auto&, const auto&, const auto& entry) {
     if (entry.next() && (!earliest || *entry.next() < *earliest)) earliest = entry.next();
   });
+  // The alarm is a timer of the system: it is not set anew for each list of crontabs.
   if (earliest == armed_for_) return;
   armed_for_ = earliest;
   ++generation_;
@@ -72,6 +74,7 @@ sys::time::alarm::on_ring scheduler_state::on_ring() const {
 
 void scheduler_state::ring(const messages::alarm_rang& x) {
   const bool clock_set = x.reason == sys::time::ring_reason::clock_set;
+  // An alarm that was set again may have rung before.
   if (!clock_set && x.generation != generation_) return;
   const auto time = now();
   if (clock_set) sys::log::log_info("clock_set", {{"hint", "times of schedules are computed anew"}});
@@ -79,6 +82,7 @@ void scheduler_state::ring(const messages::alarm_rang& x) {
     if (entry.take(time)) self_->tell(owner.observer, messages::schedule_fired{{}, text});
     if (clock_set) entry.clock_was_set(time);
   });
+  // It has rung, so it is set even if the next time is equal to the last.
   armed_for_.reset();
   arm();
 }

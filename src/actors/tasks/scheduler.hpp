@@ -15,7 +15,7 @@
 
 namespace actors::tasks {
 
-/// The state of the SCHEDULER: the crontabs of each owner, and the one alarm for the earliest of them.
+/// The state of the SCHEDULER: the crontabs of each owner, and a single alarm for the earliest of them.
 struct scheduler_state {
   using handle_type = messages::scheduler_actor;
 

@@ -13,7 +13,7 @@ void task_sender::send(const std::string& queue, const messages::task_entry& ent
 }
 
 void task_sender::look_up(const std::string& queue) {
-  // The supervisor ends last: while it does not answer, nothing is to be done any more.
+  // The supervisor ends last: while it does not answer, no task is to be done any more.
   self_->ask(
     supervisor_, messages::find_queue{{}, queue},
     [this, queue](const messages::queue_found& found) {

@@ -11,8 +11,8 @@
 
 namespace actors::tasks {
 
-/// Sends tasks to queues by name, in order. A queue is looked up once; what is sent meanwhile waits here. A part of the
-/// actor `self`.
+/// Sends tasks to queues by name, in order. A queue is looked up once; tasks that are sent meanwhile wait
+/// here. A part of the actor `self`.
 class task_sender {
 public:
   task_sender(framework::acting* self, messages::supervisor_actor supervisor)

@@ -8,18 +8,18 @@
 
 namespace actors::telemetry {
 
-/// How an object of a chart is in the cluster, if not as the chart has it.
+/// The state of an object in the cluster, if it differs from the chart.
 struct cluster_difference {
   enum class state { differs, absent, unknown };
   std::string object; ///< `NAMESPACE/KIND/NAME`
   state what = state::differs;
-  std::vector<core::releases::field_difference> fields; ///< of one that differs
+  std::vector<core::releases::field_difference> fields; ///< of an object that differs
   std::string reason;                                   ///< why it is not known
 };
 
-/// What helm would change in the release, and where the cluster is not as the chart has it.
+/// The changes that helm would make to the release, and the differences between cluster and chart.
 struct chart_comparison {
-  std::uint32_t revision = 0; ///< of the release; 0: there is none
+  std::uint32_t revision = 0; ///< of the release; 0: there is no release
   base::result<std::vector<core::releases::object_difference>> of_release;
   std::vector<cluster_difference> of_cluster;
 };

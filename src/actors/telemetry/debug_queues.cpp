@@ -51,7 +51,7 @@ void debug_server_state::answer(const ask_queues& x, const sys::http::reply_func
       reply(formatted(tree_of(x, std::move(gathered->dumps)).dump(), x.format));
     };
     if (asked.empty()) return look();
-    // One that has ended leaves a gap: the others are worth a look all the same.
+    // A queue that has ended leaves a gap: the page shows the rest all the same.
     for (const auto& queue : asked)
       self_->ask(
         queue, messages::describe_queue{},

@@ -19,10 +19,10 @@ namespace actors::telemetry {
 
 namespace {
 
-/// Of a module that is enabled and of whose release no objects are known, in the predecessor's words.
+/// For a module that is enabled and has a release without known objects, in the predecessor's words.
 constexpr const char* no_monitor = "No monitor";
 
-/// The objects of one release that are in this state.
+/// The objects of a release that are in this state.
 text::json objects_in(const std::vector<core::releases::expected_resource>& objects, core::releases::presence state) {
   text::json::array_type names;
   for (const auto& x : objects)

@@ -80,7 +80,7 @@ base::result<core::values::secrets> read_secrets(std::string_view path, const de
   });
 }
 
-// What the query says about each question that has one.
+// The parameters of each question that has a query.
 
 base::result<void> read_query(ask_values& x, std::string_view path, const debug_query& query) {
   return read_flag(path, query, "global")

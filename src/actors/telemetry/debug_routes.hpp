@@ -15,7 +15,7 @@ namespace actors::telemetry {
 /// In which form an answer is wanted: by the ending of the path, `.json`, `.yaml` or `.text`.
 enum class debug_format { json, yaml, text };
 
-/// `/`: is anybody there?
+/// `/`: a sign of life.
 struct ask_alive {};
 /// `/global/list.FORMAT`
 struct ask_global_hooks {
@@ -37,8 +37,8 @@ enum class values_part {
   config, ///< the section of the ConfigMap
   patches ///< the effect of all values patches so far
 };
-/// `/global/PART.FORMAT`, `/module/NAME/PART.FORMAT`; `?global=true` adds the global section, `?secrets=true` shows what
-/// schemas mark as secret.
+/// `/global/PART.FORMAT`, `/module/NAME/PART.FORMAT`; `?global=true` adds the global section, `?secrets=true`
+/// shows values that schemas mark as secret.
 struct ask_values {
   debug_format format = debug_format::json;
   values_part part = values_part::values;
@@ -57,8 +57,8 @@ struct ask_queues {
 struct ask_resources {
   debug_format format = debug_format::json;
 };
-/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values; `?diff=true`:
-/// how that differs from the release and from the cluster.
+/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values;
+/// `?diff=true`: how that differs from the release and from the cluster.
 struct ask_rendered {
   debug_format format = debug_format::yaml;
   std::string module;
@@ -69,8 +69,8 @@ struct ask_rendered {
 struct ask_settings {
   debug_format format = debug_format::json;
 };
-/// `/trace`: the last events, as a trace file; `?after=N`: without the first N of the run; `?wait=true`: the answer comes
-/// when there is one, or after a while without.
+/// `/trace`: the last events, as a trace file; `?after=N`: without the first N of the run; `?wait=true`: the
+/// answer comes with the next event, or empty after a while.
 struct ask_trace {
   std::uint64_t after = 0;
   bool waits = false;
@@ -83,8 +83,8 @@ using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_mod
 /// Escapes are resolved in names and values.
 using debug_query = std::map<std::string, std::string, std::less<>>;
 
-/// Reads a path whose escapes are resolved. Errors say what exists: `not_found` for an unknown page, `invalid_input` for
-/// a known page in an unknown form, or with a query that is neither true nor false.
+/// Reads a path whose escapes are resolved. Errors name the valid forms: `not_found` for an unknown page,
+/// `invalid_input` for a known page in an unknown form, or with a query that is neither true nor false.
 [[nodiscard]] base::result<debug_question> read_debug_path(std::string_view path, const debug_query& query = {});
 
 } // namespace actors::telemetry

@@ -40,7 +40,7 @@ std::string list_of(const core::bindings::hook_registry& hooks) {
   return out.take();
 }
 
-/// One section as it was asked for, without its key.
+/// A section in the requested form, without its key.
 text::json view_of_section(const ask_values& x, const messages::values_described& described,
                            const core::values::values_owner& owner) {
   const auto& schemas = described.state->schemas(owner);
@@ -55,13 +55,13 @@ text::json view_of_section(const ask_values& x, const messages::values_described
   return core::values::view_of_values(schemas, described.state->section_values(owner), x.secrets);
 }
 
-/// The answer: a section alone, or together with the global one by their keys.
+/// The answer: a section alone, or together with the global section by their keys.
 text::json view_of(const ask_values& x, const messages::values_described& described) {
   const core::values::values_owner owner{x.module};
   auto own = view_of_section(x, described, owner);
   if (!x.with_global || owner.is_global()) return own;
   auto global = view_of_section(x, described, {});
-  // As hooks of the module see it: a schema knows nothing of this name.
+  // As hooks of the module see it: no schema contains this name.
   if (x.part == values_part::values) global = global.with("enabledModules", names(described.enabled_modules));
   return text::json::object(
     {{std::string(core::values::global_key), std::move(global)}, {owner.key(), std::move(own)}});
@@ -135,6 +135,7 @@ void debug_server_state::answer(const ask_enabled_modules& x, const sys::http::r
     supervisor_, messages::describe_operator{},
     [this, format = x.format, reply](const messages::operator_description& described) {
       auto enabled = described.enabled_modules;
+      // An empty list would look like a platform without enabled modules.
       if (enabled.empty() && !described.first_converge_done)
         return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
       std::sort(enabled.begin(), enabled.end());
@@ -222,13 +223,14 @@ sys::http::http_reply debug_server_state::formatted(base::result<std::string> js
                                                     std::string (*lines)(const text::json&)) const {
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
+  // YAML and text need a tree, which takes several times the memory of the JSON text.
   if (json->size() > limits_.yaml_bytes_max)
     return line_reply(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
                                        json->size(), limits_.yaml_bytes_max));
   const auto tree = text::parse_json(*json);
   if (!tree) return refused(tree.error());
   if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};
-  // Its indent may be far longer than what it indents.
+  // YAML's indentation may be far longer than the content.
   constexpr std::size_t growth = 4;
   auto yaml = text::write_yaml(*tree, growth * limits_.yaml_bytes_max);
   if (!yaml)

@@ -13,19 +13,20 @@
 
 namespace actors::telemetry {
 
-/// How long an answer may be. What is longer is refused with 500 and a text that says the sizes.
+/// The limits of an answer. A longer answer is refused with 500 and a text with the sizes.
 struct debug_limits {
   std::size_t json_bytes_max = std::size_t{128} << 20; ///< of the objects in it
   std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
 };
 
-/// Whom it asks; the supervisor knows all others.
+/// The actors that it asks; the supervisor finds all other actors.
 struct debug_server_peers {
   messages::supervisor_actor supervisor;
-  messages::trace_recorder_actor recorder{}; ///< null: nothing is recorded
+  messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
 };
 
-/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and values.
+/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and
+/// values.
 struct debug_server_state {
   using handle_type = messages::debug_server_actor;
 
@@ -61,14 +62,14 @@ private:
 
   /// Calls back with all actors, or replies that they are only starting.
   void with_actors(const sys::http::reply_function& reply, std::function<void(const messages::actors_found&)> then);
-  /// Replies with a rendered chart, whose secrets the module's values say.
+  /// Replies with a rendered chart, without the texts that the module's values mark as secret.
   void reply_rendered(const ask_rendered& x, const std::vector<text::json>& objects,
                       const messages::values_described& values, const sys::http::reply_function& reply) const;
-  /// Replies with how a rendered chart differs from what there is.
+  /// Replies with the differences between a rendered chart and the present release.
   void reply_compared(const ask_rendered& x, const messages::release_rendered& rendered,
                       const messages::values_described& values, const sys::http::reply_function& reply) const;
 
-  /// Calls back with the owners of the hooks and of the values, or replies that there are none.
+  /// Calls back with the owners of the hooks and of the values, or replies that they do not exist.
   void with_owner(const std::string& module, const sys::http::reply_function& reply,
                   std::function<void(const messages::hook_owner_found&)> then);
   [[nodiscard]] sys::http::http_reply formatted(base::result<std::string> json, debug_format format,
@@ -76,14 +77,14 @@ private:
 
   framework::actor_base<messages::debug_server_actor>* self_;
   messages::supervisor_actor supervisor_;
-  messages::trace_recorder_actor recorder_; ///< null: nothing is recorded
+  messages::trace_recorder_actor recorder_; ///< null: no events are recorded
   debug_limits limits_;
   text::json settings_;
 };
 
-/// Spawns the DEBUG SERVER. Whoever starts the listener lets its handler post `http_asked`.
-/// @param settings what the operator was started with: an object of objects, for `/config/list`
-/// @param where it makes long texts: a thread of its own keeps them away from the others.
+/// Spawns the DEBUG SERVER. The caller starts the listener, and lets its handler post `http_asked`.
+/// @param settings the options of the operator: an object of objects, for `/config/list`
+/// @param where it makes long texts: a thread of its own keeps them away from other actors.
 messages::debug_server_actor debug_server(caf::actor_system& system, framework::placement where,
                                           const framework::context_ptr& shared, debug_server_peers peers,
                                           debug_limits limits = {}, text::json settings = text::json::object({}));

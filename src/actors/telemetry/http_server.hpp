@@ -8,7 +8,7 @@
 
 namespace actors::telemetry {
 
-/// The state of the HTTP SERVER: answers what the listener hands over.
+/// The state of the HTTP SERVER: answers the requests that the listener passes on.
 struct http_server_state {
   using handle_type = messages::http_server_actor;
 
@@ -29,7 +29,7 @@ private:
   messages::metrics_actor metrics_;
 };
 
-/// Spawns the HTTP SERVER. `main` starts the listener, whose handler posts `http_asked`.
+/// Spawns the HTTP SERVER. `main` starts the listener, with a handler that posts `http_asked`.
 messages::http_server_actor http_server(caf::actor_system& system, const framework::context_ptr& shared,
                                         const messages::supervisor_actor& supervisor,
                                         const messages::metrics_actor& metrics);

@@ -15,7 +15,7 @@ namespace {
 /// The period in which the metric rises that shows life.
 constexpr std::chrono::seconds live_tick{10};
 
-/// Empty: it has none.
+/// Empty: no module.
 std::string_view module_of(const core::metrics::metric_labels& labels) {
   for (const auto& [name, value] : labels)
     if (name == "module") return value;
@@ -47,6 +47,7 @@ void metrics_state::update(const messages::update_metrics& x) {
 }
 
 void metrics_state::note(std::string_view name, const base::result<void>& result) {
+  // Logged once for each metric: it is refused again at each update.
   if (result || !noted_.emplace(name).second) return;
   sys::log::log_error("metric_refused", {{"metric", name}, {"error", result.error().message}});
 }
@@ -67,6 +68,7 @@ void metrics_state::forget(const messages::forget_module_metrics& x) {
 // -- looks -------------------------------------------------------------------
 
 void metrics_state::add_source(const messages::add_metric_source& x) {
+  // Informers and queues come and go: ended sources must not gather here.
   std::erase_if(sources_, [](const auto& source) { return !source.lock(); });
   sources_.emplace_back(x.source);
 }
@@ -77,7 +79,8 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
     self_->answer(to, messages::metrics_rendered{{}, core::metrics::metrics_text(of_hooks_, x.names)});
     return to;
   }
-  // One more than there are sources, for the looker itself: without sources the look is complete at once.
+  // The number of sources and one, for the caller itself: without sources the look is complete at once.
+  // A copy of the registry, to which the states of the sources are added for this look alone.
   auto made = std::make_shared<look>(look{own_, x.names, sources_.size() + 1, to});
   const auto ticks = static_cast<double>(live_.count(self_->shared().steady_time_us()));
   take(made, {{{std::string(core::metrics::own_metric("live_ticks")), {}, ticks}}});
@@ -85,6 +88,7 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
     self_->ask(
       source.lock(), messages::measure_metrics{},
       [this, made](const messages::metrics_measured& measured) { take(made, measured); },
+      // A source that has ended leaves a gap; the look must not wait for it.
       [this, made](const std::string&) { conclude(made); });
   return to;
 }

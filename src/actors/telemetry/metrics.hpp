@@ -13,8 +13,9 @@
 
 namespace actors::telemetry {
 
-/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks (/metrics/hooks). Metrics
-/// of events are sent as they happen and kept here; a metric that shows a state is asked of its owner at each look.
+/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks
+/// (/metrics/hooks). Metrics of events are sent as they happen and kept here; a metric that shows a state is
+/// asked of its owner at each look.
 struct metrics_state {
   using handle_type = messages::metrics_actor;
 
@@ -36,7 +37,7 @@ private:
   /// Logs the first failure of each metric: it is a fault of this program.
   void note(std::string_view name, const base::result<void>& result);
 
-  /// One look at /metrics, complete when all sources have answered.
+  /// A look at /metrics, complete when all sources have answered.
   struct look {
     core::metrics::metric_registry registry;
     core::metrics::name_escaping names = core::metrics::name_escaping::underscores;
@@ -51,7 +52,8 @@ private:
   core::metrics::metric_registry own_;
   core::metrics::metric_registry of_hooks_;
   std::set<std::string, std::less<>> noted_;
-  /// A look keeps no owner of a state alive. Bound: the actors that live; those that have ended go when one is added.
+  /// A look keeps no owner of a state alive. Bound: the actors that live; ended actors are removed when
+  /// another is added.
   std::vector<framework::weak_handle<messages::metric_source_actor>> sources_;
   core::metrics::period_counter live_;
 };

@@ -19,7 +19,7 @@ bool startup_is_done(const messages::operator_description& x) {
   return x.first_converge_done || (x.first_converge_started && x.converge_tasks == 0);
 }
 
-/// Probes read the page every few seconds, and what is on it may come from anybody who writes values.
+/// Probes read the page every few seconds, and anybody who writes values may change its text.
 constexpr std::size_t page_bytes_max = std::size_t{63} << 10;
 constexpr std::size_t line_bytes_max = std::size_t{8} << 10;
 
@@ -64,7 +64,7 @@ sys::http::http_reply readiness(const messages::operator_description& x) {
   } else if (x.problems.empty()) {
     reply.body = ready_text;
   }
-  // As good as dead until it was repaired, for whoever rolls out an image; the modules run all the same.
+  // As good as dead until it is repaired, for a rollout of an image; the modules run all the same.
   if (x.global_hooks == core::modules::hooks_known::some) reply.status = 500;
   append_problems(reply.body, x.problems);
   return reply;

@@ -7,13 +7,13 @@
 
 namespace actors::telemetry {
 
-// The bodies of the operator's HTTP endpoints; those of `/status/converge` are the predecessor's.
+// The bodies of the operator's HTTP endpoints; the bodies of `/status/converge` are the predecessor's.
 
-/// `/`: links to the others.
+/// `/`: links to the other pages.
 [[nodiscard]] sys::http::http_reply index_page();
 
-/// `/healthz`: whether the operator answers at all, which a restart would mend if it did not. An operator without file
-/// descriptors is told apart in words only: a restart loses what it does, and may not mend that.
+/// `/healthz`: whether the operator answers at all; if not, a restart would repair it. A lack of file
+/// descriptors changes only the words: a restart interrupts the operator's work, and may not repair the lack.
 [[nodiscard]] sys::http::http_reply liveness(const sys::http::http_request& request);
 
 /// The body of /readyz of an operator that is ready and has no problem.
@@ -23,7 +23,7 @@ inline constexpr const char* ready_text = "Startup converge done.\n";
 /// @param reason as it comes from `acting::ask`
 [[nodiscard]] sys::http::http_reply no_answer(const std::string& reason);
 
-/// `/readyz`: 500 until the first converge is done; its problems, one line each.
+/// `/readyz`: 500 until the first converge is done; its problems, a line each.
 [[nodiscard]] sys::http::http_reply readiness(const messages::operator_description& x);
 
 /// `/status/converge`.

@@ -16,7 +16,7 @@ constexpr const char* target = "/v1/traces";
 /// From the first span to the request with all that have come meanwhile, unless enough come earlier.
 constexpr auto batch_delay = 1s;
 constexpr std::size_t batch_spans = 512;
-/// Of spans that wait for the request before theirs; those beyond are dropped.
+/// Limit of spans that wait for the end of a request; spans above the limit are dropped.
 constexpr std::size_t waiting_bytes_max = 4 << 20;
 constexpr auto request_timeout = 10s;
 constexpr auto retry_delay_min = 1'000ms;
@@ -40,6 +40,7 @@ void trace_exporter_state::add(const messages::export_events& x) {
     dropped_ += spans_.size();
     spans_.drop();
   }
+  // While a request is under way, or waits for its next try, spans only gather.
   if (body_ || spans_.size() == 0) return;
   if (spans_.size() >= batch_spans)
     post();
@@ -70,6 +71,7 @@ void trace_exporter_state::post() {
   request.body = *body_;
   request.content_type = "application/json";
   request.timeout = request_timeout;
+  // Weak: the transport must not keep the actor alive.
   auto done = [to = framework::weak_handle(messages::trace_exporter_actor(self_))](
                 base::result<kube::api::http_response> response) {
     if (const auto me = to.lock()) caf::anon_send(me, messages::export_answered{std::move(response)});
@@ -108,12 +110,14 @@ void trace_exporter_state::give_up(const std::string& reason, const char* hint) 
 }
 
 void trace_exporter_state::try_later(const std::string& reason, std::chrono::milliseconds delay) {
+  // An operator that ends does not wait for another try.
   if (on_end_) return give_up(reason, "the operator has ended");
   if (!std::exchange(is_failing_, true))
     sys::log::log_warning("trace_export_failing",
                           {{"endpoint", options_.address},
                            {"error", reason},
                            {"hint", "it is tried again; spans that do not find room are dropped and counted"}});
+  // The collector's Retry-After counts if it is longer than the doubled delay, up to the longest delay.
   delay_ = std::clamp(std::max(delay, delay_ * 2), retry_delay_min, retry_delay_max);
   is_waiting_ = true;
   self_->remind(delay_, messages::send_export{});

@@ -13,7 +13,7 @@
 
 namespace actors::telemetry {
 
-/// Where a run is exported to while it goes on.
+/// The address for the events of a run while it goes on.
 struct trace_export_options {
   std::shared_ptr<kube::api::transport> collector; ///< null: it is not exported
   std::string address;                             ///< of the collector, for messages
@@ -43,18 +43,19 @@ private:
   framework::actor_base<messages::trace_exporter_actor>* self_;
   trace_export_options options_;
   trace::formats::otlp_spans spans_;
-  std::shared_ptr<const std::string> body_; ///< of the request that is under way or waits for its next try; null: none
+  std::shared_ptr<const std::string> body_; ///< of the request under way or the next try; null: no request
   bool is_waiting_ = false;                 ///< a reminder to send is under way
   bool is_posted_ = false;
-  bool is_failing_ = false; ///< somebody was told
+  bool is_failing_ = false; ///< the failure was logged
   std::chrono::milliseconds delay_{0};
   std::uint64_t posted_ = 0;  ///< spans in `body_`
-  std::uint64_t dropped_ = 0; ///< spans, since it was told: they found no room, or were refused
+  std::uint64_t dropped_ = 0; ///< spans, since the last log line: they found no room, or were refused
   std::function<void()> on_end_;
 };
 
-/// Spawns the TRACE EXPORTER, which sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). What it holds is
-/// bounded: while the collector cannot be reached, spans are dropped and counted, and nobody waits for it.
+/// Spawns the TRACE EXPORTER, which sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). Its
+/// memory is bounded: while the collector cannot be reached, spans are dropped and counted, and no other
+/// actor waits for it.
 messages::trace_exporter_actor trace_exporter(caf::actor_system& system, const framework::context_ptr& shared,
                                               trace_export_options options);
 

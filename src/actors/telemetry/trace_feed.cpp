@@ -16,6 +16,7 @@ trace_feed::wake trace_feed::put(trace::packed_event x) {
   const std::lock_guard lock(mutex_);
   memory_.add(x);
   if (handing_on_ == handing_on::everything) let_wait(x);
+  // Announced once until the recorder takes the events: to wake it for each costs as much as to record.
   return std::exchange(is_announced_, true) ? wake::never : usual_;
 }
 

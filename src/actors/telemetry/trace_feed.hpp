@@ -10,7 +10,7 @@
 
 namespace actors::telemetry {
 
-/// Packed events, one behind the other.
+/// Packed events, each behind the event before it.
 struct trace_block {
   std::string events;
   std::uint64_t count = 0;
@@ -25,19 +25,19 @@ struct trace_block {
   }
 };
 
-/// Where all threads put their events. The last ones stay here, in a ring; for a file and for a collector they are also
-/// gathered in blocks until the TRACE RECORDER takes them. While only the ring is filled, the recorder sleeps: to be woken
-/// would cost as much as to record. Thread-safe.
+/// The place where all threads put their events. The last events stay here, in a ring; for a file and for a
+/// collector they are also gathered in blocks until the TRACE RECORDER takes them. While only the ring is
+/// filled, the recorder sleeps: to wake it would cost as much as to record. Thread-safe.
 class trace_feed {
 public:
-  /// When the recorder is woken for an event that is the first since the last look.
+  /// The time at which the recorder is woken for the first event since its last look.
   enum class wake { never, soon, at_once };
 
   struct bounds {
-    std::size_t memory_bytes_max;  ///< of the ring; 0: there is none
-    std::size_t waiting_bytes_max; ///< of what waits for the recorder; what comes beyond is dropped and counted
+    std::size_t memory_bytes_max;  ///< of the ring; 0: no ring
+    std::size_t waiting_bytes_max; ///< of events that wait for the recorder; events above it are dropped and counted
   };
-  /// What waits for the recorder.
+  /// The events that wait for the recorder.
   enum class handing_on { nothing, everything };
   struct taken {
     std::vector<trace_block> blocks; ///< in the order of their coming
@@ -51,12 +51,12 @@ public:
   [[nodiscard]] wake put(trace::packed_event x);
   /// Hands out all that waits. The event that comes next wakes the recorder again.
   [[nodiscard]] taken take();
-  /// How the recorder is woken from now on.
+  /// Sets the way in which the recorder is woken from now on.
   void wake_for_each(wake x);
 
   /// The last events, as `trace_ring::copy` says.
   [[nodiscard]] trace::remembered_events remembered(std::uint64_t after) const;
-  /// How many events have come in all.
+  /// The number of all events so far.
   [[nodiscard]] std::uint64_t added() const;
 
 private:

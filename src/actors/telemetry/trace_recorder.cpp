@@ -14,12 +14,14 @@ namespace actors::telemetry {
 
 namespace {
 
-/// How much may wait for the recorder: it has to be slow for seconds in the worst flood before something is lost.
+/// Limit of events that wait for the recorder: it has to be slow for seconds in the worst flood before events
+/// are lost.
 constexpr std::size_t waiting_bytes_max = 32 << 20;
-/// From the first event that waits until a reader has it. The recorder sleeps meanwhile: without this, it would be woken
-/// by nearly each event. A file gets it at once, because it is there for what happens before a crash.
+/// The longest time from the first event that waits until a reader has it. The recorder sleeps meanwhile:
+/// without this delay, nearly each event would wake it. A file gets events at once, because it is there for
+/// the moments before a crash.
 constexpr auto reader_delay = std::chrono::milliseconds(200);
-/// A reader who waits is answered after this time with what there is, nothing: so one that has gone is found out.
+/// A waiting reader gets an empty answer after this time: so a reader that has gone is noticed.
 constexpr auto wait_max = std::chrono::seconds(20);
 
 /// Appends an event as it may leave the operator.
@@ -28,7 +30,7 @@ void append_redacted(std::string& lines, trace::event event) {
   trace::read::append_trace_line(lines, event);
 }
 
-/// How the recorder is woken while nobody asks for what it has.
+/// The way to wake the recorder while no reader waits.
 trace_feed::wake usual_wake(const trace_recorder_options& x) {
   if (!x.file.empty()) return trace_feed::wake::at_once;
   return x.exporter ? trace_feed::wake::soon : trace_feed::wake::never;
@@ -58,6 +60,7 @@ void trace_recorder_state::open_file() {
 
 void trace_recorder_state::write(const std::string& lines, std::uint64_t events) {
   if (!file_) return;
+  // An empty file takes a batch of any size; otherwise a large batch would rotate files for ever.
   const bool is_full = file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max;
   if (is_full || !file_->is_in_place()) open_file();
   if (!file_) return;
@@ -82,6 +85,7 @@ void trace_recorder_state::take() {
 void trace_recorder_state::hand_on(const trace_block& block) {
   std::string lines;
   auto events = std::make_shared<std::vector<trace::event>>();
+  // Neither the file nor the collector gets secrets, so each event is redacted before it leaves.
   for (std::string_view left = block.events; !left.empty();) {
     auto event = trace::take_packed(left);
     trace::redact(event);
@@ -92,7 +96,7 @@ void trace_recorder_state::hand_on(const trace_block& block) {
   if (options_.exporter) self_->tell(options_.exporter, messages::export_events{std::move(events)});
 }
 
-// -- those who look --------------------------------------------------------------
+// -- readers ----------------------------------------------------------------------
 
 std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
   const auto kept = feed_->remembered(after);
@@ -122,13 +126,14 @@ void trace_recorder_state::write_to(const std::string& path) {
     sys::log::log_warning("trace_not_written", {{"error", written.error().message}});
   else
     sys::log::log_info("trace_written",
+                       // The first line is the head of the file.
                        {{"path", path}, {"events", std::count(lines->begin(), lines->end(), '\n') - 1}});
 }
 
 void trace_recorder_state::wake_for_readers() {
   if (usual_wake(options_) != trace_feed::wake::never) return;
   feed_->wake_for_each(readers_.empty() ? trace_feed::wake::never : trace_feed::wake::soon);
-  // What has come between a look and this.
+  // Events that have come between a reader's last look and now.
   for (const auto& [number, reader] : readers_)
     if (feed_->added() > reader.after) return self_->remind(reader_delay, messages::record_events{});
 }

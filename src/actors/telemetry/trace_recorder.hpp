@@ -16,12 +16,12 @@
 
 namespace actors::telemetry {
 
-/// What is kept of a run.
+/// The events of a run that are kept, and the places for them.
 struct trace_recorder_options {
-  std::string file{};                           ///< path of the trace file; empty: none
+  std::string file{};                           ///< path of the trace file; empty: no file
   std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow above it is kept as `PATH.1`
-  std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: none are kept
-  messages::trace_exporter_actor exporter{};    ///< invalid: nothing is exported
+  std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: they are not kept
+  messages::trace_exporter_actor exporter{};    ///< invalid: no events are exported
 
   [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0 || exporter; }
 };
@@ -42,7 +42,7 @@ struct trace_recorder_state {
   void write_to(const std::string& path);
 
 private:
-  /// Somebody who waits for events that he has not seen.
+  /// A client that waits for events that it has not seen.
   struct waiting_reader {
     std::uint64_t after;
     framework::promise<messages::trace_read> answer;
@@ -62,10 +62,10 @@ private:
   trace_recorder_options options_;
   std::shared_ptr<trace_feed> feed_;
   std::int64_t began_us_;                       ///< the run, microseconds since the epoch
-  std::optional<sys::files::append_file> file_; ///< nothing: none is wanted, or it cannot be written
+  std::optional<sys::files::append_file> file_; ///< empty: no file is wanted, or it cannot be written
   std::uint64_t file_bytes_ = 0;
   std::uint64_t written_ = 0; ///< events of this run, to all files
-  /// At most one for each connection of the debug socket; each is answered after a while.
+  /// Bound: a reader for each connection of the debug socket; each is answered after a while.
   std::map<std::uint64_t, waiting_reader> readers_;
   std::uint64_t last_reader_ = 0;
 };
@@ -77,9 +77,9 @@ struct trace_recording {
   std::function<void(trace::packed_event)> record;
 };
 
-/// Spawns the TRACE RECORDER, which keeps the last events in memory and, if wanted, writes all of them to a file as JSON
-/// Lines; the file of the run before is kept as `PATH.1`. It writes a file, so it blocks. What was recorded is written when
-/// it ends.
+/// Spawns the TRACE RECORDER, which keeps the last events in memory and, if wanted, writes all of them to a
+/// file as JSON Lines; the file of the run before is kept as `PATH.1`. It writes a file, so it blocks. At its
+/// end it writes all recorded events.
 /// @pre options.keeps_anything()
 trace_recording trace_recorder(caf::actor_system& system, framework::placement where,
                                const framework::context_ptr& shared, trace_recorder_options options);

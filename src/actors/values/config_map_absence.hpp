@@ -9,22 +9,23 @@
 
 namespace actors::values {
 
-/// How long a ConfigMap that goes while the operator runs still counts. Tools that replace objects bring it back within
-/// seconds, and a person who has deleted it by mistake within minutes; whoever means it makes an empty one.
+/// The time for which a ConfigMap still counts that is deleted while the operator runs. Tools that replace
+/// objects bring it back within seconds, and a person who has deleted it by mistake within minutes; a user
+/// who wants no configuration makes an empty ConfigMap.
 inline constexpr std::chrono::minutes absence_patience{10};
 
-/// A ConfigMap that somebody had written and that has gone, as long as it may come back. One that hooks alone have made
-/// meanwhile is no return. A part of the CONFIG WATCHER, which counts the time.
+/// A ConfigMap with a user's content that has been deleted, as long as it may come back. A ConfigMap that
+/// hooks alone have made meanwhile is no return. A part of the CONFIG WATCHER, which counts the time.
 class config_map_absence {
 public:
   /// The effect of a new content on an absence.
   enum class event { none, begins, ends };
 
-  /// Takes what there is of the ConfigMap now.
-  /// @param before the configuration in use; null: the first one has not come
+  /// Takes the present state of the ConfigMap.
+  /// @param before the configuration in use; null: the first configuration has not come
   event take(const core::config::configuration& now, const std::shared_ptr<const core::config::configuration>& before);
   /// The time is over.
-  /// @returns what there is of the ConfigMap; nothing if it has come back since that absence began
+  /// @returns the present state of the ConfigMap; empty if it has come back since that absence began
   [[nodiscard]] std::optional<core::config::configuration> give_up(std::uint64_t number);
 
   /// The configuration to use in place of a new content, which `take` has seen.
@@ -33,7 +34,7 @@ public:
 
 private:
   struct absent {
-    std::shared_ptr<const core::config::configuration> last; ///< that somebody had written
+    std::shared_ptr<const core::config::configuration> last; ///< with a user's content
     core::config::configuration now;
   };
 

@@ -26,8 +26,8 @@ std::map<std::string, std::string> texts_of(const text::json& object, const char
   return texts;
 }
 
-/// Annotation of a ConfigMap that hooks have made: the checksum of its data after their last patch. An edit by anybody else
-/// changes the data, so that the checksum does not fit any more.
+/// Annotation of a ConfigMap that hooks have made: the checksum of its data after their last patch. An edit
+/// by anybody else changes the data, so that the checksum does not fit any more.
 constexpr const char* data_of_hooks = "addon-operator/data-of-hooks";
 
 /// Annotation with the same for each section that hooks have made: a JSON object of checksums of their texts.
@@ -54,7 +54,7 @@ core::values::config_map_state state_of(const text::json& object) {
   return is_of_hooks ? core::values::config_map_state::made_by_hooks : core::values::config_map_state::written;
 }
 
-/// The marks of sections that fit: nobody else has edited those.
+/// The marks of sections that fit: only hooks have edited these sections.
 text::json marks_of(const text::json& object) {
   const auto marks = text::parse_json(annotation_of(object, sections_of_hooks).value_or("{}"));
   if (!marks || !marks->is_object()) return text::json::object();
@@ -67,8 +67,8 @@ text::json marks_of(const text::json& object) {
   return text::json::object(std::move(fitting));
 }
 
-/// The annotations after a hook has set this key; null takes one away. A mark that does not fit any more must go, because the
-/// next patch of a hook may bring back the text that it was made for.
+/// The annotations after a hook has set this key; null removes a key. A mark that does not fit any more must
+/// go, because the next patch of a hook may bring back the text that it was made for.
 /// @param data after the write
 text::json annotations_after_write(const text::json& known, const std::string& key, const text::json& data) {
   auto marks = marks_of(known);
@@ -126,7 +126,7 @@ kube::api::http_request write_request(const config_map_place& place, const text:
       text::json::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", data}});
     return kube::api::create_request(config_maps(), {place.namespace_name, {}, {}}, object.dump());
   }
-  // The resourceVersion makes sure that nobody has written since it was read.
+  // With the resourceVersion the write fails if another client has written since it was read.
   auto metadata = text::json::object({{"resourceVersion", kube::objects::resource_version_of(*known)}});
   const auto annotations = annotations_after_write(*known, key, data_of(*known).with(key, text::json(text)));
   if (annotations.as_object().size() > 0) metadata = metadata.with("annotations", annotations);

@@ -19,14 +19,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a write is tried again while somebody else writes in between. After so long, somebody else writes in a loop;
-/// the hook run is retried later anyway.
+/// The time for which a write is tried again while other clients write in between. After so long, another
+/// client writes in a loop; the hook run is retried later anyway.
 constexpr auto write_limit = 30s;
 
 /// A write that takes longer than this is reported to the SUPERVISOR.
 constexpr auto write_slow = 5s;
 
-/// How long a write waits before its next try. Edits by hand come one by one, so the second try begins at once; others
+/// The wait of a write before its next try. Edits by hand are rare, so the second try begins at once; clients
 /// that write in a loop get out of step by a random time that grows.
 std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
   if (next_try <= 2) return 0us;
@@ -34,8 +34,8 @@ std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) 
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 
-/// The reason why a section must not be written although its content is as before: somebody has written something that
-/// is no content, an error or `false`.
+/// The reason why a section must not be written although its content is as before: a user has written a text
+/// that is no content, an error or `false`.
 std::optional<std::string> reason_not_to_write(const core::config::configuration& now, const std::string& key) {
   for (const auto& x : now.errors)
     if (x.key == key) return x.reason;
@@ -71,6 +71,7 @@ void config_map_writes::compare(std::uint64_t number, const base::result<text::j
   if (!fresh && !absent) return finish(number, {.result = tl::unexpected(fresh.error())});
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
+  // The state that was just read counts at once, before its event comes.
   const auto current = access_.adopt(known);
   if (const auto reason = reason_not_to_write(*current, what.key))
     return finish(
@@ -86,6 +87,7 @@ void config_map_writes::send(std::uint64_t number, const text::json* known) {
   auto& write = writes_.at(number);
   const auto& key = write.what.key;
   const auto& text = write.what.text;
+  // Checked here, because the API server's refusal names neither the section nor the hook.
   if (const auto bytes = bytes_with(known, key, text); bytes > core::config::config_map_bytes_max)
     return finish(number, {.result = base::fail(
                              base::error_code::invalid_input,
@@ -109,6 +111,7 @@ void config_map_writes::written(std::uint64_t number, const base::result<text::j
   }
   using base::error_code;
   const auto code = object.error().code;
+  // Deleted since it was read: the next try creates it.
   const bool was_deleted = code == error_code::not_found && writes_.at(number).is_update;
   if (code == error_code::conflict || code == error_code::already_exists || was_deleted) return try_again(number);
   finish(number, {.result = base::fail("ConfigMap '" + place_.name + "'", object.error())});
@@ -141,6 +144,7 @@ void config_map_writes::report_slow(const messages::section_write_slow& x) {
 
 void config_map_writes::finish(std::uint64_t number, messages::section_written answer) {
   auto write = std::move(writes_.extract(number).mapped());
+  // Only a problem that was reported is taken back.
   if (write.is_slow) self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(write.what), std::nullopt});
   self_->answer(write.to, std::move(answer));
 }

@@ -14,20 +14,20 @@
 
 namespace actors::values {
 
-/// What the writes need of the CONFIG WATCHER, which knows the ConfigMap.
+/// The functions that the writes need from the CONFIG WATCHER, which knows the ConfigMap.
 struct config_map_access {
   using on_object = std::function<void(const base::result<text::json>&)>;
 
   /// Sends a request of the ConfigMap.
   std::function<void(kube::api::http_request, on_object)> call;
-  /// Takes the ConfigMap that an answer shows, null if there is none, unless something newer is known.
+  /// Takes the ConfigMap in an answer, null if it does not exist, unless a newer state is known.
   /// @returns the configuration that counts now.
   std::function<std::shared_ptr<const core::config::configuration>(const text::json*)> adopt;
 };
 
-/// The writes of sections that are under way. Each reads the ConfigMap, compares the section with the one that its patch
-/// was made on, and sets the section; it begins again if somebody else has written in between. A part of the CONFIG
-/// WATCHER.
+/// The writes of sections that are under way. Each reads the ConfigMap, compares the section with the content
+/// on which its patch was made, and sets the section; it begins again if another client has written in
+/// between. A part of the CONFIG WATCHER.
 class config_map_writes {
 public:
   config_map_writes(framework::actor_base<messages::config_watcher_actor>* self, config_map_place place,
@@ -46,11 +46,11 @@ private:
     std::int64_t since_us = 0; ///< wall clock, for people
     std::int64_t began_us = 0; ///< the clock that only rises
     unsigned tries = 0;        ///< that have been sent
-    bool is_update = false;    ///< the last one, of a ConfigMap that was there
+    bool is_update = false;    ///< the last request, for a ConfigMap that existed
     bool is_slow = false;      ///< the SUPERVISOR knows that it takes long
   };
 
-  // -- in this order; again from the first step if somebody else has written in between
+  // -- in this order; again from the first step if another client has written in between
   void read(std::uint64_t number);
   void compare(std::uint64_t number, const base::result<text::json>& fresh);
   void send(std::uint64_t number, const text::json* known);
@@ -63,7 +63,7 @@ private:
   config_map_place place_;
   messages::supervisor_actor supervisor_;
   config_map_access access_;
-  std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
+  std::map<std::uint64_t, section_write> writes_; ///< Bound: an entry for each section
   std::uint64_t last_write_ = 0;
 };
 

@@ -29,7 +29,7 @@ std::string subject_of(const config_map_place& x) {
   return "ConfigMap '" + x.name + "' in namespace '" + x.namespace_name + "'";
 }
 
-/// How long to wait before a ConfigMap is asked for again that is known to have gone, or to be newer than that.
+/// The wait before a ConfigMap is read again that is known to have gone, or to be newer than the answer.
 constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace
@@ -48,6 +48,7 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
 
 framework::promise<messages::configuration_read> config_watcher_state::read() {
   auto to = self_->later<messages::configuration_read>();
+  // Without a place the configuration is known at once: it is empty.
   if (!has_place_ && !current_) adopt_content({});
   if (current_) {
     self_->answer(to, messages::configuration_read{{}, current_});
@@ -59,6 +60,7 @@ framework::promise<messages::configuration_read> config_watcher_state::read() {
 }
 
 void config_watcher_state::begin() {
+  // A single watch serves all readers that wait for the first content.
   if (!objects_.is_closed()) return;
   messages::watch_spec spec;
   spec.api_version = "v1";
@@ -92,15 +94,17 @@ void config_watcher_state::take(const core::bindings::object_list& objects) {
 void config_watcher_state::changed(const messages::object_changed& x) {
   if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
   if (!lag_.is_behind()) return adopt_content({});
-  // Nobody knows which of the two is older: the text of a deleted object may be the last one before its deletion.
+  // It is unknown which of the two is older: the text of a deleted object may be its last text before its
+  // deletion.
   look();
 }
 
 void config_watcher_state::look() {
   call(read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
+    // A later look, or the watch itself, has brought the state meanwhile.
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
-    // Whatever else keeps the API server from answering says nothing about the ConfigMap.
+    // Any other failure of the request is no statement about the ConfigMap.
     if (fresh.error().code != base::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});
@@ -126,7 +130,7 @@ void config_watcher_state::call(kube::api::http_request request,
 
 void config_watcher_state::adopt_event(const std::string& object_text) {
   const auto object = text::parse_json(object_text);
-  if (!object) return; // what the API server sends parses; the informer has read its metadata already
+  if (!object) return; // text from the API server parses; the informer has read its metadata already
   if (lag_.take_event(kube::objects::resource_version_of(*object))) adopt(*object);
 }
 
@@ -158,6 +162,7 @@ void config_watcher_state::use(core::config::configuration now) {
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::config::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, messages::configuration_read{{}, current_});
+  // The first content answers its readers, and is no change.
   if (!before) return;
   if (const auto differ = core::config::differences(*before, *current_); !differ.empty())
     self_->tell(supervisor_, messages::config_changed{{}, current_, keys_of(differ)});

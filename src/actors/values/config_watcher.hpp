@@ -21,9 +21,9 @@
 
 namespace actors::values {
 
-/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration; one that goes while the
-/// operator runs is for a while what it was. The answer to a write counts at once; events that are older than it are passed
-/// over.
+/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration; a ConfigMap
+/// that is deleted while the operator runs counts for a while as before. The answer to a write counts at
+/// once; older events are ignored.
 struct config_watcher_state {
   using handle_type = messages::config_watcher_actor;
 
@@ -40,18 +40,18 @@ private:
   void begin();
   framework::promise<messages::section_written> write(const messages::write_section& x);
   void take(const core::bindings::object_list& objects);
-  /// Takes what the watch shows, unless an answer has shown a newer ConfigMap.
+  /// Takes the state that the watch shows, unless an answer has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
-  /// Takes what an answer shows; the watch may be behind it.
+  /// Takes the state that an answer shows; the watch may be behind it.
   void adopt_answer(const text::json& object);
-  /// Takes what the answer to a write's request shows; null: there is no ConfigMap.
+  /// Takes the state that the answer to a write's request shows; null: the ConfigMap does not exist.
   std::shared_ptr<const core::config::configuration> adopt_fresh(const text::json* object);
   void adopt(const text::json& object);
-  /// Finds out what there is after an event that may be older than what is known. Only the API server itself can say that
-  /// there is no ConfigMap.
+  /// Reads the present state after an event that may be older than the known state. Only the API server
+  /// itself can say that the ConfigMap does not exist.
   void look();
-  /// Looks again when the API server answers, unless the watch has shown meanwhile what there is.
-  /// @param failed number of the look that did not find out
+  /// Looks again when the API server answers, unless the watch has shown the present state meanwhile.
+  /// @param failed number of the look that failed
   void look_later(std::uint64_t failed);
   void adopt_content(core::config::configuration now);
   void use(core::config::configuration now);
@@ -81,7 +81,7 @@ private:
 };
 
 /// Spawns the config watcher.
-/// @param place nothing: there is no ConfigMap and will be none, and nobody is asked for one
+/// @param place empty: the ConfigMap will never exist, and is never asked for
 /// @param known_keys see `core::read_configuration`
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
                                               std::optional<config_map_place> place, std::set<std::string> known_keys,

@@ -8,19 +8,19 @@
 
 namespace actors::values {
 
-/// Configurations come to the VALUES STORE by two ways: whole ones from the SUPERVISOR, and single sections that a commit
-/// has found or written, which may be newer than a whole one that is still on its way. Their numbers
-/// (`core::configuration::number`) say which one is newer.
+/// Configurations come to the VALUES STORE by two ways: whole configurations from the SUPERVISOR, and single
+/// sections that a commit has found or written, which may be newer than a whole configuration on its way. The
+/// newer configuration has the higher number (`core::configuration::number`).
 class configuration_order {
 public:
   using configuration_ptr = std::shared_ptr<const core::config::configuration>;
 
   /// A whole configuration has come and will be applied in its turn.
-  /// @returns what it changes of the one that has come before it.
+  /// @returns its changes against the configuration that has come before it.
   [[nodiscard]] core::config::configuration_change arrived(const configuration_ptr& x);
   /// A commit has found or written this section.
   void found(const std::string& key, configuration_ptr x);
-  /// @returns the configuration as it is to be applied now: with the sections of which something newer is known.
+  /// @returns the configuration as it is to be applied now: with newer content of single sections, if known.
   [[nodiscard]] core::config::configuration apply(const core::config::configuration& x);
 
 private:

@@ -15,13 +15,15 @@ namespace actors::values {
 
 namespace {
 
-/// How long a run may keep others from changing its section while its objects are changed, once somebody waits.
+/// The time for which a run may keep other changes from its section while its objects are changed, once a
+/// change waits.
 constexpr std::chrono::seconds reservation_limit{30};
 
-/// How long a commit is prepared again and again on top of what somebody else has written to the section in between.
+/// The time for which a commit is prepared again and again on top of other clients' changes of the section.
 constexpr std::chrono::seconds overtaken_limit{30};
 
-/// A change of the whole configuration takes its turn in this one too, beside the sections that differ.
+/// A change of the whole configuration takes its turn in this pseudo section too, beside the sections that
+/// differ.
 constexpr std::string_view whole_configuration = "";
 
 std::string subject_of(const messages::commit_hook_output& x) {
@@ -61,6 +63,7 @@ messages::values_read values_store_state::read(const messages::read_values& x) c
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
   auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
+  // Shared: a copy of the message must not copy large texts.
   const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
   return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end};
 }
@@ -103,6 +106,7 @@ void values_store_state::run_held(const std::string& by) {
 std::set<std::string> values_store_state::decided_again() {
   std::set<std::string> found;
   for (auto& [module, standing] : held_) {
+    // The new standing is kept, so that a change counts once.
     const auto before = std::exchange(standing, standing_of(module));
     if (core::values::is_decided_again(before, standing)) found.insert(module);
   }
@@ -136,7 +140,7 @@ messages::flags_read values_store_state::flags() const {
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` in a source that does not count is no wish, and a `false` is one wherever it stands.
+      // A `true` in a source that does not count is no wish, and a `false` is a wish wherever it stands.
       const auto flag = flags.flag(key);
       if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
     }
@@ -203,11 +207,13 @@ void values_store_state::in_turn(core::values::turn_sections sections, std::uint
 }
 
 void values_store_state::end_turn(ticket turn) {
+  // Extracted before it begins: the work may join or leave turns itself.
   for (const auto next : turns_.leave(turn)) waiting_.extract(next).mapped()(next);
 }
 
 void values_store_state::limit_reservations() {
   for (auto& [turn, reserved] : reservations_) {
+    // As long as no change waits for it, a slow run may keep its reservation.
     if (reserved.is_limited || !turns_.holds_up_others(turn)) continue;
     reserved.is_limited = true;
     self_->remind(reservation_limit, messages::reservation_over{{}, turn});
@@ -215,6 +221,7 @@ void values_store_state::limit_reservations() {
 }
 
 void values_store_state::release(std::uint64_t turn) {
+  // A ticket without a reservation has been committed or released before.
   if (reservations_.erase(turn) > 0) end_turn(turn);
 }
 
@@ -240,6 +247,8 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   is_config_map_empty_ = x.configuration->keys.empty();
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before =
+    // The record of the start has all values, also the values of files, so it is compared with an empty
+    // state.
     std::exchange(started_, true) ? book_.state() : std::make_shared<const core::store::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
@@ -255,7 +264,7 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
-  // A module whose release is held runs, though its values are what they were.
+  // A module with a held release runs, though its values have not changed.
   auto modules = change.modules;
   modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
@@ -287,6 +296,7 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
   auto to = self_->later<messages::output_committed>();
+  // A reservation that has ended by its limit is checked again: the section may have changed since.
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
     write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;
@@ -391,6 +401,7 @@ void values_store_state::record(const core::store::values_change& change, const 
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);
   event.facts.emplace_back("revision", std::to_string(change.revision));
+  // A bug in the comparison must not fail the commit.
   self_->report(event.type, [&] {
     event.changes = core::store::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
   });

@@ -20,9 +20,9 @@
 
 namespace actors::values {
 
-/// The state of the VALUES STORE. Changes of one section take turns: a run has its turn from the check of its patches until
-/// their commit, which may have to wait for the ConfigMap. Changes of other sections go on meanwhile. Reading is answered
-/// at once from the last complete revision.
+/// The state of the VALUES STORE. Changes of a section take turns: a run has its turn from the check of its
+/// patches until their commit, which may have to wait for the ConfigMap. Changes of other sections go on
+/// meanwhile. Reading is answered at once from the last complete revision.
 struct values_store_state {
   using handle_type = messages::values_store_actor;
 
@@ -54,18 +54,18 @@ private:
     ticket turn;
     framework::promise<messages::output_committed> to;
     std::int64_t began_us = 0;
-    unsigned overtaken = 0;   ///< writes that somebody else's edit of the section came before
-    std::string version = {}; ///< resourceVersion that its write has made; empty: it has none
+    unsigned overtaken = 0;   ///< writes that failed because another client had edited the section
+    std::string version = {}; ///< resourceVersion that its write has made; empty: no write yet
   };
   struct reservation {
     core::store::prepared_commit prepared;
     bool is_limited = false; ///< its time is running
   };
 
-  /// Calls back when nobody else changes these sections. `cause` is the message that asks for it.
+  /// Calls back when no other change of these sections is under way. `cause` is the message that asks for it.
   void in_turn(core::values::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
   void end_turn(ticket turn);
-  /// Limits the time for which a run holds up others.
+  /// Limits the time for which a run holds up other changes.
   void limit_reservations();
 
   void apply_now(const messages::apply_configuration& x, framework::promise<messages::configuration_applied> to);
@@ -75,19 +75,21 @@ private:
   void prepare_commit(commit_in_hand x);
   void write_or_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void write_then_commit(commit_in_hand x, core::store::prepared_commit prepared);
-  /// Somebody else has changed the section in the ConfigMap: takes that, and prepares the commit anew on top.
+  /// Another client has changed the section in the ConfigMap: takes that, and prepares the commit anew on
+  /// top.
   void catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now);
   void finish_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, base::error reason);
 
   /// The sources of the module's values now.
   [[nodiscard]] core::values::value_standing standing_of(const std::string& module) const;
-  /// Modules whose release is held by a standing that is another one now.
+  /// Modules with a held release whose values come from other sources now.
   [[nodiscard]] std::set<std::string> decided_again();
   /// Has them run.
   void run_held(const std::string& by);
 
-  /// Modules whose flag is missing in the ConfigMap and may be misspelt there, with the key that is written.
+  /// Modules without a flag in the ConfigMap that have a probably misspelt flag there, with the key that is
+  /// written.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
   using state_ptr = std::shared_ptr<const core::store::values_state>;
@@ -99,8 +101,7 @@ private:
   void report_sources(const core::store::values_state& before);
   /// @param wishes see `values_changed`
   void announce(const core::store::values_change& change, const std::string& by, bool wishes = false);
-  /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
-  /// Those of the ConfigMap.
+  /// Sections of the ConfigMap with a problem, which are not used.
   [[nodiscard]] std::vector<std::string> unused_sections() const;
   [[nodiscard]] std::string name_of(const core::config::configuration& x) const;
   [[nodiscard]] trace::trace_facts edit_facts(const core::config::configuration& x, std::string source) const;
@@ -114,15 +115,16 @@ private:
   core::values::config_map_state config_map_ = core::values::config_map_state::absent; ///< of the last configuration
   bool is_config_map_empty_ = false;                                                   ///< likewise
   std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
-  std::vector<std::string> modules_;                                                   ///< all known ones
+  std::vector<std::string> modules_;                                                   ///< all known modules
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   configuration_order order_;
   core::config::config_edits edits_;
   core::values::hook_ledger hooks_;
-  std::string global_directory_;                             ///< see `core::value_standing`
-  std::map<std::string, core::values::value_standing> held_; ///< modules whose release is held, and by which standing
+  std::string global_directory_; ///< see `core::value_standing`
+  std::map<std::string, core::values::value_standing>
+    held_; ///< modules with a held release -> the sources of the values
   core::values::section_turns turns_;
-  /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.
+  /// Work that begins with its turn. Bound: an entry for each running hook, and for each ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;
   std::map<ticket, reservation> reservations_;
 };

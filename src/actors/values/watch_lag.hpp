@@ -5,8 +5,8 @@
 
 namespace actors::values {
 
-/// Whether the watch of an object is behind what answers to requests have shown of it. An answer is known at once, and
-/// the events up to its version come later: these are passed over. Versions are resourceVersions.
+/// Whether the watch of an object is behind the answers to requests about it. An answer is known at once, and
+/// the events up to its version come later: these are ignored. Versions are resourceVersions.
 /// Why so: docs/decisions/own-writes-of-the-configmap.md
 class watch_lag {
 public:
@@ -14,10 +14,10 @@ public:
   [[nodiscard]] bool take_event(const std::string& version);
   /// @returns false for an answer that is older than an event or another answer: two of them may change places.
   [[nodiscard]] bool take_answer(const std::string& version);
-  /// A list of that version shows the object as it is. What answers have shown before it is forgotten: an API server that
-  /// was restored may have forgotten it too.
+  /// A list of that version shows the object as it is. Earlier answers are forgotten: an API server that was
+  /// restored may have forgotten them too.
   void take_list(const std::string& version);
-  /// The object is gone, whatever answers have shown before.
+  /// The object is gone; earlier answers are forgotten.
   void forget_answers();
 
   /// True if an answer has shown a version that the watch has not reached.
@@ -25,7 +25,7 @@ public:
 
 private:
   struct level {
-    std::string event; ///< the last one; empty: none has come
+    std::string event; ///< the last event; empty: no event has come
   };
   struct behind {
     std::string event;

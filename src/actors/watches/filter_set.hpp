@@ -13,28 +13,28 @@
 
 namespace actors::watches {
 
-/// The jq filters of one watch. A filter is applied once to each state of an object, however many subscriptions share
-/// it.
+/// The jq filters of a watch. A filter is applied once to each state of an object, however many subscriptions
+/// share it.
 ///
-/// A filter that uses up the limit holds up the actor for as long. So one that was stopped on three objects in a row is
-/// not run for a minute: on what comes meanwhile it fails at once, on the rest of a long list for example. Then it has
-/// one more try, and a minute of rest if that is stopped too.
+/// A filter that uses up the limit holds up the actor for as long. So a filter that was stopped on three
+/// objects in a row is not run for a minute: on further objects it fails at once, on the rest of a long list
+/// for example. Then it has a single try, and a minute of rest if that is stopped too.
 class filter_set {
 public:
   /// A clock that only rises, in microseconds.
   using clock = std::function<std::int64_t()>;
 
-  /// @param limit of one filter and one object.
+  /// @param limit of a run of a filter on an object.
   filter_set(base::evaluation_limit_ptr limit, clock now_us);
 
   /// Compiles the program if it is new.
   [[nodiscard]] base::result<void> add(const std::string& program);
 
-  /// What is asked next is run, even if it is the state of an object that was asked for last.
+  /// The next object is filtered, even if its state is equal to the last object.
   void forget_results();
 
-  /// The result for that state of an object. Errors: those of `core::object_filter::apply`; `timeout` also if the filter
-  /// is not run.
+  /// The result for that state of an object. Errors as of `core::object_filter::apply`; `timeout` also if the
+  /// filter is not run.
   /// @pre the program was added.
   [[nodiscard]] base::result<text::shared_text> apply(const std::string& program,
                                                       const kube::objects::object_ptr& object);

@@ -42,7 +42,7 @@ void informer_state::add(const messages::subscribe& x) {
   subscriptions_.add(x, machine_.has_value());
   if (first) return resolve();
   if (!spec_.private_to.empty()) {
-    // Nobody keeps the objects of a private watch, so they are listed again.
+    // A private watch does not keep the objects, so they are listed again.
     stop_watch();
     return resolve();
   }
@@ -65,7 +65,7 @@ void informer_state::stop_watch() {
 
 messages::watch_left informer_state::leave(const messages::leave_watch& x) {
   messages::watch_left left{{}, subscriptions_.leave(x.subscription), kind_, 0};
-  // That the objects leave is a change of its own, after all others.
+  // The departure of the objects is a change of its own, after all earlier changes.
   ++base_;
   left.revision = ++revision_;
   remove(x.subscription);
@@ -318,7 +318,7 @@ void informer_state::perform(const kube::watch::watch_effect::wait_for& x) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::changed& x) {
-  // The kind is served again: what has been complete and empty stays so until the new list is complete.
+  // The kind is served again: the empty, complete list counts until the new list is complete.
   if (auto* absent = std::get_if<listed_as_absent>(&known_)) return absent->pages.push_back(x.change);
   take(x.change);
 }

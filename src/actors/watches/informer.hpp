@@ -52,10 +52,10 @@ struct informer_state {
 private:
   /// The subscriptions know nothing of the objects.
   struct unlisted {};
-  /// They know what the watch has listed, and each change since then.
+  /// They know the objects of the list, and each change since then.
   struct listed {};
-  /// They know that there are none, because the kind is not served. If it is again, they know so until the watch has
-  /// listed the objects, which come in pages.
+  /// They know that there are no objects, because the kind is not served. If it is served again, this counts
+  /// until the watch has listed the objects, which come in pages.
   struct listed_as_absent {
     std::string why;                                   ///< for people
     std::vector<kube::objects::object_change> pages{}; ///< bound: one list
@@ -77,15 +77,16 @@ private:
   void fail(const base::error& reason, core::bindings::lists::obstacle by);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence(const kube::api::kind_absent& as);
-  /// Nothing can be known of the objects, because the API has no watch for the kind. Looks again when that may have changed.
+  /// The objects cannot be known, because the API has no watch for the kind. Looks again when that may have
+  /// changed.
   void take_unwatchable(const kube::api::resource& found);
   /// There are objects, which are not to be had in the version that is wanted. Looks again when that may have changed.
   void take_other_version(const kube::api::kind_in_other_version& found);
   void await_kinds_then(std::function<void()> then);
-  /// Reports that the watch fails: `why` for those who wait for its list, `reason` for all others.
+  /// Reports that the watch fails: `why` for readers that wait for its list, `reason` for all others.
   void report_failure(std::string why, const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
                       core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
-  /// Those who wait for the list learn why it does not come, unless that is an outage of the API server.
+  /// Readers that wait for the list get the reason of the delay, unless that is an outage of the API server.
   void answer_with_problem();
   void wait(std::chrono::milliseconds time);
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.

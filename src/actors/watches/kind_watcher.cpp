@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// When to look after a change. The discovery that a look asks for is at most one in two seconds, so that the first look
-/// may be answered by an older one.
+/// The waits before looks after a change. The discovery behind a look runs at most once in two seconds, so
+/// that the first look may be answered by an older discovery.
 constexpr std::array<std::chrono::milliseconds, 5> look_delays{0ms, 1000ms, 2000ms, 4000ms, 8000ms};
-/// How often to look while one of the watches does not work, or has nothing to watch: its changes are not seen.
+/// The interval of looks while a watch does not work, or has no kind to watch: its changes are not seen.
 constexpr std::chrono::milliseconds blind_look_interval{30000};
 
 } // namespace
@@ -28,7 +28,7 @@ kind_watcher_state::kind_watcher_state(framework::actor_base<messages::kind_watc
                            {"apiregistration.k8s.io/v1", "APIService", {self, supervisor, "APIService"}}}},
     looks_(look_delays.size()) {}
 
-// -- those who wait --------------------------------------------------------------
+// -- waiting actors --------------------------------------------------------------
 
 framework::promise<messages::kinds_may_have_changed> kind_watcher_state::await(const messages::await_kinds& x) {
   auto to = self_->later<messages::kinds_may_have_changed>();
@@ -66,7 +66,7 @@ void kind_watcher_state::wait_over(const messages::kinds_wait_over& x) {
   if (looks_ < look_delays.size()) ++looks_;
   look_planned_ = false;
   if (looks_ < look_delays.size()) plan_look();
-  // An informer whose kind is still missing asks again.
+  // An informer with a kind that is still missing asks again.
   for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, messages::kinds_may_have_changed{});
 }
 

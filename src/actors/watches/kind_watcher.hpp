@@ -15,11 +15,13 @@
 
 namespace actors::watches {
 
-/// The state of the KIND WATCHER: answers those who wait for a kind when it is time to look for it again.
+/// The state of the KIND WATCHER: answers actors that wait for a kind when it is time to look for the kind
+/// again.
 ///
-/// Kinds come and go with CustomResourceDefinitions and APIServices, so these two are watched, by their metadata, from the
-/// first time that somebody waits, until a change comes that nobody waits for. The API server serves a kind some time
-/// after the change that brought it: a change is followed by a few looks, further and further apart, and then by none.
+/// Kinds come and go with CustomResourceDefinitions and APIServices, so these two are watched, by their
+/// metadata, from the first time that an actor waits, until a change comes while no actor waits. The API
+/// server serves a kind some time after the change that brought it: a change is followed by a few looks,
+/// further and further apart, and then by no look.
 /// Why so: docs/decisions/kinds-that-are-not-served-yet.md
 class kind_watcher_state {
 public:
@@ -44,7 +46,7 @@ private:
 
   void open();
   void close();
-  /// True while changes of kinds may come that nobody sees.
+  /// True while changes of kinds may come unseen.
   [[nodiscard]] bool is_blind() const;
   /// @returns null for a source that is not watched any more.
   [[nodiscard]] source* find(const messages::subscription_key& key);

@@ -19,14 +19,14 @@
 
 namespace actors::watches {
 
-/// Reports what a filter fails on, for /readyz; nothing: it works.
+/// Reports the failure of a filter, for /readyz; empty: it works.
 using report_trouble = std::function<void(const std::string& subject, std::optional<std::string> problem)>;
 
-/// The subscriptions of one INFORMER: the view of each, and the messages to its observer. A part of the informer:
-/// everything here runs in its handlers.
+/// The subscriptions of an INFORMER: the view of each, and the messages to its observer. A part of the
+/// informer: everything here runs in its handlers.
 class subscription_set {
 public:
-  /// All objects of the watch as they are; nothing if there is no watch.
+  /// All objects of the watch as they are; empty if there is no watch.
   using all_objects = std::function<std::optional<kube::objects::object_snapshot>()>;
 
   /// @param spec of the watch, for logs and reports.
@@ -62,13 +62,13 @@ public:
   void take(const kube::objects::object_change& change, const std::string& kind,
             core::bindings::snapshot_revision revision);
 
-  /// The objects of the subscription; `why_unlisted` is the answer if it has none yet.
+  /// The objects of the subscription; `why_unlisted` is the answer if it has no list yet.
   [[nodiscard]] messages::snapshot_read read(const messages::subscription_key& key, const std::string& why_unlisted,
                                              core::bindings::snapshot_revision revision) const;
 
   /// See `await_list`.
   [[nodiscard]] framework::promise<messages::list_awaited> await(const messages::await_list& x);
-  /// The watch fails, and it is no outage: those who wait for its list learn why.
+  /// The watch fails, and it is no outage: readers that wait for its list get the reason.
   void answer_with_problem(const std::string& problem, core::bindings::lists::obstacle by);
 
   [[nodiscard]] messages::metrics_measured measure() const;

@@ -45,7 +45,7 @@ base::result<core::bindings::snapshot_object> subscription_view::view(const kube
     filtered = std::move(*result);
   }
   const auto& key = object->identity.key;
-  // The text stays the store's: this only counts as one more owner of it.
+  // The text stays the store's: this only counts as another owner of it.
   return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
                                  std::move(filtered));
 }

@@ -26,12 +26,12 @@ struct filter_trouble {
   std::string reason;     ///< why it fails on that one
 };
 
-/// The objects of a watch as one binding sees them: picked by namespace and name, filtered, with or without their text.
-/// A part of the INFORMER.
+/// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
+/// their text. A part of the INFORMER.
 class subscription_view {
 public:
   using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
-  /// Called for an object on which the filter fails; the object keeps its last view, or none.
+  /// Called for an object on which the filter fails; the object keeps its last view, if it has a view.
   using on_filter_failure = std::function<void(const kube::objects::object_identity&, const base::error&)>;
 
   /// A clock that only rises, in microseconds.
@@ -41,7 +41,7 @@ public:
 
   /// Takes a change of an object.
   /// @param kind of the objects, for the event.
-  /// @returns the event that the binding wants, if it wants one; the revision is left to the caller.
+  /// @returns the event that the binding wants, or empty; the revision is left to the caller.
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
@@ -57,7 +57,7 @@ public:
   /// The objects of this moment that have a view.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> objects() const;
 
-  /// Nothing: the filter works on all objects, or there is none.
+  /// Empty: the filter works on all objects, or there is no filter.
   [[nodiscard]] std::optional<filter_trouble> trouble() const;
 
   [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
@@ -72,7 +72,7 @@ private:
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
   void forget_failure(const kube::objects::object_key& key);
   void note_failure(const kube::objects::object_ptr& object, const base::error& why);
-  /// The same for an object that is there; nothing if the filter fails on it.
+  /// The same for an object that exists; empty if the filter fails on it.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
   /// The view of an object as it is now; null if there is none, or an earlier one.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;

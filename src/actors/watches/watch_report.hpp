@@ -22,7 +22,7 @@ enum class loss_cause {
   alone,    ///< no answer came, although the API server has answered others
 };
 
-/// Why there is nothing to watch, for people.
+/// The reason why the watch has no objects, for people.
 [[nodiscard]] std::string words_of_absence(const kube::api::kind_absent& as);
 /// Why a kind that is there cannot be watched, for people.
 /// @param served_as as in `kube::kind_in_other_version`
@@ -37,24 +37,25 @@ public:
   watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
                messages::supervisor_actor supervisor);
 
-  /// The watch does not work and is tried again. `bindings` names for whom it is.
-  /// @param retry_in nothing: as soon as it can work.
+  /// The watch does not work and is tried again. `bindings` names the bindings that need it.
+  /// @param retry_in empty: as soon as it can work.
   void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
               const std::string& bindings);
-  /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
+  /// The KUBE CLIENT has decided whether there is an outage. A watch that fails alone is logged from the
+  /// second failure on.
   void judged(kube::watch::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
-  /// If a kind may have been meant that is near, or in another group, it is reported like a watch that is lost: nobody
-  /// would notice otherwise.
+  /// If a similar kind may have been meant, or a kind in another group, it is reported like a lost watch: no
+  /// other message would show the mistake.
   void absent(const kube::api::kind_absent& as, const std::string& bindings);
   /// The kind is watched in another version from now on.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
   /// The watch works (again).
   void works();
-  /// Nobody wants it any more.
+  /// The last subscription has gone.
   void unused();
 
-  /// Why the watch does not work; nothing if it does.
+  /// The reason why the watch does not work; empty if it does.
   [[nodiscard]] std::optional<loss_cause> loss() const;
 
 private:
@@ -66,7 +67,7 @@ private:
     unsigned failures = 0;     ///< in a row
   };
 
-  /// @param retry_in nothing: as soon as it can work.
+  /// @param retry_in empty: as soon as it can work.
   void warn_once(std::string_view event, const sys::log::log_field& why,
                  std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings);
   void report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state);

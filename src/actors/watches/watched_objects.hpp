@@ -16,13 +16,14 @@ namespace actors::watches {
 /// Which lists of a watch an actor hears of.
 enum class announced {
   first_list,
-  /// For those who compare what a watch shows with what they have read themselves: what a list shows is true, even if it
-  /// is older than what they have read, because an API server that was restored has forgotten that.
+  /// For actors that compare the objects of a watch with objects that they have read themselves: a list is
+  /// true, even if it is older than their reading, because an API server that was restored has forgotten
+  /// that.
   all_lists,
 };
 
-/// The objects of one watch, for an actor that says what it watches and what it does with the objects. A part of that
-/// actor, which gets `objects_listed` and `object_changed` under the key of the subscription.
+/// The objects of a watch, for an actor that defines the watch and its handling of the objects. A part of
+/// that actor, which gets `objects_listed` and `object_changed` under the key of the subscription.
 ///
 /// ```
 ///   closed ──open──▶ opening ──watch_opened──▶ listing ──objects_listed──▶ listed
@@ -99,7 +100,7 @@ private:
 
   static void subscribe_to(framework::actor_base<Actor>* self, watch& x, const messages::informer_actor& informer,
                            std::shared_ptr<const core::bindings::kubernetes_binding> binding, announced lists) {
-    // Closed meanwhile: an informer that nobody has subscribed to does not end by itself.
+    // Closed meanwhile: an informer without a subscription does not end by itself.
     if (std::holds_alternative<closed>(x.state)) return self->tell(informer, messages::unsubscribe{{}, x.key});
     if (!std::holds_alternative<opening>(x.state)) return;
     x.state = listing{informer};
