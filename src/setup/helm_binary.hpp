@@ -6,7 +6,7 @@ namespace setup {
 
 /// The Helm to use.
 struct helm_binary {
-  std::string path;   ///< absolute; empty: there is no Helm. Charts then fail with a message, modules without a chart run.
+  std::string path;   ///< absolute; empty: no Helm. Charts then fail with a message, modules without a chart run.
   bool stays = false; ///< it knows `helm worker`
 };
 

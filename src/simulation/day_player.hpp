@@ -32,7 +32,7 @@ struct day_stage {
 
 /// How a step went.
 struct step_result {
-  std::vector<std::string> failures; ///< empty: it went as expected; else each expectation and its finding
+  std::vector<std::string> failures;           ///< empty: it went as expected; else each expectation and its finding
   std::vector<failed_program> failed_programs; ///< since the step before
   std::vector<std::string> ran;                ///< the runs since the step before
   std::vector<trace::event> events;
