@@ -24,7 +24,7 @@ struct credential_plugin {
   friend bool operator==(const credential_plugin&, const credential_plugin&) = default;
 };
 
-/// How this program proves who it is. Parts that are empty are not used.
+/// The proof of identity of this program. Parts that are empty are not used.
 struct credentials {
   std::string client_certificate_pem;
   std::string client_key_pem;

@@ -17,7 +17,7 @@ public:
   /// @param origin where the credentials were found, for messages
   credential_reader(credentials from, std::string origin, file_reader read);
 
-  /// Credentials without files. The same object is given as long as nothing has changed.
+  /// Credentials without files. The same object is given until they change.
   /// Errors: as for files that cannot be read, and `invalid_input` for a first pair that does not match.
   [[nodiscard]] base::result<std::shared_ptr<const credentials>> read();
 

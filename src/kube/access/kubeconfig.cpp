@@ -32,7 +32,7 @@ std::string resolve(const std::string& path, const std::string& kubeconfig) {
   return kubeconfig.substr(0, slash + 1) + path;
 }
 
-/// The file of a PEM; empty if there is none, or if it is inline.
+/// The file of a PEM; empty without a file, or if it is inline.
 std::string file_of(const kubeconfig_entry& entry, const std::string& name) {
   if (!entry.body.string_at(name + "-data").value_or("").empty()) return {};
   const auto path = entry.body.string_at(name).value_or("");

@@ -35,7 +35,7 @@ private:
   bool first_ = true;
 };
 
-/// The kinds that the server may send instead of the stored kind; plain JSON remains if it knows none of them.
+/// The kinds that the server may send instead of the stored kind; plain JSON remains if it knows no such kind.
 std::string accept_header(object_content content, std::string_view metadata_kind) {
   if (content == object_content::full) return "application/json";
   return "application/json;as=" + std::string(metadata_kind) + ";g=meta.k8s.io;v=v1,application/json";

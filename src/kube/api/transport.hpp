@@ -34,10 +34,10 @@ struct http_request {
   std::string accept = "application/json";
   bool streaming = false;                   ///< a watch: lines are handed out as they come
   std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = none (streaming: always none)
-  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = none
+  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = no limit
   bool fresh_connection = false;            ///< over a new connection: an existing connection may be the broken part
   std::size_t answer_bytes_max =
-    object_bytes_max; ///< a longer answer is a failure; 0: what the transport allows a list
+    object_bytes_max; ///< a longer answer is a failure; 0: the limit of the transport for a list
   std::shared_ptr<const access::credentials>
     identity; ///< set by a transport before the last transport; null: the last transport knows them
 };
@@ -51,7 +51,7 @@ struct http_response {
   std::string target = {};
 };
 
-/// What a transfer reports. Called on the transport's thread: hand over and return, never block.
+/// The reports of a transfer. Called on the transport's thread: hand over and return, never block.
 struct response_events {
   /// A line of a stream without its end of line. Only if streaming and the status is 200.
   std::function<void(std::string_view line)> on_line;

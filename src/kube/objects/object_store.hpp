@@ -11,7 +11,7 @@ namespace kube::objects {
 /// The part of objects that is kept.
 enum class object_retention {
   full,
-  identity, ///< no text: for watches whose users keep what they need (a filter's result)
+  identity, ///< no text: for watches whose users keep their own part (a filter's result)
 };
 
 enum class change_kind { added, modified, deleted };
