@@ -23,7 +23,7 @@ namespace {
 constexpr int pods = 5000;
 constexpr int runs = 5;
 
-/// About as long as Pods are that a Deployment makes, with what their status says.
+/// About as long as the Pods of a Deployment, with their status.
 std::string pod_text(int number) {
   auto text = fmt::format(R"({{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"pod-{}","namespace":"bench"}},)"
                           R"("spec":{{"containers":[)",

@@ -36,7 +36,7 @@ std::vector<figure> measure_converge(const setting& x) {
   if (const auto installs = running.all({{"event", "helm_finished"}}).size(); installs != std::size_t(x.modules))
     throw std::runtime_error(fmt::format("{} charts, but {} helm runs", x.modules, installs));
 
-  // Not a wait for something to happen: what happens in this time is what is measured.
+  // Not a wait for an event: the operator's use of the machine in this time is measured.
   const auto before = read_counters(only_child());
   std::this_thread::sleep_for(x.idle);
   const auto after = read_counters(only_child());

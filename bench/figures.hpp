@@ -6,7 +6,7 @@
 
 namespace bench {
 
-/// One line of the result: what was measured, what was aimed at, what the predecessor needs on a machine like this.
+/// A line of the result: the measured figure, the target, and the predecessor's figure on a machine like this.
 struct figure {
   std::string measure;
   double value = 0;

@@ -78,7 +78,7 @@ std::function<void()> patched(std::size_t count, const std::string& begin,
   };
 }
 
-/// A run in which each event has the one before as its cause.
+/// A run in which each event has the event before as its cause.
 std::vector<trace::event> chain(std::size_t count) {
   using span = std::string_view;
   const span types[] = {trace::trace_span::values_commit, trace::trace_span::hook, trace::trace_span::task,

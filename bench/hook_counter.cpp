@@ -1,5 +1,5 @@
 // The hook of the benchmark with many objects. With --config it prints its binding, to ConfigMaps in $BENCH_NAMESPACE;
-// else it counts the events that it was called for and reports their number as one datagram to the unix socket
+// else it counts its events and reports their number as a single datagram to the unix socket
 // $BENCH_SOCKET.
 
 #include <fcntl.h>

@@ -32,7 +32,7 @@ std::string config_map_text(int number) {
                      number);
 }
 
-/// Creates the objects, each of several clients one after the other. It must live until all are created.
+/// Creates the objects; each of several clients creates its part in turn. It must live until all are created.
 class creation {
 public:
   creation(test::real_cluster& cluster, std::string space) : cluster_(cluster), space_(std::move(space)) {
@@ -67,7 +67,7 @@ private:
   std::promise<void> done_;
 };
 
-/// What it cost an operator that a hook of it has seen all objects.
+/// The cost for an operator until a hook of it has seen all objects.
 struct cost {
   double processor_s = 0;
   double took_s = 0;
@@ -122,7 +122,7 @@ std::vector<figure> measure_many_objects(const setting& x) {
 
 namespace {
 
-/// What else the machine does adds to a life, and never takes anything away: the mean of the cheaper half.
+/// Other work of the machine adds to a life, and never shortens it: the mean of the cheaper half.
 double cheaper_half(std::vector<double> lives) {
   std::sort(lives.begin(), lives.end());
   lives.resize(lives.size() / 2);

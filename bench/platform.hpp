@@ -14,13 +14,13 @@ namespace bench {
 /// `bench-aab`.
 [[nodiscard]] std::string module_name(int number);
 
-/// Directories for one run of the operator: `modules`, `global-hooks`, `tmp`.
+/// Directories for a run of the operator: `modules`, `global-hooks`, `tmp`.
 class platform {
 public:
   /// Throws if the directories cannot be made.
   platform();
 
-  /// A module that is a chart with one ConfigMap.
+  /// A module that is a chart with a single ConfigMap.
   /// @param word a template's expression, which the ConfigMap shows; empty: a value of the module
   void add_chart(const std::string& name, int order, const std::string& word = {});
   /// A hook for a module that has a chart.

@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// What the kernel counts for a process (proc(5)).
+/// The kernel's counts for a process (proc(5)).
 struct process_counters {
   std::uint64_t context_switches = 0; ///< of all its threads, voluntary or not
   std::uint64_t cpu_ticks = 0;        ///< user and system
@@ -19,7 +19,7 @@ struct process_counters {
 /// Throws if there is no such process.
 [[nodiscard]] process_counters read_counters(pid_t process);
 
-/// What all threads of a process have used so far, user and system, without its children.
+/// The processor time of all threads of a process so far, user and system, without its children.
 [[nodiscard]] std::chrono::nanoseconds cpu_time(pid_t process);
 
 /// The processes that a process has started and that run.

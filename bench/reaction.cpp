@@ -32,7 +32,7 @@ struct sample {
   double post_ms = 0; ///< POST sent → its answer
 };
 
-/// Creates one object and waits until the hook has reported it.
+/// Creates an object and waits until the hook has reported it.
 sample take_sample(test::real_cluster& cluster, report_socket& reports, const std::string& space,
                    const std::string& name) {
   auto answered = std::make_shared<std::promise<moment>>();
@@ -47,7 +47,7 @@ sample take_sample(test::real_cluster& cluster, report_socket& reports, const st
   return {milliseconds(report.began - sent), milliseconds(answer.get() - sent)};
 }
 
-/// How long it takes to start the hook's process without an operator: what no operator can be faster than.
+/// The time to start the hook's process without an operator: no operator can be faster.
 double bare_start_ms(const setting& x, report_socket& reports, const std::vector<std::string>& environment) {
   constexpr int starts = 50;
   std::vector<double> samples;

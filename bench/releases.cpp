@@ -21,10 +21,10 @@ namespace {
 constexpr auto limit = std::chrono::minutes(10);
 /// For so many modules the targets are meant.
 constexpr int modules_of_targets = 100;
-/// With more, a helm for each task takes a quarter of an hour, and says nothing new.
+/// With more, a helm for each task takes a quarter of an hour, and shows the same.
 constexpr int modules_of_a_helm_for_each_max = 300;
 
-/// Two hooks a module: one that runs at each run of the module, one that watches.
+/// Two hooks a module: the first runs at each run of the module, the second watches.
 constexpr const char* before_helm_hook =
   "#!/bin/sh\n[ \"$1\" != --config ] || echo 'configVersion: v1\nbeforeHelm: 1'\n";
 constexpr const char* watching_hook =
@@ -44,13 +44,13 @@ class release_bench {
 public:
   release_bench(const setting& x, const way& how)
     : setting_(x), way_(how), cluster_(x.kubeconfig), space_(cluster_.new_namespace("bench-releases")) {
-    // Modules with one number may run side by side.
+    // Modules with the same number may run side by side.
     for (int i = 1; i <= x.modules; ++i)
       files_.add_chart(module_name(i), how.side_by_side > 1 ? 1 : i, ".Values.global.word");
     set_global("{word: one}");
   }
 
-  /// The figures of one module after the other.
+  /// The figures of all modules, in order.
   std::vector<figure> all() {
     auto running = start();
     first_converge(*running, 4);

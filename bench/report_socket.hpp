@@ -12,7 +12,7 @@ using moment = std::chrono::nanoseconds;
 
 [[nodiscard]] moment now();
 
-/// What a run of the hook has reported.
+/// The report of a run of the hook.
 struct hook_report {
   moment began; ///< its main() was entered
   std::vector<std::string> objects;
@@ -27,7 +27,7 @@ public:
   report_socket(const report_socket&) = delete;
   report_socket& operator=(const report_socket&) = delete;
 
-  /// Waits for the next report. Throws after 30 s without one.
+  /// Waits for the next report. Throws after 30 s without a report.
   hook_report receive();
 
 private:

@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// What to measure, and with what.
+/// The measures to take, and their surroundings.
 struct setting {
   std::string operator_program;
   std::string hook_program;    ///< reports its start

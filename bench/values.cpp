@@ -20,7 +20,7 @@ namespace {
 
 constexpr int runs = 25;
 
-/// A section like those of charts: services with ports, labels and texts, `bytes` long as JSON.
+/// A section like the sections of charts: services with ports, labels and texts, `bytes` long as JSON.
 std::string section_text(std::size_t bytes) {
   std::string text = R"({"services":{)";
   for (int i = 0; text.size() < bytes; ++i)
@@ -67,7 +67,7 @@ core::store::values_book book_of(int modules, std::size_t bytes) {
   return book;
 }
 
-/// What the values store does for a hook that has found something.
+/// The work of the values store for a hook with news.
 void commit(core::store::values_book& book, int number) {
   const auto patch = fmt::format(R"([{{"op":"add","path":"/m0/found","value":{}}},)"
                                  R"({{"op":"replace","path":"/m0/services/service-5/replicas","value":{}}}])",
@@ -77,7 +77,7 @@ void commit(core::store::values_book& book, int number) {
   if (const auto done = book.commit(std::move(*prepared), 1); !done) throw std::runtime_error(done.error().message);
 }
 
-/// In the order of the commits: the first one checks everything, the others what they have changed.
+/// In the order of the commits: the first commit checks everything, later commits check their changes.
 std::vector<double> times_of_commits(core::store::values_book& book) {
   std::vector<double> samples;
   for (int i = 0; i < runs; ++i) {

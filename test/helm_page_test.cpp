@@ -14,7 +14,7 @@ namespace {
 
 using core::releases::release_status;
 
-/// Reason -> what happens.
+/// Reason -> effect.
 using decisions = std::map<std::string, std::string>;
 
 decisions described() {
@@ -31,7 +31,7 @@ core::releases::release revision(release_status status, std::map<std::string, st
   return {"web", 3, status, std::move(labels), 0};
 }
 
-/// One situation for each decision that there is.
+/// A situation for each decision.
 std::vector<core::releases::helm_situation> situations() {
   const std::map<std::string, std::string> own{
     {"inputsChecksum", "in"}, {"moduleChecksum", "out"}, {"moduleRevision", "3"}};

@@ -1,5 +1,5 @@
-// Reads the project's own sources and fails where one of the rules of docs/architecture.md is broken: arrows between
-// layers, who knows which library, who may read a clock or start a thread, and that nothing sleeps.
+// Reads the project's own sources and fails where a rule of docs/architecture.md is broken: arrows between
+// layers, the only user of each library, the places that may read a clock or start a thread, and that no code sleeps.
 
 #include <doctest/doctest.h>
 
@@ -36,8 +36,8 @@ std::vector<source_file> read_sources(const std::string& folder) {
   return files;
 }
 
-/// The room that a path below src/ belongs to: its folder, for example `core/values`; `main` for src/main.cpp. The three
-/// folders of `text` are one room.
+/// The room that a path below src/ belongs to: its folder, for example `core/values`; `main` for src/main.cpp. The
+/// three folders of `text` are one room.
 std::string room_of(const std::string& path) {
   if (path.starts_with("text/")) return "text";
   const auto last = path.rfind('/');
@@ -159,7 +159,8 @@ const std::vector<library> libraries{
 const std::regex
   system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread|malloc)\.h)");
 
-/// Headers of the C++ standard that read files or run threads. A lock is none of these: it only makes a shared value safe.
+/// Headers of the C++ standard that read files or run threads. A lock is not among them: it only makes a shared value
+/// safe.
 const std::regex impure_header(R"(fstream|iostream|filesystem|cstdio|ctime|thread|future|condition_variable|csignal)");
 
 /// Whether a file belongs to the rooms that know no machine: no files, clocks, threads, log.
@@ -184,7 +185,7 @@ void for_each_match(const std::vector<source_file>& files, const std::regex& pat
         visit(file, file.path + ":" + std::to_string(i + 1) + ": " + file.lines[i], match);
 }
 
-/// Whether a namespace that is opened in that line stands inside another one of this file: then that one counts.
+/// Whether a namespace that is opened in that line stands inside another namespace of this file: then the outer counts.
 bool is_opened_inside(const source_file& file, std::size_t line) {
   int open = 0;
   for (std::size_t i = 0; i < line; ++i) {

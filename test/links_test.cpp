@@ -28,7 +28,7 @@ const std::map<std::string, std::string>& pages() {
   return all;
 }
 
-/// A page without its blocks of code, in which nothing is a link or a heading.
+/// A page without its blocks of code, in which there are no links or headings.
 std::string prose_of(const std::string& page) {
   std::string prose;
   bool is_code = false;

@@ -40,7 +40,7 @@ struct described_event {
   names keys;
 };
 
-/// The item of a list that begins with this word, in one line.
+/// The item of a list that begins with this word, in a single line.
 std::string item_of(const std::string& entry, const std::string& word) {
   const auto begin = entry.find("\n* " + word + ": ");
   REQUIRE_MESSAGE(begin != entry.npos, "no item '" << word << "' in " << entry);
@@ -74,7 +74,7 @@ struct logged_event {
   bool is_open = false;
 };
 
-/// The arguments of a call, from behind its bracket to before the closing one.
+/// The arguments of a call, from behind its bracket to before the closing bracket.
 std::string arguments_from(const std::string& text, std::size_t begin) {
   bool is_text = false;
   int depth = 1;
@@ -96,7 +96,7 @@ std::string arguments_from(const std::string& text, std::size_t begin) {
 /// A call that gives an event its name: of the log, or of the part of the informer that logs a reason once.
 const std::regex& log_call(bool is_of_sys) {
   static const std::regex call(R"(\b(?:sys::log::log(?:_(error|warning|info|debug))?|warn_once)\()");
-  // The part that has the functions. `line_of` is what they are made of.
+  // The part that has the functions. `line_of` is their common core.
   static const std::regex call_of_sys(R"(\b(?:log_(error|warning|info|debug)|line_of)\()");
   return is_of_sys ? call_of_sys : call;
 }

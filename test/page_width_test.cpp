@@ -1,4 +1,4 @@
-// Pages that can be read on a screen: no line is wider than one.
+// Pages that can be read on a screen: no line is wider than a screen.
 
 #include "page_text.hpp"
 
@@ -20,7 +20,7 @@ const std::set<std::string> wide_pages{
   "docs/tracing.md",      "docs/values.md",      "docs/worlds.md", "docs/writing-hooks.md",
 };
 
-/// Characters of a text of UTF-8: all bytes but those that continue one.
+/// Characters of a text of UTF-8: all bytes but continuation bytes.
 std::size_t width_of(const std::string& line) {
   return static_cast<std::size_t>(
     std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

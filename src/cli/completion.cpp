@@ -23,7 +23,7 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
-/// Walks the words before the one that is being written as far as they are commands, then offers what may follow.
+/// Walks the words before the current word as far as they are commands, then offers the words that may follow.
 std::string bash_script(const std::vector<offered_words>& commands) {
   std::string known;
   std::string offers;
@@ -92,7 +92,7 @@ const std::vector<std::string>& completion_shells() {
 
 std::string completion_script(std::string_view shell, const std::vector<offered_words>& commands) {
   if (shell == fish) return fish_script(commands);
-  // zsh runs what was made for bash.
+  // zsh runs the script for bash.
   if (shell == zsh)
     return "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script(commands);
   return bash_script(commands);

@@ -9,10 +9,10 @@ namespace cli {
 /// A word that may follow a command on the command line.
 struct offered_word {
   std::string word; ///< a command, or an option with its dashes
-  std::string help; ///< one line
+  std::string help; ///< a single line
 };
 
-/// What may follow one command.
+/// The words that may follow a command.
 struct offered_words {
   std::string command; ///< `module values`; empty: the program alone
   std::vector<offered_word> words;
@@ -22,7 +22,7 @@ struct offered_words {
 [[nodiscard]] const std::vector<std::string>& completion_shells();
 
 /// A script that teaches a shell the commands and options: `source <(addon-operator completion bash)`.
-/// @param shell one of `completion_shells()`
+/// @param shell an element of `completion_shells()`
 [[nodiscard]] std::string completion_script(std::string_view shell, const std::vector<offered_words>& commands);
 
 } // namespace cli

@@ -24,11 +24,11 @@ struct debug_answer {
 
 /// Asks a running operator and prints its answer. YAML and text are made here from its JSON: the tree of a long answer
 /// belongs into this process, not into the operator's.
-/// @returns the text for stdout with code 0; or code 1 and why there is no answer: nobody listens (with the next step),
-/// or the operator's own words.
+/// @returns the text for stdout with code 0; or code 1 and why there is no answer: the socket has no listener (with the
+/// next step), or the operator's own words.
 [[nodiscard]] exit_with run(const debug_command& x);
 
-/// What to do if the operator cannot be reached, for the end of a message; empty: nothing is known.
+/// The next step if the operator cannot be reached, for the end of a message; empty: there is no advice.
 [[nodiscard]] std::string step_to_reach_operator(base::error_code code);
 
 } // namespace cli

@@ -26,7 +26,7 @@ constexpr values_part parts_of_values[] = {
   {"patches", "Show what values patches of hooks have changed so far"},
 };
 
-/// Empty if `text` can be a module's name, or what one is.
+/// Empty if `text` can be a module's name, or the form of such a name.
 std::string check_module_name(const std::string& text) {
   const auto directory = core::values::parse_module_directory(text);
   if (directory && !text.empty() && text.find_first_of("/?#%") == text.npos) return {};

@@ -22,13 +22,13 @@ public:
   debug_questions(const debug_questions&) = delete;
   debug_questions& operator=(const debug_questions&) = delete;
 
-  /// Set after a parse if the command line has one; without its socket.
+  /// The debug command on the command line, after a parse; without its socket.
   [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
   /// Set after a parse if a chart is to be rendered without an operator; the platform is not in it.
   [[nodiscard]] const std::optional<render_options>& render() const { return render_; }
 
 private:
-  /// What a command is, and what it asks for.
+  /// A command and its question.
   struct word {
     const char* name;
     const char* help;
@@ -39,7 +39,7 @@ private:
   void add_global(CLI::App& app);
   void add_module(CLI::App& app);
   void add_render(CLI::App& module);
-  /// Any page, as the operator answers it: what the predecessor calls by the same name.
+  /// Any page, as the operator answers it: the predecessor has a command of the same name.
   void add_raw(CLI::App& app);
 
   /// A page that is fetched as JSON; the other forms are made here.

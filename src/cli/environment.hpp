@@ -13,7 +13,7 @@ public:
   /// @param variables as `environ`: `NAME=value`, null-terminated
   explicit environment(const char* const* variables);
 
-  /// The value; nothing if the variable is not set or empty.
+  /// The value; empty if the variable is not set or empty.
   [[nodiscard]] std::optional<std::string> find(std::string_view name) const;
 
 private:

@@ -13,13 +13,13 @@ namespace cli {
 struct ignored_option {
   std::string flag; ///< empty: there are variables only
   std::vector<std::string> environment;
-  std::string remark; ///< what it does there, and what there is here
+  std::string remark; ///< its effect there, and its counterpart here
   option_kind kind = option_kind::value;
 };
 
 [[nodiscard]] const std::vector<ignored_option>& ignored_option_table();
 
-/// Those that were given, each once, with their remarks. A switch that is off asks for nothing.
+/// The given options among these, each once, with their remarks. A switch that is off is not reported.
 /// @param given texts on the command line, by flag
 [[nodiscard]] std::vector<std::pair<std::string, std::string>>
 options_without_effect(const std::map<std::string, std::string>& given, const environment& variables);

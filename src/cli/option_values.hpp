@@ -9,11 +9,12 @@
 
 namespace cli {
 
-// Texts of options as values. Errors say what was expected and what was given; the caller puts the option's name before.
+// Texts of options as values. Errors name the expected form and the given text; the caller puts the option's name
+// before.
 
 [[nodiscard]] base::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
 
-/// A number of bytes, as a quantity of Kubernetes with a binary suffix or none: `4Mi`, `512Ki`, `1000`.
+/// A number of bytes, as a quantity of Kubernetes with or without a binary suffix: `4Mi`, `512Ki`, `1000`.
 [[nodiscard]] base::result<std::uint64_t> bytes(const std::string& text);
 /// The same as text, with the largest suffix that is precise.
 [[nodiscard]] std::string text_of_bytes(std::uint64_t x);
@@ -21,11 +22,11 @@ namespace cli {
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
 [[nodiscard]] base::result<bool> yes_or_no(const std::string& text);
 
-/// The URL of an API server. One with a login is refused, as the address is in the log and in metrics.
+/// The URL of an API server. A URL with a login is refused, as the address is in the log and in metrics.
 [[nodiscard]] base::result<std::string> server_address(const std::string& text);
 
-/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its end. One
-/// with a login is refused.
+/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its
+/// end. A URL with a login is refused.
 [[nodiscard]] base::result<std::string> otlp_endpoint(const std::string& text);
 
 /// A name or namespace of an object, which becomes a part of the path of requests.
@@ -34,7 +35,7 @@ namespace cli {
 /// A Go duration that is not negative, in whole milliseconds.
 [[nodiscard]] base::result<std::chrono::milliseconds> duration(const std::string& text);
 
-/// Parts between separators, without empty ones.
+/// Parts between separators, without empty parts.
 [[nodiscard]] std::vector<std::string> parts(const std::string& text, char separator);
 
 } // namespace cli

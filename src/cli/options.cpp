@@ -84,7 +84,7 @@ base::result<start_options> read_start_options(const given_options& given, const
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
-  // At the end, because an option may be set by another one.
+  // At the end, because an option may be set by another option.
   for (std::size_t i = 0; i < start_option_table().size(); ++i)
     options.settings[i].value = start_option_table()[i].access.show(options);
   for (auto& x : options_without_effect(given, variables)) options.without_effect.push_back(std::move(x));
@@ -210,12 +210,12 @@ exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   return code == 0 ? exit_with{0, out.str()} : exit_with{usage_error, "addon-operator: " + errors.str()};
 }
 
-/// What nobody knows, in the order of the command line: the parser's own message turns it round.
+/// Unknown words, in the order of the command line: the parser's own message reverses it.
 exit_with not_expected(const CLI::App& app) {
   const auto arguments = app.remaining(true);
   auto text = std::string("addon-operator: not expected:");
   for (const auto& argument : arguments) text += " " + argument;
-  // What follows the first one may be meant for it.
+  // Words after the first unknown word may be meant for it.
   const auto& first = arguments.front();
   text += base::did_you_mean(first.substr(0, first.find('=')), expected_words(app, first));
   return {usage_error, text + "\nRun with --help for more information.\n"};

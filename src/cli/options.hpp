@@ -26,16 +26,16 @@ struct setting {
   std::string source; ///< the flag or variable that has set it, or `default`
 };
 
-/// Options of `addon-operator start`: those of the predecessor, and some more. The initial values are the defaults.
+/// Options of `addon-operator start`: the predecessor's options, and some more. The initial values are the defaults.
 struct start_options {
   std::vector<std::string> modules_dirs{"modules"};
-  bool are_modules_dirs_given = false; ///< false: the default, which nobody has named
+  bool are_modules_dirs_given = false; ///< false: the default, which the user has not named
   std::string global_hooks_dir = "global-hooks";
   std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files
   std::string tmp_dir = "/tmp/addon-operator";
   std::string namespace_name{}; ///< empty: only without modules
-  /// Only shell-operator's variable names the namespace: hooks' objects go there, but nobody has asked for a ConfigMap and
-  /// releases.
+  /// Only shell-operator's variable names the namespace: hooks' objects go there, but the user wants no ConfigMap and
+  /// no releases.
   bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
   core::values::flag_order flag_order = core::values::default_flag_order();
@@ -47,29 +47,29 @@ struct start_options {
   std::string metrics_prefix = "addon_operator_";
 
   std::string kube_config{};             ///< path; empty: in-cluster or ~/.kube/config
-  std::string kube_context{};            ///< empty: the current one
+  std::string kube_context{};            ///< empty: the current context
   std::string kube_server{};             ///< empty: as the kubeconfig says
-  std::uint64_t kube_list_bytes_max = 0; ///< of one page of a list; 0: by the memory limit
+  std::uint64_t kube_list_bytes_max = 0; ///< of a page of a list; 0: by the memory limit
 
   sys::log::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
-  std::string trace_file{};         ///< path; empty: none
+  std::string trace_file{};         ///< path; empty: no trace file
   std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< then it becomes FILE.1
-  std::uint64_t trace_memory_bytes_max = 1ULL << 20U; ///< of the last events; 0: none are kept
-  std::string otlp_endpoint{};                        ///< URL without a slash at the end; empty: nothing is exported
+  std::uint64_t trace_memory_bytes_max = 1ULL << 20U; ///< of the last events; 0: events are not kept
+  std::string otlp_endpoint{};                        ///< URL without a slash at the end; empty: no export
   std::string otlp_certificate{};                     ///< file of the collector's authorities; empty: the machine's
   std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
-  std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the one that belongs to this program
+  std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the Helm of this program
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
   core::releases::release_storage helm_storage = core::releases::release_storage::secrets;
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
-  std::string platform{};                   ///< whose releases are its own; empty: by ConfigMap and place
+  std::string platform{};                   ///< the owner of its releases; empty: by ConfigMap and place
   std::set<std::string> former_platforms{}; ///< names that it had before
 
-  std::chrono::milliseconds hook_timeout{0}; ///< 0: none
+  std::chrono::milliseconds hook_timeout{0}; ///< 0: no limit
   std::chrono::milliseconds retry_delay{5000};
   std::chrono::milliseconds retry_delay_max{30000};
   std::chrono::milliseconds stop_grace_period{30000};
@@ -77,7 +77,7 @@ struct start_options {
 
   std::vector<setting> settings{}; ///< all options, in the order of the help text
 
-  /// Options and variables of the predecessor that were given and have no effect: name, and what it would have done.
+  /// Given options and variables of the predecessor without effect: name, and the effect that they had there.
   std::vector<std::pair<std::string, std::string>> without_effect{};
 };
 
@@ -111,7 +111,7 @@ struct trace_order_command {
 struct trace_why_command {
   trace::read::why_question question;
   trace_source source;
-  std::optional<trace::read::told_time> at{}; ///< what came later does not count
+  std::optional<trace::read::told_time> at{}; ///< later events do not count
 };
 
 /// `addon-operator trace diff A B`: two runs of the same platform.
@@ -131,17 +131,17 @@ struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
   std::string to; ///< path; empty: named like the trace, where the command runs; `-`: stdout
-  std::optional<trace::read::told_time> since{}; ///< what is drawn ended then or later
+  std::optional<trace::read::told_time> since{}; ///< earlier ends are not drawn
   std::optional<trace::read::told_time> until{}; ///< and began then or before
 };
 
-/// `addon-operator trace dump [FILE]`: what a running operator still has of its run.
+/// `addon-operator trace dump [FILE]`: the events that a running operator still has of its run.
 struct trace_dump_command {
   trace_source source;
   std::string to; ///< path; empty: stdout
 };
 
-/// `addon-operator trace tail`: what happens from now on, as it happens.
+/// `addon-operator trace tail`: events from now on, as they happen.
 struct trace_tail_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::lifecycle;
@@ -151,7 +151,7 @@ struct trace_tail_command {
 struct simulate_options {
   std::string directory;                  ///< of the platform: its modules and global hooks
   std::vector<std::string> days;          ///< files; empty: all `*.day.yaml` below the directory
-  std::string trace_file;                 ///< path; empty: none
+  std::string trace_file;                 ///< path; empty: no trace file
   std::chrono::seconds program_limit{60}; ///< real time that a hook or helm may take
   bool shows_log = false;
 };
@@ -164,15 +164,15 @@ enum class debug_output {
   as_it_comes ///< the page names its form itself
 };
 
-/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`, `config list`,
-/// `global list`, `global PART`, `module list`, `module resource-monitor`, `module render NAME`, `module PART NAME`, where
-/// PART is values, config, patches or snapshots; `raw PATH`.
+/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`, `config
+/// list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module render NAME`, `module PART
+/// NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with it
   std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
-  std::optional<std::chrono::milliseconds> watch{}; ///< asked again so long after each answer; nothing: asked once
+  std::optional<std::chrono::milliseconds> watch{}; ///< asked again so long after each answer; empty: asked once
 };
 
 /// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without a cluster.
@@ -188,10 +188,11 @@ struct render_options {
 struct rbac_options {
   start_options platform;  ///< as `start` would find it; of this the modules and hooks count only without a directory
   std::string directory;   ///< `modules` and `global-hooks` are in it; empty: where `start` would find them
-  std::string values_file; ///< path; as for `render_options`; empty: none
+  std::string values_file; ///< path; as for `render_options`; may be empty
 };
 
-/// Nothing to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is not 0.
+/// No command to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is
+/// not 0.
 struct exit_with {
   int code = 0;
   std::string text;
@@ -203,7 +204,7 @@ using command = std::variant<start_options, version_command, trace_order_command
                              render_options, rbac_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
-/// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.
+/// the environment the name with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.
 /// @param environment as `environ`: `NAME=value`, null-terminated
 [[nodiscard]] command parse(int argc, const char* const* argv, const char* const* environment);
 

@@ -33,7 +33,7 @@ namespace {
 /// Read as a whole: a trace takes about three times the bytes of its lines.
 constexpr std::uint64_t whole_bytes_max = 32 << 20;
 constexpr std::uint64_t last_piece_bytes = 16 << 20;
-/// A longer line is none of the operator's, and comes in pieces.
+/// A longer line is not from the operator, and comes in pieces.
 constexpr std::size_t line_bytes_max = 16 << 20;
 
 /// Hands out all lines; it is called twice.

@@ -49,7 +49,7 @@ std::string shown(std::chrono::milliseconds x) {
   return ms % 3'600'000 != 0 ? std::to_string(ms / 60'000) + "m" : std::to_string(ms / 3'600'000) + "h";
 }
 
-/// Extenders as the predecessor names them. Static values are those of each module and those of all: one extender.
+/// Extenders as the predecessor names them. Static values of each module and of all modules are a single extender.
 std::string order_of_flags(const start_options& options) {
   std::string text;
   for (const auto source : options.flag_order) {
@@ -66,7 +66,7 @@ std::string labels_of_definitions(const start_options& options) {
   return text;
 }
 
-/// Sets a member to what `read` makes of the text.
+/// Sets a member to the value that `read` makes of the text.
 template <class Member, class Read>
 option_access into(Member start_options::*member, Read read) {
   return {[member, read](start_options& options, const std::string& text) -> base::result<void> {

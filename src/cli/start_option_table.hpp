@@ -11,11 +11,11 @@
 
 namespace cli {
 
-/// Whether an option takes a value. A switch without one means `true`. A refused option takes a value, to answer with the
-/// reason; the help does not show it.
+/// Whether an option takes a value. A switch without a value means `true`. A refused option takes a value, to answer
+/// with the reason; the help does not show it.
 enum class option_kind { value, switch_on, refused };
 
-/// The one option of `start` that the debug commands have too.
+/// The option of `start` that the debug commands share.
 constexpr const char* debug_socket_flag = "--debug-unix-socket";
 
 /// How a text becomes a part of the options, and how that part becomes a text.
@@ -25,14 +25,14 @@ struct option_access {
   const char* type = "TEXT"; ///< the form of the text, for the help: `DURATION`, `N`, `PATH` …
 };
 
-/// One option of `start`: names, help and what it sets.
+/// An option of `start`: names, help and setter.
 struct start_option {
   std::string flag;                     ///< for example `--namespace`
   std::vector<std::string> environment; ///< names of variables, the first that is set counts
   std::string help;
   option_access access;
   option_kind kind = option_kind::value;
-  std::string alias{}; ///< another flag; empty: none
+  std::string alias{}; ///< another flag; may be empty
 };
 
 /// The texts that were given, by flag.

@@ -4,8 +4,8 @@
 
 namespace cli {
 
-/// Writes what a running operator still has of its run.
-/// @returns the trace file for stdout, or nothing if it was written to a file; or code 1 and why not
+/// Writes the events that a running operator still has of its run.
+/// @returns the trace file for stdout, or an empty text if it was written to a file; or code 1 and why not
 [[nodiscard]] exit_with run(const trace_dump_command& x);
 
 } // namespace cli

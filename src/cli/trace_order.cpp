@@ -15,7 +15,7 @@ namespace cli {
 namespace {
 
 base::result<std::string> order_of(const trace_order_command& x, trace::read::trace_file& file) {
-  // Files of version 1 do not have what the plain words are made of.
+  // Files of version 1 lack the facts for plain words.
   if (x.detail == trace_order_detail::told && file.version > 1) {
     auto part = x.part;
     part.width = sys::log::columns_of_stdout().value_or(0);

@@ -12,7 +12,7 @@ class App;
 
 namespace cli {
 
-/// The `trace` commands, and the one that was given. Lives as long as the parser, which writes into it.
+/// The `trace` commands, and the command that was given. Lives as long as the parser, which writes into it.
 class trace_questions {
 public:
   using command_type = std::variant<trace_order_command, trace_why_command, trace_diff_command, trace_export_command,
@@ -23,7 +23,7 @@ public:
   trace_questions(const trace_questions&) = delete;
   trace_questions& operator=(const trace_questions&) = delete;
 
-  /// After a parse: whether the command line has one.
+  /// After a parse: whether the command line has a `trace` command.
   [[nodiscard]] bool is_asked() const noexcept { return kind_ != kind::none; }
   /// @pre is_asked()
   /// @param socket of the operator that is asked if no file is named
@@ -36,7 +36,7 @@ private:
   void add_exports(CLI::App& trace);
   void add_dump(CLI::App& trace);
   void add_tail(CLI::App& trace);
-  /// One of the questions of `trace why`, about something with a name.
+  /// A question of `trace why`, about a thing with a name.
   CLI::App& add_question(CLI::App& why, trace::read::why_question::about what, const char* word, const char* help);
   void add_file(CLI::App& to);
   void add_socket(CLI::App& to);

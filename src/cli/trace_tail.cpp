@@ -20,15 +20,15 @@ namespace cli {
 namespace {
 
 constexpr int interrupted = 130;
-/// What is kept to name the causes of what comes; a cause that is further away is not named.
+/// The number of events that are kept to name the causes of new events; a cause that is further away is not named.
 constexpr std::size_t known_max = 50'000;
 
-/// What has been seen of a run so far.
+/// The part of a run that was seen so far.
 class seen_run {
 public:
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
-  /// Takes what has come. @returns how many of the events are new.
+  /// Adds new lines. @returns how many of the events are new.
   std::size_t add(trace::read::trace_file part) {
     // Another operator answers: it counts anew.
     if (part.before < count_) events_.clear();
@@ -67,14 +67,14 @@ exit_with tail(const trace_tail_command& x,
   const auto detail = x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
                                                                  : trace::read::trace_detail::lifecycle;
   seen_run seen;
-  // What was before names causes, and is not shown.
+  // Earlier events name causes, and are not shown.
   for (bool is_first = true;; is_first = false) {
     const auto text = fetch(is_first ? std::string() : "after=" + std::to_string(seen.count()) + "&wait=true");
     if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
     const auto added = seen.add(trace::read::parse_trace(*text));
     if (is_first) continue;
     const auto known = seen.events().size() - added;
-    // An empty text, too: so it shows that nobody reads any more.
+    // An empty text, too: a failed write shows that the reader has gone.
     if (!show(remark_on(seen.missed()) + trace::read::lifecycle_lines(seen.events(), known, detail, seen.began_us())))
       return {};
   }

@@ -4,7 +4,7 @@
 
 namespace cli {
 
-/// What `addon-operator version` prints: `addon-operator <version>` with the line's end.
+/// The output of `addon-operator version`: `addon-operator <version>` with the line's end.
 [[nodiscard]] std::string version_text();
 
 } // namespace cli

@@ -20,7 +20,7 @@ constexpr const char* to_first_row = "\033[H";
 constexpr const char* clear_row = "\033[K";
 constexpr const char* clear_below = "\033[J";
 
-/// The first lines of a text, in place of what the terminal shows; without a blank screen in between, which flickers.
+/// The first lines of a text, in place of the terminal's content; without a blank screen in between, which flickers.
 std::string on_terminal(std::string_view text, std::size_t rows) {
   std::string out = to_first_row;
   std::size_t shown = 0;
@@ -36,7 +36,7 @@ std::string on_terminal(std::string_view text, std::size_t rows) {
   return out + clear_below;
 }
 
-/// What stands before an answer. A form for programs has no lines for people, but YAML has documents.
+/// The lines before an answer. A form for programs has no lines for people, but YAML has documents.
 std::string heading(const debug_command& x, const watching_place& place) {
   if (x.page.ends_with(".json")) return {};
   if (x.page.ends_with(".yaml")) return "---\n";

@@ -10,17 +10,17 @@
 
 namespace cli {
 
-/// Where a command that watches shows what it sees, and how it waits.
+/// The output of a command that watches, and its way to wait.
 struct watching_place {
-  std::function<bool(const std::string&)> show;        ///< false: nobody reads it any more
+  std::function<bool(const std::string&)> show;        ///< false: the reader has gone
   std::function<bool(std::chrono::milliseconds)> wait; ///< false: the same
   std::function<std::string()> time;                   ///< of the day, for people
-  std::optional<std::size_t> rows{}; ///< of a terminal, whose content is replaced; nothing: texts follow each other
+  std::optional<std::size_t> rows{}; ///< of a terminal, whose content is replaced; empty: texts follow each other
 };
 
 /// Asks the operator again and again, and shows each answer.
 /// @pre x.watch
-/// @returns at the first answer that is an error, or when the operator cannot be reached, or when nobody reads any more.
+/// @returns at the first answer that is an error, or when the operator cannot be reached, or when the reader has gone.
 [[nodiscard]] exit_with watch(const debug_command& x, const watching_place& place);
 
 /// The same on stdout. Ctrl-C ends the program with 130.

@@ -56,7 +56,7 @@ sys::process::process_spec spec_of(core::hooks::script_command command) {
   return spec;
 }
 
-/// Reads one platform and collects what it needs.
+/// Reads a platform and collects the rights that it needs.
 class rights_of_platform {
 public:
   rights_of_platform(const setup::rendered_platform& platform, const cli::start_options& options, std::string helm,
@@ -112,7 +112,7 @@ private:
     }
   }
 
-  /// @returns the hooks of a file: one, or those of a program with several.
+  /// @returns the hooks of a file: a single hook, or several of a program.
   [[nodiscard]] base::result<core::hooks::batch_hooks> ask(const actors::hooks::hook_source& source,
                                                            const core::hooks::hook_file& file) const {
     const core::hooks::script_place place{source.directory + "/" + file.path, source.directory, source.found.venv, {}};
@@ -184,7 +184,7 @@ private:
       rights_.remark(remark);
   }
 
-  /// The texts of all templates that Helm reads, also of charts within the chart, but for packed ones.
+  /// The texts of all templates that Helm reads, also of charts within the chart, but not of packed charts.
   std::vector<std::string> read_templates(const actors::supervision::module_setup& module,
                                           const actors::releases::chart_on_disk& chart) {
     std::vector<std::string> texts;

@@ -80,7 +80,7 @@ base::result<simulation::day> read_day_file(const std::string& path) {
                               [directory](const std::string& name) { return sys::files::read_file(directory / name); });
 }
 
-/// Reads all days before the first one is played: a misspelt key must not come out after minutes.
+/// Reads all days before the first day is played: a misspelt key must not come out after minutes.
 base::result<std::vector<simulation::day>> read_days(const cli::simulate_options& options) {
   const auto files = find_days(options);
   if (!files) return tl::unexpected(files.error());
@@ -101,7 +101,7 @@ std::vector<std::string> all_below(const std::string& directory, const std::vect
 }
 
 base::result<actors::supervision::operator_setup> make_setup(const std::string& directory, const simulation::day& day) {
-  // A shell-operator has no directory of modules, and nobody has to make one for it.
+  // A shell-operator has no directory of modules, and its user need not make such a directory.
   const bool may_miss_modules = !day.are_modules_dirs_given && !day.is_place_named;
   auto platform = setup::read_platform_files(all_below(directory, day.modules_dirs),
                                              all_below(directory, {day.global_hooks_dir}).front(),
@@ -140,7 +140,7 @@ std::string tail_of(const std::string& text, std::size_t lines_max) {
   return (begin > 0 ? "…\n" : "") + text.substr(begin);
 }
 
-/// Causes come before what follows from them. A program that is tried again fails in the same way.
+/// Causes come before their consequences. A program that is tried again fails in the same way.
 std::string told_failures(const std::vector<simulation::failed_program>& all) {
   std::string text;
   std::vector<simulation::failed_program> told;
@@ -168,7 +168,7 @@ std::string story_of(const simulation::step_result& x) {
   return as_remarks(text);
 }
 
-/// Plays days one after the other and counts how their steps went.
+/// Plays days in their order and counts how their steps went.
 class simulated_days {
 public:
   simulated_days(const cli::simulate_options& options, std::string directory, sys::files::temp_dir& tmp,
@@ -201,7 +201,7 @@ private:
   std::string directory_;
   sys::files::temp_dir& tmp_;
   std::shared_ptr<sys::process::process_starter> processes_;
-  const std::atomic<int>& signal_; ///< that has ended the days; 0: none
+  const std::atomic<int>& signal_; ///< that has ended the days; 0: not ended
   std::optional<sys::files::append_file> trace_;
   std::uint64_t last_id_ = 0; ///< in that file
   std::size_t days_ = 0;
@@ -247,7 +247,7 @@ base::result<void> simulated_days::play(const simulation::day& day) {
     ++(done.failures.empty() ? passed_ : failed_);
     if (done.failures.empty()) continue;
     print(story_of(done));
-    // What comes after it would only tell its consequences.
+    // Later steps would only show its consequences.
     if (const auto rest = day.steps.size() - i - 1; rest > 0)
       print("# " + std::to_string(rest) + " more steps of this day were not played\n");
     break;

@@ -83,8 +83,8 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   return helm;
 }
 
-/// Ends what operators have left behind that were killed, above all a helm that still works; a second operator may use
-/// the same place.
+/// Ends the programs that killed operators have left behind, above all a helm that still works; a second operator may
+/// use the same place.
 base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = setup::absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
@@ -111,7 +111,8 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
   });
 }
 
-/// Bounds what answers of the API server may take. A page of a list is in memory twice for a moment, and there are others.
+/// Bounds the memory of answers of the API server. A page of a list is in memory twice for a moment, and there are
+/// others.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
   constexpr std::uint64_t lists_in_memory = 16;
   constexpr std::uint64_t share_of_answers = 4;
@@ -145,7 +146,7 @@ std::shared_ptr<kube::api::transport> transport_to(const kube::access::cluster& 
   return std::make_shared<kube::transport::plugin_transport>(std::move(plugin));
 }
 
-/// Whether somebody has named a namespace for a ConfigMap and releases.
+/// Whether the user has named a namespace for a ConfigMap and releases.
 bool is_place_named(const cli::start_options& options) {
   return !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
 }
@@ -155,7 +156,7 @@ bool is_shell_operator(const cli::start_options& options, const setup::platform_
 }
 
 base::result<setup::platform_files> read_platform(const cli::start_options& options) {
-  // A shell-operator has no directory of modules, and nobody has to make one for it.
+  // A shell-operator has no directory of modules, and its user need not make such a directory.
   const bool may_miss_modules = !options.are_modules_dirs_given && !is_place_named(options);
   auto platform = setup::read_platform_files(options.modules_dirs, options.global_hooks_dir,
                                              {.schema_dirs = options.schema_dirs,
@@ -199,7 +200,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   return setup;
 }
 
-/// Says once what was asked for and has no effect.
+/// Reports once the given options that have no effect.
 void warn_of(const cli::start_options& options) {
   for (const auto& [name, remark] : options.without_effect)
     sys::log::log_warning("option_without_effect", {{"option", name}, {"hint", remark}});
@@ -274,8 +275,8 @@ void warn_of_left_process(pid_t pid) {
                          {"hint", "state D in ps: a disk or network file system does not answer"}});
 }
 
-/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
-/// that have survived this one.
+/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds the
+/// processes that have survived this operator.
 std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::process::guard> guard,
                                                       const std::string& directory) {
   return std::make_shared<sys::process::reactor>(
@@ -292,13 +293,13 @@ std::string new_trace_file(const cli::start_options& options) {
                      sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
 }
 
-/// What the second signal may take to end the processes that run.
+/// The time limit of the second signal for ending the running processes.
 constexpr std::chrono::seconds end_now_within{2};
 
-/// And of this, until those that hang are named.
+/// And the part of this limit until processes that hang are named.
 constexpr std::chrono::seconds end_processes_within{1};
 
-/// What an orderly stop may take beyond the grace period of hooks and helm.
+/// The time limit of an orderly stop beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
 
 /// So long a stop waits in all for a reader of the log.
@@ -319,11 +320,12 @@ int run_start_command(const cli::start_options& options) {
   if (!guard) return cannot_start(without_guard(guard.error()));
   sys::process::share_one_heap();
   sys::process::block_stop_signals();
-  // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
+  // A process that a hook leaves behind in a session of its own would otherwise become a child of this program's
+  // parent.
   sys::process::adopt_orphans();
   sys::log::configure_log(options.log);
   if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());
-  // First, because it may be the reason for what fails next.
+  // First, because it may be the reason for the next failure.
   warn_of(options);
   auto platform = read_platform(options);
   if (!platform) return cannot_start(platform.error());

@@ -11,15 +11,15 @@ namespace libcurl {
   return {.data = const_cast<char*>(bytes.data()), .len = bytes.size(), .flags = CURL_BLOB_NOCOPY};
 }
 
-/// True if libcurl takes every one of these.
+/// True if libcurl takes all of these codes.
 template <class... Codes>
 [[nodiscard]] bool all_taken(Codes... codes) {
   return ((codes == CURLE_OK) && ...);
 }
 
-/// Sets a new handle so that neither the build of libcurl nor the machine nor a server decides anything: no certificate
-/// authority, no proxy, no file of passwords, no redirect, no cookie, no other protocol than HTTP, TLS 1.2 at least. The
-/// owner of the transfer opens what it needs afterwards. Every handle of this program begins with this function.
+/// Sets a new handle so that neither the build of libcurl nor the machine nor a server decides: no certificate
+/// authority, no proxy, no file of passwords, no redirect, no cookie, no other protocol than HTTP, TLS 1.2 at least.
+/// The owner of the transfer opens the needed parts afterwards. Every handle of this program begins with this function.
 /// @returns false if libcurl refuses an option that the safety of the transfer hangs on: it must not be used then.
 [[nodiscard]] inline bool close_transfer(CURL* x) {
   const long oldest_tls = CURL_SSLVERSION_TLSv1_2;
@@ -45,7 +45,7 @@ template <class... Codes>
   const bool goes_nowhere_else = all_taken(
     curl_easy_setopt(x, CURLOPT_PROTOCOLS_STR, "http,https"), curl_easy_setopt(x, CURLOPT_REDIR_PROTOCOLS_STR, "https"),
     curl_easy_setopt(x, CURLOPT_FOLLOWLOCATION, 0L), curl_easy_setopt(x, CURLOPT_MAXREDIRS, 0L));
-  // An answer is what came, not what could be unpacked from it; an answer without a head is none.
+  // An answer is its received bytes, not their unpacked form; without a head it is no answer.
   const bool plain_answers =
     all_taken(curl_easy_setopt(x, CURLOPT_ACCEPT_ENCODING, nullptr), curl_easy_setopt(x, CURLOPT_TRANSFER_ENCODING, 0L),
               curl_easy_setopt(x, CURLOPT_HTTP09_ALLOWED, 0L));
@@ -53,8 +53,8 @@ template <class... Codes>
          && all_taken(curl_easy_setopt(x, CURLOPT_NOSIGNAL, 1L));
 }
 
-/// Trusts exactly the authorities of a PEM text, for the server and for a proxy that speaks TLS. The text must live as long
-/// as the handle. @returns as `close_transfer`.
+/// Trusts exactly the authorities of a PEM text, for the server and for a proxy that speaks TLS. The text must live as
+/// long as the handle. @returns as `close_transfer`.
 [[nodiscard]] inline bool trust_only(CURL* x, const std::string& pem) {
   auto blob = blob_of(pem);
   return all_taken(curl_easy_setopt(x, CURLOPT_CAINFO_BLOB, &blob),
@@ -73,7 +73,7 @@ inline void trust_machine(CURL* x) {
   curl_easy_setopt(x, CURLOPT_PROXY_CAPATH, directory);
 }
 
-/// Trusts whoever answers: for a kubeconfig that says so.
+/// Trusts every server: for a kubeconfig that says so.
 inline void trust_anybody(CURL* x) {
   for (const auto option :
        {CURLOPT_SSL_VERIFYPEER, CURLOPT_SSL_VERIFYHOST, CURLOPT_PROXY_SSL_VERIFYPEER, CURLOPT_PROXY_SSL_VERIFYHOST})

@@ -28,7 +28,7 @@ base::result<text::json> read_values(const std::string& path) {
                     path + ": expected keys as in modules/values.yaml, 'webApp: {replicas: 2}'");
 }
 
-/// The operations by which a hook would bring one key of the file.
+/// The operations by which a hook would set a key of the file.
 text::json operations_for(const std::string& key, const text::json& value, const text::json& now) {
   const auto add = [](const std::string& path, const text::json& x) {
     return text::json::object({{"op", "add"}, {"path", path}, {"value", x}});
@@ -43,7 +43,7 @@ text::json operations_for(const std::string& key, const text::json& value, const
   return text::json::array(std::move(operations));
 }
 
-/// Who may set a key: the global section and flags are those of global hooks.
+/// The owner of a key: global hooks may set the global section and flags.
 base::result<core::values::values_owner> owner_of(const std::string& key, const rendered_platform& platform) {
   if (key == core::values::values_owner{}.key()) return core::values::values_owner{};
   for (const auto& x : platform.modules) {
@@ -55,7 +55,7 @@ base::result<core::values::values_owner> owner_of(const std::string& key, const 
                     "'" + key + "' is neither 'global' nor the key of a module; there are: " + platform.names());
 }
 
-/// Lays the file over the values of the platform's files. It may bring what hooks would bring.
+/// Lays the file over the values of the platform's files. It may set all keys that hooks may set.
 base::result<void> lay_over(rendered_platform& platform, const text::json& file, const std::string& path) {
   for (const auto& [key, value] : file.as_object()) {
     const auto owner = owner_of(key, platform);
@@ -74,7 +74,7 @@ base::result<void> lay_over(rendered_platform& platform, const text::json& file,
   return {};
 }
 
-/// Where Helm finds the chart; one is made for a module without Chart.yaml.
+/// The place where Helm finds the chart; a module without Chart.yaml gets a chart.
 base::result<std::string> chart_of(const actors::supervision::module_setup& module, const sys::files::temp_dir& tmp) {
   const auto& [name, directory, hooks, definitions] = module.source;
   const auto files = actors::releases::read_chart_files(directory);

@@ -13,7 +13,7 @@
 
 namespace setup {
 
-/// What there is to render: modules on disk, and values.
+/// The modules on disk and their values, as input of a rendering.
 struct rendered_platform {
   std::vector<actors::supervision::module_setup> modules;
   actors::hooks::hook_source global_hooks;
@@ -30,7 +30,7 @@ struct rendered_platform {
     return text.empty() ? "none" : text;
   }
 
-  /// As `global.enabledModules` would have them if no `enabled` script said no; the one to render is among them.
+  /// As `global.enabledModules` would have them if no `enabled` script said no; the module to render is among them.
   [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
     std::vector<std::string> names;
     for (const auto& x : modules)
@@ -39,14 +39,15 @@ struct rendered_platform {
   }
 };
 
-/// Reads the modules and their values as `start` would, and lays a file over them, which may bring what hooks would bring.
-/// @param values_file path; empty: none. An error names it.
+/// Reads the modules and their values as `start` would, and lays a file over them, which may set all keys that hooks
+/// may set.
+/// @param values_file path; may be empty. An error names it.
 [[nodiscard]] base::result<rendered_platform> read_rendered_platform(const cli::start_options& from,
                                                                      const std::string& values_file);
 
 /// Why a chart is not rendered.
 struct rendering_failure {
-  bool has_helm_failed = false; ///< false: there is nothing that helm could be started with
+  bool has_helm_failed = false; ///< false: there is no helm to start
   std::string reason;
 };
 
@@ -57,8 +58,9 @@ struct rendering_options {
   bool with_helm_hooks = false;
 };
 
-/// Renders the chart of a module by `helm template`; one without Chart.yaml gets one. Blocks until Helm has ended.
-/// @param module one of the platform
+/// Renders the chart of a module by `helm template`; a module without Chart.yaml gets a chart. Blocks until Helm has
+/// ended.
+/// @param module a module of the platform
 /// @param values as Helm gets them
 /// @param tmp for files of this rendering
 /// @returns the objects

@@ -98,7 +98,7 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
   if (!now->exit->start_error.empty()) return base::fail(base::error_code::io, now->exit->start_error);
   if (!now->exit->exit_code)
     return base::fail(base::error_code::process_failed, "it was ended by signal " + std::to_string(now->exit->signal));
-  // For the log alone: everybody may read /readyz, and nobody knows what a plugin writes.
+  // For the log alone: every client may read /readyz, and the output of a plugin may hold secrets.
   if (*now->exit->exit_code != 0)
     sys::log::log_warning(
       "credential_plugin_failed",

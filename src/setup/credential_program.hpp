@@ -13,8 +13,8 @@
 
 namespace setup {
 
-/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for them, because
-/// a plugin has a time limit, and sleeps otherwise.
+/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for them,
+/// because a plugin has a time limit, and sleeps otherwise.
 class credential_program {
 public:
   using work = std::function<void(const kube::access::plugin_runner&)>;
@@ -24,19 +24,19 @@ public:
   credential_program(const credential_program&) = delete;
   credential_program& operator=(const credential_program&) = delete;
 
-  /// Does this on the thread of the plugins, with a way to run one to its end.
+  /// Does this on the thread of the plugins, with a way to run a plugin to its end.
   void begin(work x);
-  /// Kills the plugin that runs, if one does, and waits for the thread. Nothing begins any more.
+  /// Kills a running plugin and waits for the thread. Later work is dropped.
   void end();
 
 private:
-  /// What the events of a process leave. They may come after this object has gone.
+  /// The state that the events of a process leave. They may come after this object has gone.
   struct outcome {
     std::mutex mutex;
     std::condition_variable changed;
     std::optional<sys::process::process_exit> exit;
     std::string last_error_line;
-    work next; ///< empty: none
+    work next; ///< may be empty
     bool is_ending = false;
   };
 

@@ -20,7 +20,7 @@ namespace setup {
 
 namespace {
 
-/// Programs among the files whose names say nothing. A large one is read only as far as needed.
+/// Programs among the files without a telling name. A large file is read only as far as needed.
 void find_programs(const std::string& directory, core::hooks::found_hooks& found) {
   for (auto& file : found.unknown_kinds)
     if (const auto head = sys::files::read_beginning(directory + "/" + file, 4); head && core::hooks::is_program(*head))
@@ -29,7 +29,7 @@ void find_programs(const std::string& directory, core::hooks::found_hooks& found
   std::sort(found.not_executable.begin(), found.not_executable.end());
 }
 
-/// What hooks import or source is no hook. Their texts are read only if there is something to ask.
+/// Files that hooks import or source are no hooks. Their texts are read only if there is a hook that may use them.
 void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
   for (const auto& hook : found.hooks) {
     if (found.not_executable.empty()) return;
@@ -45,7 +45,7 @@ base::result<actors::hooks::hook_source> read_hooks(const std::string& directory
   source.owner = owner;
   const auto there = sys::files::is_there(directory);
   if (!there) return tl::unexpected(there.error());
-  // A file of that name has no hooks in it; what is behind a link that leads nowhere is not known.
+  // A file of that name has no hooks in it; the target of a link that leads nowhere is not known.
   if (!*there || (sys::files::path_exists(directory) && !sys::files::directory_exists(directory))) return source;
   auto tree = sys::files::list_tree(directory);
   if (!tree) return tl::unexpected(tree.error());
@@ -61,7 +61,7 @@ base::result<actors::hooks::hook_source> read_hooks(const std::string& directory
   return source;
 }
 
-/// What cannot be read is a matter of this module alone.
+/// A file that cannot be read is a matter of this module alone.
 core::crds::crd_source read_definition_files(const std::string& directory, const core::crds::crd_options& options) {
   core::crds::crd_source source;
   source.labels = options.labels;
@@ -95,7 +95,7 @@ core::crds::crd_source read_definition_files(const std::string& directory, const
 
 constexpr const char* values_file_name = "values.yaml";
 
-/// Why nobody can say what is in a directory of a module; empty: it can be looked into.
+/// Why the content of a directory of a module cannot be known; empty: it can be read.
 std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path) {
   if (!entry.is_directory) return path + ": the link leads nowhere";
   const auto listed = sys::files::list_directory(path);
@@ -126,7 +126,7 @@ base::result<std::vector<core::modules::module_candidate>> list_candidates(const
   return candidates;
 }
 
-/// Reads the files of one module. What cannot be read is noted, and keeps this module from running.
+/// Reads the files of a module. Files that cannot be read are noted, and keep this module from running.
 class module_reader {
 public:
   /// @param schema_dirs where schemas may be besides the module's own; outlives the reader, as `definitions` does
@@ -186,7 +186,7 @@ private:
     }
   }
 
-  /// What its execute bits are now counts until the operator ends, as for hooks.
+  /// Its execute bits of now count until the operator ends, as for hooks.
   void read_enabled_script() {
     const auto script = path("enabled");
     auto there = sys::files::is_there(script);
@@ -204,7 +204,7 @@ private:
   actors::supervision::module_setup setup_;
 };
 
-/// Reads everything that it can, and notes all that is wrong, so that somebody who repairs needs one try only.
+/// Reads everything that it can, and notes all faults, so that the user can repair them in a single try.
 class platform_reader {
 public:
   platform_reader(const std::vector<std::string>& modules_dirs, const std::vector<std::string>& schema_dirs) {
@@ -227,7 +227,7 @@ private:
 
   platform_files platform_;
   core::config::static_files files_;
-  std::vector<std::string> schema_dirs_; ///< of all schemas; those of global hooks too, when these have been read
+  std::vector<std::string> schema_dirs_; ///< of all schemas; of global hooks too, when these have been read
   std::vector<std::string> problems_;
 };
 
@@ -241,7 +241,7 @@ void platform_reader::read_global_hooks(const std::string& directory) {
     return;
   }
   const auto nested = root + "/hooks";
-  // If it cannot be looked into, the hooks in it are not known. They are not none.
+  // If it cannot be looked into, the hooks in it are unknown, which is not the same as no hooks.
   auto is_nested = sys::files::is_directory_there(nested);
   const auto* found_nested = value_of(is_nested);
   if (found_nested == nullptr) return;

@@ -10,10 +10,10 @@
 
 namespace setup {
 
-/// What it means that a directory of modules does not exist.
+/// The meaning of a directory of modules that does not exist.
 enum class missing_modules_dir {
-  is_an_error,   ///< somebody has named it, so it must have vanished
-  has_no_modules ///< nobody has asked for modules
+  is_an_error,   ///< the user has named it, so it must have vanished
+  has_no_modules ///< the user has not asked for modules
 };
 
 /// How directories are read.
@@ -24,7 +24,7 @@ struct platform_options {
   missing_modules_dir missing = missing_modules_dir::is_an_error;
 };
 
-/// What was read from disk at the start: the modules, the global hooks, their values files and schemas.
+/// The files that were read from disk at the start: the modules, the global hooks, their values files and schemas.
 struct platform_files {
   std::vector<actors::supervision::module_setup> modules;
   std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
@@ -33,13 +33,13 @@ struct platform_files {
   std::vector<std::string> warnings;
 };
 
-/// Reads modules and global hooks. An error names all that is wrong, each with its path and what to do. A directory
-/// without modules is fine. A module that cannot be read is one that does not run, and whose release stays.
+/// Reads modules and global hooks. An error names all faults, each with its path and the next step. A directory
+/// without modules is fine. A module that cannot be read does not run, and its release stays.
 [[nodiscard]] base::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
                                                                const std::string& global_hooks_dir,
                                                                const platform_options& options = {});
 
-/// Logs what of the files has no effect, or another one than their author may think.
+/// Logs files without effect, or with another effect than their author may think.
 void log_warnings(const platform_files& x);
 
 } // namespace setup

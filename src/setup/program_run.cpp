@@ -11,7 +11,7 @@ namespace setup {
 
 namespace {
 
-/// What a program writes beyond is not shown.
+/// Output beyond this length is not shown.
 constexpr std::size_t error_bytes_max = 1 << 20;
 
 } // namespace

@@ -14,8 +14,8 @@ struct ended_program {
   std::string errors; ///< its stderr
 };
 
-/// Runs a program and collects what it prints. Blocks until it has ended.
-/// @param limit then it and all that it has started is killed; nothing: it may take as long as it likes
+/// Runs a program and collects its output. Blocks until it has ended.
+/// @param limit then it and all its descendants are killed; empty: it may take as long as it likes
 [[nodiscard]] ended_program run_to_its_end(sys::process::process_spec spec,
                                            std::optional<std::chrono::seconds> limit = {});
 

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using base::error_code;
 
-/// Of one section. A chain of references that is longer is no schema that people write.
+/// Of a section. A longer chain of references is no schema that people write.
 constexpr std::size_t files_max = 100;
 constexpr sys::files::read_limit file_limit{.bytes_max = std::uint64_t{8} << 20};
 

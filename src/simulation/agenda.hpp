@@ -8,20 +8,20 @@
 
 namespace simulation {
 
-/// What the world outside the operator does later, by its time in microseconds since the world began. Things of the same
-/// time happen in the order in which they were planned. Not thread-safe.
+/// Later events of the world outside the operator, by their time in microseconds since the world began. Events of the
+/// same time happen in the order in which they were planned. Not thread-safe.
 class agenda {
 public:
   void at(std::int64_t time_us, std::function<void()> action) {
     planned_.emplace(std::pair(time_us, ++last_), std::move(action));
   }
 
-  /// When the next thing happens; nothing: never.
+  /// The time of the next event; empty: there is no event.
   [[nodiscard]] std::optional<std::int64_t> next_us() const {
     return planned_.empty() ? std::nullopt : std::optional(planned_.begin()->first.first);
   }
 
-  /// Does what is due, and what becomes due by it.
+  /// Runs due events, and events that become due by them.
   void run_due(std::int64_t now_us) {
     while (!planned_.empty() && planned_.begin()->first.first <= now_us) {
       const auto action = std::move(planned_.begin()->second);

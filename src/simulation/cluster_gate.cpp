@@ -69,7 +69,7 @@ base::result<kube::api::http_request> read_request(std::string_view path, sys::h
   if (asked.content_type != protobuf_type) return asked;
   asked.content_type = "application/json";
   if (asked.method == "DELETE") {
-    // Options of a deletion, of which Helm sets none that this cluster knows.
+    // Options of a deletion, of which Helm sets only some that this cluster ignores.
     asked.body.clear();
     return asked;
   }

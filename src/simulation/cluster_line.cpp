@@ -19,7 +19,7 @@ kube::api::transfer_id cluster_line::start(kube::api::http_request request, kube
     open->erase(*id);
     if (*alive && to) to(std::move(answer));
   };
-  // Nothing is answered before `start` has returned.
+  // No answer comes before `start` has returned.
   *id = server_.start(std::move(request), std::move(guarded));
   open_->insert(*id);
   return *id;

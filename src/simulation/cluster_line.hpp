@@ -7,7 +7,7 @@
 
 namespace simulation {
 
-/// The connection of one operator to the API server: it ends with the operator (`sever`), the API server does not.
+/// The connection of an operator to the API server: it ends with the operator (`sever`), the API server does not.
 /// Not thread-safe.
 class cluster_line final : public kube::api::transport {
 public:
@@ -17,7 +17,7 @@ public:
   kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
   void cancel(kube::api::transfer_id id) override;
 
-  /// The operator is dead: nothing arrives any more, in either direction.
+  /// The operator is dead: no message arrives any more, in either direction.
   void sever();
 
 private:

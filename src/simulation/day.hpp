@@ -14,23 +14,23 @@
 
 namespace simulation {
 
-// -- what happens --------------------------------------------------------------
+// -- events ---------------------------------------------------------------------
 
 /// The API server does not answer for a while.
 struct api_unreachable {
   std::chrono::nanoseconds duration{0};
 };
 
-/// All watches end; with `expired` the API server has also forgotten what happened so far, so everything is listed anew.
+/// All watches end; with `expired` the API server has also forgotten its history, so everything is listed anew.
 struct watches_cut {
   bool expired = false;
 };
 
-/// The API server answers requests with this status, and carries none of them out.
+/// The API server answers requests with this status, and does not carry them out.
 struct wrong_answer {
   int status = 500;
-  std::string path;   ///< text that the target contains; empty: every one
-  std::string method; ///< empty: every one
+  std::string path;   ///< text that the target contains; empty: every target
+  std::string method; ///< empty: every method
   std::optional<std::chrono::nanoseconds> duration;
   std::optional<unsigned> times;
 };
@@ -44,7 +44,7 @@ using day_fault = std::variant<api_unreachable, watches_cut, wrong_answer, progr
 
 enum class restart_kind { stopped, killed };
 
-// -- what is expected ----------------------------------------------------------
+// -- expectations ---------------------------------------------------------------
 
 struct expected_values {
   std::string section; ///< `global`, or the name of a module
@@ -76,13 +76,13 @@ struct expected_runs {
   std::vector<std::string> lines;
 };
 
-/// The answer of /readyz. To be ready is to have no problem, unless the step says which ones it expects.
+/// The answer of /readyz. To be ready is to have no problem, unless the step expects problems.
 struct expected_readiness {
   bool ready = true;
   bool are_problems_expected = false;
 };
 
-/// Texts, each of which a line of /readyz contains; none: there is no line.
+/// Texts, each of which a line of /readyz contains; empty: there is no line.
 struct expected_problems {
   std::vector<std::string> texts;
 };
@@ -108,18 +108,18 @@ struct day_step {
   std::vector<day_fault> faults;
   std::vector<text::json> applied;
   std::vector<object_name> deleted;
-  std::map<std::string, std::optional<std::string>> config; ///< texts of keys of the ConfigMap; nothing: it is removed
+  std::map<std::string, std::optional<std::string>> config; ///< texts of keys of the ConfigMap; empty: it is removed
   std::optional<restart_kind> restart;
   std::chrono::nanoseconds wait{0};
   std::chrono::nanoseconds within{0}; ///< in which the expectations must come true
   std::vector<expectation> expected;
 };
 
-/// A scripted day: what is in the cluster before the operator starts, and what happens then.
+/// A scripted day: the content of the cluster before the operator starts, and the events of the day.
 struct day {
   std::string file;
   std::string title;
-  std::optional<std::int64_t> begins_us; ///< wall clock, microseconds since the epoch; nothing: at a time of its own
+  std::optional<std::int64_t> begins_us; ///< wall clock, microseconds since the epoch; empty: at a time of its own
   std::string namespace_name = "addon-operator";
   bool is_place_named =
     false; ///< whether the day says a namespace: without one, and without modules, it is for a shell-operator

@@ -1,4 +1,4 @@
-// The half of the player of a day that compares what was found with what is expected.
+// The half of the player of a day that compares findings with expectations.
 #include "simulation/day_player.hpp"
 
 #include "actors/telemetry/status_pages.hpp"

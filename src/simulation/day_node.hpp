@@ -20,7 +20,7 @@
 
 namespace simulation {
 
-/// What is wrong with a day; `read_day` catches it.
+/// A fault of a day's text; `read_day` catches it.
 struct unreadable_day {
   std::string message;
 };
@@ -86,7 +86,7 @@ public:
     return found == nullptr ? std::nullopt : std::optional(below(key, *found));
   }
 
-  /// Refuses members that are none of these.
+  /// Refuses all other members.
   void allow(const std::vector<std::string>& keys) const {
     for (const auto& x : members()) {
       const auto& key = x.place_.tokens.back();

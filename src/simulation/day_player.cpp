@@ -130,7 +130,7 @@ base::result<void> day_player::start_operator() {
   return {};
 }
 
-// -- what happens --------------------------------------------------------------
+// -- events ---------------------------------------------------------------------
 
 step_result day_player::play(const day_step& x) {
   happen(x);
@@ -199,7 +199,7 @@ void day_player::restart(restart_kind how) {
   if (life_ && how == restart_kind::stopped) {
     is_stopping_ = true;
     life_->stop();
-    // What an orderly stop may take, by virtual time.
+    // The time limit of an orderly stop, by virtual time.
     for (int second = 0; second < 60 && life_ && !life_->has_stopped() && !stage_.is_over(); ++second)
       pass(std::chrono::seconds(1));
     if (life_ && !life_->has_stopped()) failures_.emplace_back("the operator has not stopped within a minute");
@@ -234,7 +234,7 @@ void day_player::pass(nanoseconds duration) {
   } while (now_us_ < end && failures_.empty());
 }
 
-/// An operator that has ended without having been asked to: nothing of the day is true of it.
+/// An operator that has ended without having been asked to: no expectation of the day holds.
 void day_player::notice_end() {
   if (!life_ || !life_->has_stopped() || is_stopping_) return;
   // It may want to be started anew, as it is in a Pod.

@@ -17,7 +17,7 @@
 
 namespace simulation {
 
-/// What a day is played with.
+/// The stage on which a day is played.
 struct day_stage {
   /// Reads modules and hooks anew for each start of the operator; all that the player sets itself may be left out.
   std::function<base::result<actors::supervision::operator_setup>()> make_setup;
@@ -32,14 +32,14 @@ struct day_stage {
 
 /// How a step went.
 struct step_result {
-  std::vector<std::string> failures; ///< empty: it went as expected; else what was expected and what was found
+  std::vector<std::string> failures;           ///< empty: it went as expected; else each expectation and its finding
   std::vector<failed_program> failed_programs; ///< since the step before
   std::vector<std::string> ran;                ///< the runs since the step before
   std::vector<trace::event> events;
   std::vector<std::string> warnings; ///< lines of the log since the step before, warnings and errors only
 };
 
-/// Plays one day: an operator, its cluster, and what happens to them.
+/// Plays a day: an operator, its cluster, and their events.
 class day_player {
 public:
   day_player(day what, day_stage stage);
@@ -50,7 +50,7 @@ public:
   /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot be read.
   [[nodiscard]] base::result<void> begin();
 
-  /// Plays one step and waits until the operator is at rest.
+  /// Plays a step and waits until the operator is at rest.
   [[nodiscard]] step_result play(const day_step& x);
 
 private:
@@ -104,15 +104,15 @@ private:
   std::vector<trace::event> events_;
   std::vector<std::string> ran_;
   std::vector<std::string> log_;
-  std::vector<std::string> failures_; ///< what must not happen, and has
+  std::vector<std::string> failures_; ///< forbidden events that have happened
   std::vector<failed_program> failed_programs_;
 };
 
 /// How a run is written in `ran`; empty: the event is no run.
 [[nodiscard]] std::string run_line(const trace::event& x);
 
-/// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and `...`
-/// stands for any number of lines.
+/// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and
+/// `...` stands for any number of lines.
 [[nodiscard]] bool runs_fit(const std::vector<std::string>& expected, const std::vector<std::string>& found);
 
 } // namespace simulation

@@ -48,7 +48,7 @@ std::vector<json> read_objects(const node& at) {
   return all;
 }
 
-// -- what happens --------------------------------------------------------------
+// -- events ---------------------------------------------------------------------
 
 std::optional<std::string> config_text(const node& x) {
   if (x.value().is_null()) return std::nullopt;
@@ -107,7 +107,7 @@ restart_kind read_restart(const node& x) {
   return restart_kind::killed;
 }
 
-// -- what is expected ----------------------------------------------------------
+// -- expectations ---------------------------------------------------------------
 
 expected_thing read_object(const node& x, const std::string& key) {
   auto name = parse_object_name(key);

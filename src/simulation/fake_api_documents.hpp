@@ -27,7 +27,7 @@ using api_outcome = tl::expected<T, api_failure>;
 /// How an API server refuses: with a Status object.
 [[nodiscard]] kube::api::http_response refusal(int status, const char* reason);
 
-/// What a proxy puts in the place of an answer.
+/// The page of a proxy in the place of an answer.
 [[nodiscard]] kube::api::http_response proxy_page(int status);
 
 /// The end of a watch whose time is up.

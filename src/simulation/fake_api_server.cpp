@@ -25,7 +25,7 @@ base::result<kube::api::http_response> response_of(const api_outcome<text::json>
   return kube::api::http_response{.status = status, .body = outcome->dump(), .retry_after = std::nullopt};
 }
 
-/// What the API server says about a path that it does not serve: no Status object.
+/// The API server's answer for a path that it does not serve: no Status object.
 kube::api::http_response unknown_path() {
   return {.status = 404, .body = "404 page not found\n", .retry_after = std::nullopt};
 }
@@ -149,7 +149,7 @@ void fake_api_server::answer(pending_request x) {
 
 void fake_api_server::answer_instead(const pending_request& x, base::result<kube::api::http_response> answer) {
   if (x.request.streaming && answer && answer->status == 200) {
-    // As a transport does: it does not know what the lines are.
+    // As a transport does: it does not know the meaning of lines.
     const auto text = std::exchange(answer->body, {});
     if (x.events.on_begin) x.events.on_begin();
     x.events.on_line(text.substr(0, text.find('\n')));

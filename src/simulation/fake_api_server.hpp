@@ -30,7 +30,7 @@ struct request_filter {
   std::string target_part; ///< text that the target contains
 };
 
-/// An answer instead of the real one.
+/// An answer instead of the real answer.
 struct fault {
   request_filter filter;
   base::result<kube::api::http_response> answer = tl::unexpected(base::error{base::error_code::unavailable, "fault"});
@@ -41,14 +41,14 @@ struct fault {
 /// create, update, patch, delete, Status errors, aggregated discovery. It passes the same contract tests as a
 /// kube-apiserver.
 ///
-/// Nothing happens by itself: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
-/// pushes what watches have missed, calling the events in the caller's thread; so do the calls that end or bookmark
-/// watches. CustomResourceDefinitions with a `spec` are established when all that waited has been answered, and their
+/// It acts only when called: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
+/// pushes missed changes to watches, calling the events in the caller's thread; so do the calls that end or bookmark
+/// watches. CustomResourceDefinitions with a `spec` are established when all waiting requests are answered, and their
 /// kinds are served from then on, in the versions that they name.
 /// Events may call `start` and `cancel`.
 /// Not thread-safe.
 ///
-/// Left out, because nothing here needs it: admission, defaulting, garbage collection, server-side
+/// Left out, because days and tests do not need it: admission, defaulting, garbage collection, server-side
 /// apply's field ownership (apply creates or merges), managedFields, schemas of custom kinds.
 /// Why so: docs/decisions/scope-of-the-simulation.md
 class fake_api_server final : public kube::api::transport {
@@ -59,17 +59,17 @@ public:
   kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
   void cancel(kube::api::transfer_id id) override;
 
-  /// Answers all waiting requests and pushes events to watches until nothing is left to do.
+  /// Answers all waiting requests and pushes events to watches until there is no work left.
   /// @returns how many events it called.
   std::size_t deliver();
 
   /// True if `deliver` would do something.
   [[nodiscard]] bool has_work() const;
 
-  /// Serves one more kind, or one no longer (its objects are kept, its watches end).
+  /// Serves a further kind, or stops to serve a kind (its objects are kept, its watches end).
   void add_resource(kube::api::resource x);
   void remove_resource(const std::string& group, const std::string& plural);
-  /// Serves one version of a group no longer; the objects are kept, and are there in its other versions.
+  /// Stops to serve a version of a group; the objects are kept, and are there in its other versions.
   void remove_version(const std::string& group, const std::string& version);
   /// The server of an aggregated API goes away: the version is stale, its kinds are not known, and requests to it are
   /// answered with 503. It comes back with
@@ -85,12 +85,12 @@ public:
   /// `metadata.name`; a namespace that is not there is created.
   /// @pre the kind is served.
   text::json put_object(text::json object);
-  /// @returns false if there was none.
+  /// @returns false if there was no such object.
   bool delete_object(const std::string& kind, const std::string& namespace_, const std::string& name);
   [[nodiscard]] std::optional<text::json> object(const std::string& kind, const std::string& namespace_,
                                                  const std::string& name) const;
   [[nodiscard]] std::vector<text::json> objects(const std::string& kind, const std::string& namespace_ = "") const;
-  /// The same of kinds that share their name with others.
+  /// The same for kinds that share their name with other kinds.
   [[nodiscard]] std::vector<text::json> objects_of(const kube::api::resource& what,
                                                    const std::string& namespace_) const {
     return storage_.list(what, namespace_);
@@ -98,7 +98,7 @@ public:
   [[nodiscard]] const std::vector<kube::api::resource>& resources() const noexcept { return resources_; }
   /// Carries a request out at once, whatever faults there are. @pre it is no watch.
   [[nodiscard]] kube::api::http_response carry_out(const kube::api::http_request& request);
-  /// What becomes of each object before it is stored, as defaults of an API server are set.
+  /// Changes each object before it is stored, as an API server sets defaults.
   void admit_by(std::function<text::json(const kube::api::resource&, text::json)> admit) {
     storage_.admit = std::move(admit);
   }
@@ -106,10 +106,10 @@ public:
   /// The next requests that fit are answered like this.
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
-  /// A proxy between: what it gives is the answer to a request; nothing: the request is passed on.
+  /// A proxy between: its result is the answer to a request; empty: the request is passed on.
   using proxy = std::function<std::optional<base::result<kube::api::http_response>>(const kube::api::http_request&)>;
   void put_between(proxy x) { proxy_ = std::move(x); }
-  /// Just before each of the next requests that fit is carried out, this happens: somebody else is faster.
+  /// Runs just before each of the next requests that fit is carried out: another client is faster.
   void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
   /// Requests that fit wait until `release`; a delay in a world without a clock.
   void hold(request_filter filter);
@@ -123,24 +123,24 @@ public:
   void release_definitions() { definitions_held_ = false; }
   /// The next write has the revision after this one.
   void skip_revisions(std::uint64_t to) { storage_.skip_revisions(to); }
-  /// Ends all watches at once, as a server does whose time is up, or with an error in between.
+  /// Ends all watches at once, as a server does at the end of their time, or with an error in between.
   void end_watches();
   void break_watches(base::error reason);
-  /// Until `come_back` nothing is answered: open watches break and every request fails for that reason. What is stored
-  /// goes on changing by plain calls.
+  /// Until `come_back` no request is answered: open watches break and every request fails for that reason. Stored
+  /// objects go on changing by plain calls.
   void go_away(base::error reason);
   void come_back() { away_.reset(); }
   /// Sends every watch that wants it a bookmark with the newest revision.
   void send_bookmarks();
-  /// Forgets what happened so far: older positions and continue tokens are answered with 410.
+  /// Forgets its history: older positions and continue tokens are answered with 410.
   void expire_history();
-  /// Loses all writes since that revision, as a real one whose etcd was restored with a higher revision: objects have the
-  /// versions that they had, and every older position is answered with 410. Watches end. Nothing
-  /// happens if definitions have changed since.
+  /// Loses all writes since that revision, as a real server whose etcd was restored with a higher revision: objects
+  /// have the versions that they had, and every older position is answered with 410. Watches end. Has no effect if
+  /// definitions have changed since.
   /// @returns the number of writes that are lost
   std::size_t go_back(std::uint64_t revision);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
-  /// What a request would have been answered at that revision, as by a cache that lags behind. @pre it is a read.
+  /// The answer that a request would have got at that revision, as by a cache that lags behind. @pre it is a read.
   [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,
                                                          const kube::api::http_request& request);
 
@@ -178,7 +178,7 @@ private:
   /// True if it is meant for the server of an API group that is away.
   [[nodiscard]] bool is_away(const kube::api::http_request& request) const;
   void answer(pending_request x);
-  /// What a proxy answers.
+  /// The answer of a proxy.
   static void answer_instead(const pending_request& x, base::result<kube::api::http_response> answer);
   void overtake(const kube::api::http_request& request);
   [[nodiscard]] std::optional<base::result<kube::api::http_response>>

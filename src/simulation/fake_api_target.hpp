@@ -18,7 +18,7 @@ struct api_target {
   [[nodiscard]] std::string query_text(const std::string& name) const;
 };
 
-/// What a path addresses.
+/// The addressee of a path.
 struct addressed {
   kube::api::resource resource;
   kube::api::object_location where;
@@ -26,7 +26,7 @@ struct addressed {
 
 [[nodiscard]] api_target parse_target(const std::string& target);
 
-/// @returns nothing if no resource of the table has such a path.
+/// @returns empty if no resource of the table has such a path.
 [[nodiscard]] std::optional<addressed> find_addressed(const std::string& path,
                                                       const std::vector<kube::api::resource>& resources);
 

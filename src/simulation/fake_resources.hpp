@@ -16,7 +16,7 @@ namespace simulation {
 [[nodiscard]] kube::api::resource custom_resource(std::string group, std::string version, std::string kind,
                                                   std::string plural);
 
-/// The aggregated discovery document of the core group (`/api`) or of all others (`/apis`).
+/// The aggregated discovery document of the core group (`/api`) or of all other groups (`/apis`).
 [[nodiscard]] text::json core_discovery(const std::vector<kube::api::resource>& resources);
 /// @param away groups and versions whose server cannot be reached
 [[nodiscard]] text::json group_discovery(const std::vector<kube::api::resource>& resources,

@@ -15,7 +15,7 @@
 
 namespace simulation {
 
-/// One write, as the history keeps it for watches.
+/// A write, as the history keeps it for watches.
 struct stored_change {
   std::uint64_t revision = 0;
   std::string group, plural;
@@ -23,8 +23,8 @@ struct stored_change {
   text::json after;  ///< null: it was deleted; `before` then carries the revision of the deletion
 };
 
-/// The objects behind the fake API server: what etcd and the registry of a real one do together. Objects
-/// have `apiVersion`, `kind` and the metadata that the server sets (uid, resourceVersion, creationTimestamp); one
+/// The objects behind the fake API server, in place of etcd and the registry of a real server. Objects
+/// have `apiVersion`, `kind` and the metadata that the server sets (uid, resourceVersion, creationTimestamp); a single
 /// revision counts through all kinds. Uids and times are the same in every run.
 class fake_storage {
 public:
@@ -34,11 +34,11 @@ public:
                                                text::json object);
   [[nodiscard]] api_outcome<text::json> get(const kube::api::resource& what,
                                             const kube::objects::object_key& key) const;
-  /// Deletes at once, with all that is in it if it is a namespace: nothing here has an owner. An object with finalizers
+  /// Deletes at once, with its content if it is a namespace: owners are not followed. An object with finalizers
   /// is marked, and deleted by the update that removes the last of them.
   [[nodiscard]] api_outcome<text::json> remove(const kube::api::resource& what, const kube::objects::object_key& key);
 
-  /// What becomes of each object before it is stored; empty: it stays as it is.
+  /// Changes each object before it is stored; empty: it stays as it is.
   std::function<text::json(const kube::api::resource&, text::json)> admit;
 
   /// Sorted by namespace, then name. Empty namespace: all.
@@ -49,7 +49,7 @@ public:
   void skip_revisions(std::uint64_t to) { revision_ = to; }
   /// All writes, oldest first.
   [[nodiscard]] const std::deque<stored_change>& history() const noexcept { return history_; }
-  /// A watch cannot begin at a position before this one.
+  /// A watch cannot begin at an earlier position.
   [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
   void expire_positions();
   /// Undoes all writes after this revision. Positions from before are too old then.

@@ -15,12 +15,12 @@ using text::json;
 
 constexpr std::string_view magic("k8s\0", 4);
 
-/// What is wrong with the bytes; never leaves this file.
+/// The fault of the bytes; never leaves this file.
 struct unreadable {
   std::string why;
 };
 
-/// One field of a message.
+/// A field of a message.
 struct field {
   std::uint64_t number = 0;
   std::string_view bytes{}; ///< of strings, maps and messages; empty for numbers
@@ -138,7 +138,7 @@ json config_map_of(std::string_view message) {
   return json::object(std::move(all));
 }
 
-/// An object that is nothing but its name.
+/// An object that has only a name.
 json named_object_of(std::string_view message) {
   auto all = json::object();
   for_each_field(message, [&](const field& x) {

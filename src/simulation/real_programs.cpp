@@ -11,7 +11,7 @@ namespace simulation {
 
 namespace {
 
-/// Lines on their way from a program. One that prints faster than they are taken is slowed down.
+/// Lines on their way from a program. A program that prints faster than they are taken is slowed down.
 constexpr std::size_t lines_max = 1000;
 
 std::string command_of(const sys::process::process_spec& spec) {
@@ -22,7 +22,7 @@ std::string command_of(const sys::process::process_spec& spec) {
 
 } // namespace
 
-/// What one program has reported and nobody has taken yet.
+/// Reports of a program that were not taken yet.
 struct real_programs::reports {
   struct line {
     sys::process::stream from;
@@ -113,7 +113,7 @@ bool real_programs::deliver() {
     return true;
   }
   bool any = false;
-  // A receiver may start programs meanwhile; the first one stays where it is.
+  // A receiver may start programs meanwhile; the first program stays where it is.
   while (!waiting_.front().held) {
     auto& x = waiting_.front();
     bool resumes = false;

@@ -15,10 +15,10 @@
 
 namespace simulation {
 
-/// What becomes of a program instead of what it would do.
+/// The fate of a program instead of its real run.
 struct program_fault {
   std::string name_part;        ///< text that its command line contains
-  std::optional<int> exit_code; ///< it does not run and exits so; nothing: it is killed as soon as it runs
+  std::optional<int> exit_code; ///< it does not run and exits so; empty: it is killed as soon as it runs
   unsigned times = 1;
 };
 
@@ -32,14 +32,14 @@ struct failed_program {
 };
 
 /// Real programs in a world whose time stands still while they run: one at a time, in the order in which they were
-/// started, so that the same day goes the same way. All that they report is handed out by `deliver`, on the thread that
+/// started, so that the same day goes the same way. All their reports are handed out by `deliver`, on the thread that
 /// plays. That thread calls everything here.
 /// Why so: docs/decisions/days-run-real-programs.md
 class real_programs final : public sys::process::process_starter {
 public:
   /// @param inner runs them; its events may come on any thread
   /// @param limit after which a program is killed, by the clock of the machine
-  /// @param faults what becomes of programs; those that have happened are removed
+  /// @param faults of programs; a fault that has happened is removed
   real_programs(std::shared_ptr<sys::process::process_starter> inner, std::shared_ptr<doorbell> bell,
                 std::chrono::seconds limit, std::vector<program_fault>& faults);
   ~real_programs() override;
@@ -47,20 +47,20 @@ public:
   sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override;
   void signal_group(sys::process::process_id id, int signal) override;
   void resume(sys::process::process_id id) override;
-  /// Only the program that runs is written to: one that waits for its turn does not stay.
+  /// Only the running program is written to: a program that waits for its turn has no stdin yet.
   void write(sys::process::process_id id, std::string text) override;
 
   /// @returns whether anything has been handed out.
   bool deliver();
 
-  /// Whether one runs, or would.
+  /// Whether a program runs, or waits to run.
   [[nodiscard]] bool busy() const { return !waiting_.empty(); }
   /// Waits until something can be handed out, or until the program that runs has used up its time: then it is killed.
   void await();
   /// The programs that have used up their time since the last call.
   [[nodiscard]] std::vector<std::string> take_overdue() { return std::exchange(overdue_, {}); }
 
-  /// Kills the program that runs; nothing is handed out any more, and nothing starts.
+  /// Kills the running program; no more reports are handed out, and no program starts.
   void die();
 
   /// Called before a program starts, with its command line. True: it does not, and never reports anything.
@@ -89,7 +89,7 @@ private:
   std::shared_ptr<sys::process::process_starter> inner_;
   std::shared_ptr<doorbell> bell_;
   std::chrono::seconds limit_;
-  std::deque<program> waiting_; ///< the first one runs
+  std::deque<program> waiting_; ///< the first program runs
   std::vector<program_fault>& faults_;
   bool is_dead_ = false;
   std::vector<std::string> overdue_;

@@ -22,7 +22,7 @@ struct list_key {
   std::string_view key; ///< empty: items are scalars, the list is a set
 };
 
-/// The lists that are merged; all others are replaced.
+/// The lists that are merged; all other lists are replaced.
 constexpr list_key list_keys[] = {
   {"containers", "name"},
   {"initContainers", "name"},
@@ -45,7 +45,7 @@ const items& items_of(const json* x) {
   return x != nullptr && x->is_array() ? x->as_array() : none;
 }
 
-/// The key by which a list's items are merged, empty for a set; nothing: the list is replaced.
+/// The key by which a list's items are merged, empty for a set; without a value the list is replaced.
 std::optional<std::string_view> key_of(std::string_view list, const items& wanted) {
   // Of a container by containerPort, of a Service by port.
   if (list == "ports") {

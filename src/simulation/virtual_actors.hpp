@@ -38,7 +38,7 @@ private:
   std::shared_ptr<std::optional<Reply>> slot_ = std::make_shared<std::optional<Reply>>();
 };
 
-/// Actors on one thread and on virtual time: nothing happens but in `run`, `advance` and `ask`, and the same seed gives
+/// Actors on one thread and on virtual time: they act only in `run`, `advance` and `ask`, and the same seed gives
 /// the same order. (CAF's test coordinator)
 class virtual_actors {
 public:
@@ -53,7 +53,7 @@ public:
     system_.await_actors_before_shutdown(false);
     began_ = coordinator_.clock().now();
     shared_->wall_time_us = [this] { return now_us(); };
-    // Another number than the wall clock, so that who mixes the two fails.
+    // Another number than the wall clock, so that code that mixes the two fails.
     shared_->steady_time_us = [this] {
       const auto passed = coordinator_.clock().now() - began_;
       return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::hours(1) + passed).count();
@@ -66,7 +66,7 @@ public:
     wait_ = nullptr;
     for (const auto& stop : stops_) stop();
     coordinator_.clock().cancel_all();
-    // What has no end was reported where it was found.
+    // A run without end was reported where it was found.
     try {
       run_messages();
     } catch (const std::logic_error&) {
@@ -84,7 +84,7 @@ public:
     return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed + set_by_).count();
   }
 
-  /// Both clocks go on, and nothing happens meanwhile: what is under way takes long.
+  /// Both clocks go on, and no actor runs meanwhile: the work under way takes long.
   void take_time(std::chrono::nanoseconds duration) { began_ -= duration; }
   /// Sets the virtual wall clock; the time that passes is not touched.
   void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
@@ -114,7 +114,7 @@ public:
   }
 
   /// Adds a part of the outside world (fake processes, a fake API server).
-  /// @param deliver hands over what is ready; returns whether there was anything.
+  /// @param deliver hands over ready messages; returns whether there were any.
   void add_outside(std::function<bool()> deliver) { outside_.push_back(std::move(deliver)); }
 
   /// Spawned actors that hold each other would never end by themselves: this one is ended with this object.
@@ -124,8 +124,8 @@ public:
     return x;
   }
 
-  /// Runs until nothing is left to do at this point of time. Throws `std::logic_error` with the messages that go round if
-  /// that never is: what is tried again at once, for ever, must fail a test and not hang it.
+  /// Runs until no work is left at this point of time. Throws `std::logic_error` with the messages that go round if
+  /// that never is: work that is repeated at once, for ever, must fail a test and not hang it.
   void run() {
     do {
       std::size_t rounds = 0;
@@ -136,22 +136,22 @@ public:
     } while (!interrupted_ && wait_ && wait_());
   }
 
-  /// Adds something that is waited for before time may pass, like a real program.
-  /// @param wait called when nothing is left to do; returns whether it has waited.
+  /// Adds an outside part that must be waited for before time may pass, like a real program.
+  /// @param wait called when no work is left; returns whether it has waited.
   void wait_by(std::function<bool()> wait) { wait_ = std::move(wait); }
 
-  /// After so many messages nothing is handled any more, as if the process had been killed: to be destroyed.
+  /// After so many messages no message is handled any more, as if the process had been killed: to be destroyed.
   void interrupt_after(std::uint64_t messages) { left_ = messages; }
   /// The same at once.
   void interrupt() { interrupted_ = true; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
-  /// Handles messages again, so that what was interrupted can be taken down.
+  /// Handles messages again, so that interrupted actors can be taken down.
   void resume_after_interrupt() {
     left_.reset();
     interrupted_ = false;
   }
 
-  /// How long it is from now until the next thing happens by itself; nothing: nothing waits for time to pass.
+  /// The time until the next timer; empty: there is no timer.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> time_to_next() const {
     const auto& clock = coordinator_.clock();
     if (clock.schedule().empty()) return std::nullopt;
@@ -176,7 +176,7 @@ public:
     auto& clock = coordinator_.clock();
     const auto end = clock.now() + duration;
     run();
-    std::size_t moments = 0; ///< at one point of time
+    std::size_t moments = 0; ///< at a single point of time
     while (!interrupted_ && !clock.schedule().empty() && clock.schedule().begin()->first <= end) {
       const auto before = clock.now();
       clock.trigger_timeout();
@@ -214,7 +214,7 @@ public:
   }
 
 private:
-  /// A hundred times as many as any test needs at one point of time.
+  /// A hundred times as many as any test needs at a point of time.
   static constexpr std::size_t rounds_max = 20'000;
 
   static caf::actor_system_config& prepare(caf::actor_system_config& config) {

@@ -22,7 +22,7 @@ struct usual_kind {
   bool namespaced;
 };
 
-/// What clusters serve besides the kinds of `built_in_resources`.
+/// Kinds that clusters serve besides `built_in_resources`.
 constexpr usual_kind usual_kinds[] = {
   {"", "v1", "Endpoints", "endpoints", true},
   {"", "v1", "Event", "events", true},
@@ -70,7 +70,7 @@ json with_decoded_strings(const json& secret) {
   return secret.without("stringData").with("data", data);
 }
 
-/// What an API server adds to an object before it is stored, as far as hooks and charts look at it.
+/// The fields that an API server adds to an object before it is stored, as far as hooks and charts look at them.
 json admitted(const kube::api::resource& what, json object) {
   if (what.group.empty() && what.kind == "Namespace") {
     object = with_default(object, "status", "phase", "Active");

@@ -15,10 +15,10 @@ namespace simulation {
 
 /// An object by its name, as people write it: `Secret team-blue/registry-credentials`, `Namespace team-red`.
 struct object_name {
-  std::string kind;       ///< kind, plural or short name; `deployments.apps` and `Deployment.apps/v1` are none
-  std::string namespace_; ///< empty: that of the operator, or none if the kind has no namespaces
+  std::string kind;       ///< kind, plural or short name, without group (not `deployments.apps`)
+  std::string namespace_; ///< empty: the operator's, or no namespace if the kind has no namespaces
   std::string name;
-  std::string api_version{}; ///< empty: the preferred one
+  std::string api_version{}; ///< empty: the preferred version
 
   [[nodiscard]] std::string text() const;
 };
@@ -32,29 +32,29 @@ struct listed_release {
   std::string status;
 };
 
-/// The cluster of a day: an API server in memory that serves the usual kinds and those of the CustomResourceDefinitions
-/// that are in it, and sets the few defaults that hooks and charts look at. No controller runs: Pods are not started,
-/// Deployments make none. Not thread-safe.
+/// The cluster of a day: an API server in memory that serves the usual kinds and the kinds of its
+/// CustomResourceDefinitions, and sets the few defaults that hooks and charts look at. No controller runs: Pods are not
+/// started, Deployments make no Pods. Not thread-safe.
 class virtual_cluster {
 public:
-  /// @param default_namespace of objects that name none
+  /// @param default_namespace of objects without a namespace
   explicit virtual_cluster(std::string default_namespace);
 
   [[nodiscard]] fake_api_server& api() { return api_; }
 
-  /// Answers what waits. @returns how much has happened.
+  /// Answers waiting requests. @returns how many events there were.
   std::size_t deliver();
 
   // -- as an administrator, whatever faults there are
 
-  /// Makes the object, or merges it into the one that is there (RFC 7386: null removes a field). Namespaces that are not
-  /// there are made.
+  /// Makes the object, or merges it into the existing object (RFC 7386: null removes a field). Missing namespaces
+  /// are made.
   [[nodiscard]] base::result<void> apply(text::json object);
-  /// `not_found` if there is none.
+  /// `not_found` if there is no such object.
   [[nodiscard]] base::result<void> remove(const object_name& x);
-  /// Nothing if there is none; an error if the kind is not served.
+  /// Empty if there is no such object; an error if the kind is not served.
   [[nodiscard]] base::result<std::optional<text::json>> find(const object_name& x) const;
-  /// The latest revision of a release; nothing if there is none.
+  /// The latest revision of a release; empty if there is no release.
   [[nodiscard]] std::optional<listed_release> release(const std::string& name) const;
   /// Carries a request out at once.
   [[nodiscard]] kube::api::http_response carry_out(const kube::api::http_request& request);

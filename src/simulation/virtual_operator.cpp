@@ -45,7 +45,7 @@ virtual_operator::~virtual_operator() {
   programs_->die();
   shared()->record = nullptr;
   shared()->on_actor_failed = [](const std::string&, const std::string&) {};
-  // What was killed does nothing any more, but its actors must end to be freed.
+  // Killed actors must not act any more, but they must end to be freed.
   resume_after_interrupt();
   if (!top_ || has_stopped()) return;
   tell(top_, actors::messages::stop_operator{{}, "killed"});

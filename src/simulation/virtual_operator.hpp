@@ -18,7 +18,7 @@
 
 namespace simulation {
 
-/// What an operator finds around it, and leaves behind.
+/// The surroundings that an operator finds, and leaves behind.
 struct surroundings {
   virtual_cluster& cluster;
   std::shared_ptr<sys::process::process_starter> processes;
@@ -33,27 +33,27 @@ struct surroundings {
   std::uint64_t last_id = 0;                      ///< of messages, in an earlier life
 };
 
-/// One life of the operator: all its actors, on this thread and on virtual time, which stands still while its programs
+/// A life of the operator: all its actors, on this thread and on virtual time, which stands still while its programs
 /// run.
 class virtual_operator : public virtual_actors {
 public:
   /// @param setup without transport, processes and alarm
   virtual_operator(actors::supervision::operator_setup setup, surroundings around);
-  /// Kills it, if it has not stopped: nothing that it does arrives anywhere any more.
+  /// Kills it, if it has not stopped: its messages do not arrive anywhere any more.
   ~virtual_operator();
 
   void begin();
   /// As after SIGTERM. Time passes.
   void stop();
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
-  /// As its log has it, with what programs have written; empty: it has started, or still tries to.
+  /// As its log has it, with the errors of programs; empty: it has started, or still tries to.
   [[nodiscard]] const std::string& why_not_started() const { return why_not_started_; }
 
-  /// Nothing: it has ended.
+  /// Empty: it has ended.
   [[nodiscard]] std::optional<actors::messages::operator_description> describe();
-  /// What GET on the port for metrics and readiness answers.
+  /// The answer to GET on the port for metrics and readiness.
   [[nodiscard]] sys::http::http_reply page(const std::string& path);
-  /// What the debug socket answers: `/module/web/values.json?secrets=true`.
+  /// The answer of the debug socket: `/module/web/values.json?secrets=true`.
   [[nodiscard]] base::result<text::json> debug_page(const std::string& path);
 
   [[nodiscard]] real_programs& programs() { return *programs_; }

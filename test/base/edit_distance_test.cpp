@@ -20,7 +20,7 @@ TEST_CASE("near names are those with a slip, or with a part of what was written"
   CHECK(near_names("cert-mangaer", modules) == std::vector<std::string>{"cert-manager"});
   CHECK(near_names("webEnabld", {"web", "webEnabled", "we"}) == std::vector<std::string>{"webEnabled"});
   CHECK(near_names("prometheus", modules).empty());
-  // Short names are near to every other one.
+  // Short names are near to every other name.
   CHECK(near_names("dp", {"db"}).empty());
   CHECK(near_names("low", {"own"}).empty());
   CHECK(near_names("wep", {"web", "web"}) == std::vector<std::string>{"web"});

@@ -12,7 +12,7 @@ namespace {
 constexpr pour_pace::limits limits{5ms, 50ms, 4, 50};
 constexpr pour_pace::duration noon = std::chrono::hours(12);
 
-/// Takes gulps until the next one has to wait.
+/// Takes gulps until the next gulp has to wait.
 /// @returns how many.
 int drain(pour_pace& pace, std::size_t count) {
   int gulps = 0;

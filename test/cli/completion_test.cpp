@@ -15,7 +15,7 @@
 
 namespace {
 
-/// What the program itself prints.
+/// The output of the program itself.
 std::string script_for(const char* shell) {
   const std::vector<const char*> words{"addon-operator", "completion", shell};
   const std::array<const char*, 1> environment{nullptr};
@@ -25,7 +25,7 @@ std::string script_for(const char* shell) {
   return printed.text;
 }
 
-/// What a real bash offers behind a line: `addon-operator module v`.
+/// The words that a real bash offers behind a line: `addon-operator module v`.
 std::string offered(const std::string& line) {
   static const auto directory = *sys::files::temp_dir::create("/tmp", "completion-");
   static const auto script = [] {

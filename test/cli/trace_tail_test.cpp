@@ -16,7 +16,7 @@ std::string task(std::uint64_t id, const std::string& what, std::uint64_t cause 
   return line;
 }
 
-/// An operator that answers one after the other, and then not any more.
+/// An operator that gives its answers in order, and then stops to answer.
 struct answers {
   std::deque<std::string> parts;
   std::vector<std::string> queries{};

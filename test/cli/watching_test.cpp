@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// An operator with one page, and the screen of somebody who watches it. Nobody waits really.
+/// An operator with a page, and the screen of a user who watches it. Waits take no real time.
 struct watching_fixture {
   watching_fixture() {
     auto made = sys::http::listener::start({.address = sys::http::unix_address{socket}},

@@ -147,7 +147,7 @@ TEST_CASE_FIXTURE(run_fixture, "step 6: a disabled module is uninstalled, then i
   CHECK(section("web").dump() == R"({"goneConfig":1,"name":"config"})");
   CHECK_FALSE(api().object("ConfigMap", namespace_name, "web"));
 
-  // Nothing of the module reacts any more.
+  // No hook of the module reacts any more.
   api().put_object(test::object_of("v1", "Pod", "q"));
   advance(std::chrono::hours(1));
   CHECK(take_journal().empty());

@@ -8,7 +8,7 @@
 namespace test {
 
 /// An operator with values in every layer, for the inputs and outputs of LIFECYCLE-STEPS: global values from
-/// modules/values.yaml and the ConfigMap, those of the module `web` from both values files and the ConfigMap.
+/// modules/values.yaml and the ConfigMap, values of the module `web` from both values files and the ConfigMap.
 struct step_fixture : operator_fixture {
   step_fixture() {
     common_values("global: {a: static, b: static}\nweb: {common: 1}\n");
@@ -26,7 +26,7 @@ struct step_fixture : operator_fixture {
     return *parsed;
   }
 
-  /// What a hook reads before anybody has patched anything.
+  /// The values that a hook reads before any patch.
   static constexpr auto global_config = R"({"global":{"b":"config"}})";
   static constexpr auto global_values = R"({"global":{"a":"static","b":"config"}})";
   static constexpr auto web_config = R"({"global":{"b":"config"},"web":{"name":"config"}})";
@@ -40,7 +40,7 @@ struct step_fixture : operator_fixture {
   return *value;
 }
 
-/// A JSON patch that sets one value: `set("/global/c", "1")`.
+/// A JSON patch that sets a value: `set("/global/c", "1")`.
 [[nodiscard]] inline std::string set(const std::string& path, const std::string& value) {
   return R"([{"op":"add","path":")" + path + R"(","value":)" + value + "}]";
 }

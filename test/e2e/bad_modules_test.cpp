@@ -90,7 +90,7 @@ TEST_CASE("a chart that does not render is tried again as the head, named with i
   CHECK_EQ(e2e::helm_list(space), std::vector<e2e::listed_release>{{"first", "deployed", "1"}});
   CHECK_MESSAGE(contains(run.get("/readyz").body, "broken"), run.get("/readyz").body);
 
-  // Switched off, it is in nobody's way any more.
+  // Switched off, it does not block other modules any more.
   e2e::cluster().call(kube::api::create_request(
     test::config_maps(), {.namespace_ = space},
     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{"brokenEnabled":"false"}})"));

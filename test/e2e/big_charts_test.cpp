@@ -46,7 +46,7 @@ TEST_CASE("a release that is larger than a Secret may be is named, and is made a
   CHECK_MESSAGE(contains(failure["error"], "Helm's record of the release"), failure.line.substr(0, 2000));
   CHECK_MESSAGE(failure.line.size() < 20'000, failure.line.size());
 
-  // What the module has instead is released with the next try.
+  // The module's smaller chart is released with the next try.
   files.add_file("modules/010-large/templates/manifest.yaml", named("a", "now it fits"));
   run.await_converged();
   CHECK_EQ(e2e::helm_list(space), releases{{"large", "deployed", "1"}, {"small", "deployed", "1"}});

@@ -12,7 +12,7 @@ namespace {
 
 using e2e::contains;
 
-/// What a command prints that asks the operator of these files.
+/// The output of a command that asks the operator of these files.
 std::string asked(const e2e::platform& files, std::vector<std::string> words) {
   words.insert(words.begin(), e2e::given().operator_program);
   return e2e::run_program(std::move(words), {"DEBUG_UNIX_SOCKET=" + files.path("debug.socket")});
@@ -26,7 +26,7 @@ std::string why_refused(const e2e::platform& files, std::vector<std::string> wor
   }
 }
 
-/// A global hook and a hook of a module that look at one ConfigMap.
+/// A global hook and a hook of a module that look at the same ConfigMap.
 e2e::platform watching(const std::string& space) {
   const auto hook = [&space](const std::string& binding) {
     return "#!/bin/sh\n[ \"$1\" = --config ] && echo '{\"configVersion\":\"v1\",\"kubernetes\":[{\"name\":\"" + binding
@@ -96,7 +96,7 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
   CHECK_EQ(asked(files, {"module", "patches", "web"}), "- op: add\n  path: /web/seen\n  value: 1.50\n");
   CHECK(contains(why_refused(files, {"module", "values", "wep"}), "there are: bad, web"));
 
-  // The module whose schema cannot be used is the only one that does not run.
+  // Only the module whose schema cannot be used does not run.
   CHECK_EQ(modules_run(run), std::vector<std::string>{"web"});
   CHECK(contains(run.get("/readyz").body, "'x-deckhouse-validations': rules in CEL are not supported yet"));
   CHECK_EQ(run.stop().exit_code, 0);

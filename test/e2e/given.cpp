@@ -19,7 +19,7 @@ std::string required(const std::string& name) {
   return value;
 }
 
-/// Says why nothing is tested; the numbers come from doctest itself.
+/// Says why no test runs; the numbers come from doctest itself.
 class skip_message : public doctest::IReporter {
 public:
   explicit skip_message(const doctest::ContextOptions&) {}

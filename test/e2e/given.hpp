@@ -6,7 +6,7 @@
 
 namespace e2e {
 
-/// What the environment gives these tests; `scripts/test` sets it.
+/// The programs that the environment gives these tests; `scripts/test` sets them.
 struct given_programs {
   std::string kubeconfig;       ///< $KUBECONFIG: of a cluster that nothing else uses
   std::string operator_program; ///< $OPERATOR_BIN
@@ -22,10 +22,11 @@ struct given_programs {
 /// True if there is no cluster to test against: `TEST_CASE("…" * doctest::skip(e2e::no_cluster()))`.
 [[nodiscard]] bool no_cluster();
 
-/// True if there is no cluster, or if the Helm that stays does not lie beside the operator: there was no Go to build it.
+/// True if there is no cluster, or if the Helm that stays does not lie beside the operator: there was no Go to build
+/// it.
 [[nodiscard]] bool no_helm_worker();
 
-/// The cluster as its administrator, one client for all tests.
+/// The cluster as its administrator, a single client for all tests.
 [[nodiscard]] test::real_cluster& cluster();
 
 } // namespace e2e

@@ -26,7 +26,7 @@ kube::api::resource jobs() {
   return {.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs", .namespaced = true};
 }
 
-/// A hook of Helm that never ends, because nobody runs Jobs here.
+/// A hook of Helm that never ends, because Jobs do not run here.
 constexpr auto endless_hook = R"(apiVersion: batch/v1
 kind: Job
 metadata:
@@ -57,7 +57,7 @@ struct staying_fixture {
     std::filesystem::remove(files.path("modules/010-web/templates/endless.yaml"));
     return worker();
   }
-  /// The process that is asked for releases of this namespace; 0: there is none.
+  /// The process that is asked for releases of this namespace; 0: there is no such process.
   [[nodiscard]] pid_t worker() const {
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
       std::ifstream in(entry.path() / "cmdline");
@@ -71,7 +71,7 @@ struct staying_fixture {
   }
 };
 
-/// Waits for the end of a process that is nobody's child here.
+/// Waits for the end of a process that is no child of this process.
 class watched_process {
 public:
   explicit watched_process(pid_t id) : descriptor_(::pidfd_open(id, 0)) {}

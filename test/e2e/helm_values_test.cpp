@@ -1,4 +1,4 @@
-// `module values` and `.Values` in templates are one thing, for all of what files, ConfigMap and hooks make of them.
+// `module values` and `.Values` in templates are the same, for all results of files, ConfigMap and hooks.
 
 #include "given.hpp"
 #include "run.hpp"
@@ -21,7 +21,7 @@ using text::json;
 
 constexpr unsigned cases = 100;
 
-/// Helm takes away what is null in some places and keeps it in others; to a template both are nothing.
+/// Helm takes nulls away in some places and keeps them in others; to a template both are empty.
 json without_nulls(const json& x) {
   if (!x.is_object()) return x;
   json::object_type members;
@@ -82,7 +82,7 @@ struct generated_section {
   }
 };
 
-/// What no generator would think of.
+/// Values that no generator would think of.
 json odd_values() {
   return json::object({{"null", json()},
                        {"exponent", json::number("1e3")},
@@ -127,7 +127,7 @@ struct generated_platform {
   }
 };
 
-/// What a template sees.
+/// The values that a template sees.
 json seen_by_template(const std::string& space, const std::string& name = "web") {
   const auto object = e2e::cluster().await(test::config_maps(), {space, name, {}});
   const auto text = text::decode_base64(*object.find("data")->string_at("values"));

@@ -36,7 +36,7 @@ struct killed_fixture {
     return files.path("helm");
   }
   [[nodiscard]] std::string told() const { return "echo $$ >" + begun.path(); }
-  /// What operators have left in their directories.
+  /// The directories that operators have left behind.
   [[nodiscard]] std::string left() const {
     std::string paths;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(files.path("tmp")))

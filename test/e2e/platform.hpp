@@ -6,7 +6,7 @@
 
 namespace e2e {
 
-/// Directories of modules and global hooks made for one test, removed at its end. What fails throws.
+/// Directories of modules and global hooks made for a test, removed at its end. Failures throw.
 class platform {
 public:
   platform();
@@ -16,10 +16,10 @@ public:
   /// The same with the execute bits set.
   void add_program(const std::string& path, const std::string& text);
 
-  /// A module that is on and is a chart with one template.
+  /// A module that is on and is a chart with a single template.
   /// @param directory as `010-web`, for module `web`
   void add_chart(const std::string& directory, const std::string& manifest);
-  /// A module that is on, with one hook and no chart.
+  /// A module that is on, with a hook and no chart.
   void add_hook(const std::string& directory, const std::string& script);
 
   /// A platform with the modules and global hooks of a folder, for example `examples/quickstart`.
@@ -31,7 +31,7 @@ private:
   sys::files::temp_dir root_;
 };
 
-/// The manifest of a ConfigMap with one entry, `word`; the text may be a template.
+/// The manifest of a ConfigMap with a single entry, `word`; the text may be a template.
 [[nodiscard]] std::string config_map_manifest(const std::string& name, const std::string& word);
 
 } // namespace e2e

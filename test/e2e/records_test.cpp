@@ -1,4 +1,4 @@
-// What stands in Helm's records of releases: labels that survive what Helm does with them, in Secrets and in ConfigMaps.
+// Helm's records of releases: their labels survive Helm's own work with them, in Secrets and in ConfigMaps.
 #include "given.hpp"
 #include "run.hpp"
 
@@ -31,7 +31,7 @@ struct records_fixture {
                                             {"data", data}});
     e2e::cluster().call(kube::api::create_request(test::config_maps(), {.namespace_ = space}, object.dump()));
   }
-  /// What people do with helm.
+  /// The acts of users with helm.
   std::string by_hand(std::vector<std::string> argv) const {
     argv.insert(argv.begin(), e2e::given().helm);
     if (!helm.empty()) argv.front() = helm;

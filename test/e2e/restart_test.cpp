@@ -26,7 +26,7 @@ TEST_CASE("SIGTERM while helm runs: it ends its release, and no other one begins
   test::adopt_orphans();
   const auto space = e2e::cluster().new_namespace("stop");
   auto files = charts(2);
-  // An upgrade writes its name into one pipe, and goes on when there is a line in the other.
+  // An upgrade writes its name into a pipe, and goes on when there is a line in the other pipe.
   const test::pipe begun(files.path("begun"));
   const test::pipe go_on(files.path("go-on"));
   files.add_program("helm", "#!/bin/sh\nif [ \"$1\" = upgrade ]; then\n  echo \"$2\" >" + begun.path()

@@ -1,4 +1,4 @@
-// What differs between a rendering and an upgrade makes no revision of its own.
+// Differences between a rendering and an upgrade make no revision of their own.
 
 #include "given.hpp"
 #include "run.hpp"

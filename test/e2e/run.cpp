@@ -84,7 +84,7 @@ std::string run_program(std::vector<std::string> argv, const std::vector<std::st
 }
 
 std::vector<listed_release> helm_list(const std::string& space, const std::string& helm) {
-  // Helm 3 hides some states without --all, Helm 4 knows no such option and hides none.
+  // Helm 3 hides some states without --all, Helm 4 knows no such option and shows all states.
   std::vector<std::string> argv{helm.empty() ? given().helm : helm, "list", "-n", space, "-o", "json"};
   if (argv.front() == given().helm3) argv.push_back("--all");
   const auto listed = text::parse_json(run_program(std::move(argv)));

@@ -17,7 +17,7 @@ struct retry_delays {
   std::string most = "2s";
 };
 
-/// What differs between the runs of these tests; empty: as given.
+/// The options that differ between the runs of these tests; empty: as given.
 struct run_options {
   std::string space; ///< the operator's namespace
   std::string kubeconfig{};
@@ -52,13 +52,13 @@ private:
 
 using base::contains;
 
-/// A port of this machine that nobody listens at now.
+/// A port of this machine without a listener now.
 [[nodiscard]] std::uint16_t free_port();
 
 /// Runs a program to its end. @returns its stdout. Throws, with its stderr, if it fails.
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment = {});
 
-/// One line of `helm list`.
+/// A line of `helm list`.
 struct listed_release {
   std::string name;
   std::string status;
@@ -67,7 +67,7 @@ struct listed_release {
   friend bool operator==(const listed_release&, const listed_release&) = default;
 };
 
-/// What helm itself says about the releases of a namespace, in all states, sorted by name.
+/// Helm's own list of the releases of a namespace, in all states, sorted by name.
 [[nodiscard]] std::vector<listed_release> helm_list(const std::string& space, const std::string& helm = {});
 
 } // namespace e2e

@@ -7,11 +7,11 @@
 
 namespace e2e {
 
-/// A platform in a namespace of its own, whose operator writes `run.jsonl`, and a page that has what commands about this file
-/// print. The page calls the namespace `demo`.
+/// A platform in a namespace of its own, whose operator writes `run.jsonl`, and a page with the output of commands
+/// about this file. The page calls the namespace `demo`.
 struct story {
-  /// @param page of the repository: commands after `$ addon-operator ` and their output within blocks ```` ```console ````,
-  /// section by section
+  /// @param page of the repository: commands after `$ addon-operator ` and their output within blocks ```` ```console
+  /// ````, section by section
   explicit story(const std::string& name, std::string page = "docs/tracing.md");
 
   [[nodiscard]] std::string with_names(const std::string& text) const;
@@ -25,7 +25,7 @@ struct story {
   [[nodiscard]] operator_run start(const std::string& recording = "run.jsonl", const retry_delays& retries = {}) const;
 
   void create(const std::string& manifest) const;
-  /// Merges into the operator's ConfigMap, or into another one. @returns its version
+  /// Merges into the operator's ConfigMap, or into another ConfigMap. @returns its version
   std::string edit(const std::string& patch, const std::string& name = "addon-operator") const;
 
   /// Waits until the hook of module `watch` would see an object: the operator has heard of it.
@@ -34,11 +34,11 @@ struct story {
   /// Waits until queue `main` has ended what it had begun: the trace has the ends of its tasks.
   void await_rest() const;
 
-  /// What a command prints that names files of the platform, or asks its operator.
+  /// The output of a command that names files of the platform, or asks its operator.
   [[nodiscard]] std::string answer(std::vector<std::string> words) const;
-  /// Compares what the commands of a section print with the page.
+  /// Compares the output of the commands of a section with the page.
   void check_answers(const std::string& title) const;
-  /// Compares a text with what the page has as the output of the only command of a section.
+  /// Compares a text with the page's output of the only command of a section.
   void check_text(const std::string& title, const std::string& text) const;
 
   std::string space;

@@ -1,4 +1,4 @@
-// Releases that somebody's helm has left in the middle, because it was killed.
+// Releases that another helm has left in the middle, because it was killed.
 #include "given.hpp"
 #include "run.hpp"
 
@@ -22,7 +22,7 @@ kube::api::resource jobs() {
   return {.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs", .namespaced = true};
 }
 
-/// A hook of Helm that never ends, because nobody runs Jobs here.
+/// A hook of Helm that never ends, because Jobs do not run here.
 std::string endless_hook(const std::string& moment) {
   return "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: endless\n  annotations: {helm.sh/hook: " + moment
          + "}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: a, image: none}]\n";
@@ -48,7 +48,7 @@ struct stuck_fixture {
     run.stop();
   }
 
-  /// `helm WORDS` by hand, killed while it waits for the hook that never ends; the chart has none after that.
+  /// `helm WORDS` by hand, killed while it waits for the hook that never ends; the chart has no such hook after that.
   void leave_in_the_middle(std::vector<std::string> words) {
     words.insert(words.begin(), helm);
     words.insert(words.end(), {"--namespace", space, "--kubeconfig", e2e::given().kubeconfig});
@@ -70,7 +70,7 @@ struct stuck_fixture {
     e2e::cluster().call(kube::api::patch_request(test::secrets(), place, {.body = patch.dump()}));
   }
 
-  /// The operator leaves the release alone while somebody may be at work on it, and brings it back when it is old.
+  /// The operator leaves the release alone while another helm may be at work on it, and brings it back when it is old.
   void is_left_then_brought_back(const std::string& status, const std::string& revision) {
     CHECK_EQ(e2e::helm_list(space), releases{{"web", status, revision}});
     {

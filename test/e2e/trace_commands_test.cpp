@@ -1,4 +1,4 @@
-// Every command about traces on what the real operator has recorded, with its output in trace_commands.md.
+// Every command about traces on the record of a real operator, with its output in trace_commands.md.
 #include "given.hpp"
 #include "story.hpp"
 #include "support/process_environment.hpp"
@@ -29,7 +29,7 @@ std::string sets(const std::string& path, const std::string& value) {
            "\n";
 }
 
-/// A module with a chart and a hook, and one that its flag switches off.
+/// A module with a chart and a hook, and a module that its flag switches off.
 void describe(story& told) {
   told.files.add_chart("010-web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: page}\n"
                                   "data: {title: '{{ .Values.web.title }}', size: '{{ .Values.web.size }}'}\n");
@@ -39,7 +39,7 @@ void describe(story& told) {
   told.add_hook("modules/020-off/hooks/hook.sh", "onStartup: 1\n", "");
 }
 
-/// Up, an edit of the ConfigMap, and an object that somebody deletes.
+/// Up, an edit of the ConfigMap, and an object that a user deletes.
 void live_through_a_day(story& told) {
   told.create(R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})");
   auto run = told.start();
@@ -59,13 +59,13 @@ std::vector<std::string> texts_of(const text::json& array) {
   return texts;
 }
 
-/// Requests to the API server and what Helm does to objects come when they come.
+/// Requests to the API server and Helm's work on objects come at any time.
 bool is_free_to_come(std::string_view group, std::string_view label) {
   return group == "API"
          || (group == "Causes" && (label.starts_with("Added ") || label.starts_with("Modified Secret ")));
 }
 
-/// What the page of a run draws: a line for each span.
+/// The spans that the page of a run draws: a line for each.
 std::string drawn_on(const std::string& html) {
   const std::string begin = R"(<script type="application/json" id="data">)";
   const auto from = html.find(begin) + begin.size();
@@ -88,7 +88,7 @@ std::string drawn_on(const std::string& html) {
   return drawn;
 }
 
-/// What Perfetto is given: a line for each span, with its process; and how many arrows.
+/// The spans that Perfetto gets: a line for each, with its process; and how many arrows.
 std::string drawn_by_perfetto(const std::string& json) {
   const auto events = *text::parse_json(json);
   std::map<std::string, std::string> processes;
@@ -132,7 +132,7 @@ public:
     std::unique_lock lock(mutex_);
     return came_.wait_for(lock, limit, [this] { return !lines_.empty(); });
   }
-  /// Waits for lines with these texts, one after the other.
+  /// Waits for lines with these texts, in this order.
   void await_lines(const std::vector<std::string>& texts) {
     std::unique_lock lock(mutex_);
     const auto have_come = [&] {
@@ -190,7 +190,7 @@ TEST_CASE("live lines are those of trace order" * doctest::skip(e2e::no_cluster(
   auto run = told.start();
   run.await_converged();
   running_tail tail(told);
-  // It says nothing when it has begun to listen.
+  // It does not report when it has begun to listen.
   int edits = 0;
   do {
     told.edit(fmt::format(R"({{"data":{{"web":"title: Edit {}\n"}}}})", ++edits));
@@ -229,7 +229,7 @@ TEST_CASE("two runs of a platform" * doctest::skip(e2e::no_cluster())) {
     CHECK_EQ(run.stop().exit_code, 0);
   }
   const auto text = told.answer({"trace", "diff", "a.jsonl", "b.jsonl"});
-  // What was slower is chance.
+  // The slower tasks are chance.
   told.check_text("Two runs", text.substr(0, std::min(text.find("\nslower in B:"), text.find("\nfaster in B:"))));
   CHECK_EQ(told.answer({"trace", "diff", "a.jsonl", "a.jsonl"}), "no difference\n");
 }

@@ -1,4 +1,4 @@
-// The stories of docs/tracing.md: what somebody asks, what the real operator has recorded, and the answers as the page has them.
+// The stories of docs/tracing.md: a user's questions, the real operator's record, and the answers as the page has them.
 #include "given.hpp"
 #include "story.hpp"
 
@@ -72,7 +72,7 @@ TEST_CASE("story: a reload does not end" * doctest::skip(e2e::no_cluster())) {
   story told("no-end");
   told.files.add_file("modules/values.yaml", "webEnabled: true\n");
   told.files.add_file("modules/010-web/values.yaml", "web: {}\n");
-  // It would go on for ever with a counter that nothing ends.
+  // It would go on for ever with a counter without an end.
   told.add_hook("global-hooks/count.sh", "afterAll: 10\n", R"(count=$(jq '.global.count // 0' "$VALUES_PATH")
 if ((count < 3)); then
   echo "[{\"op\": \"add\", \"path\": \"/global/count\", \"value\": $((count + 1))}]" >"$VALUES_JSON_PATCH_PATH"

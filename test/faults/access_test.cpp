@@ -31,7 +31,7 @@ struct access_fixture {
     day.put_item("item-a", word);
     day.put_item("item-b", word);
   }
-  /// The API server lets a watch go on that it has accepted. Waits until new ones are refused.
+  /// The API server lets an accepted watch go on. Waits until new watches are refused.
   void await_refusal(const std::string& reason) {
     run.skip_to_end();
     faults::await_truth(run, "a watch that is refused: " + reason, [&] {

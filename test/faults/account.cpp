@@ -59,7 +59,7 @@ std::string account::new_token() const {
 }
 
 void account::revoke_tokens() {
-  // They are bound to this account, and one of the same name is another one.
+  // They are bound to this account, and a new account of the same name is another account.
   e2e::cluster().call(kube::api::remove_request(accounts, {.namespace_ = space_, .name = name}));
   make();
 }

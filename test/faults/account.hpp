@@ -6,7 +6,7 @@
 
 namespace faults {
 
-/// A service account of a namespace, and its right to everything. A second one has another name. What fails throws.
+/// A service account of a namespace, and its right to everything. A second account has another name. Failures throw.
 class account {
 public:
   explicit account(std::string space);
@@ -19,7 +19,7 @@ public:
 
   /// A token that the API server issues now (TokenRequest).
   [[nodiscard]] std::string new_token() const;
-  /// None of its tokens so far is valid any more, once the API server has forgotten that they were (10 s).
+  /// All its tokens so far become invalid, once the API server has forgotten that they were valid (10 s).
   void revoke_tokens();
 
 private:

@@ -12,15 +12,15 @@
 
 namespace faults {
 
-/// What the user wants of one module.
+/// The user's wishes for a module.
 struct wanted_module {
   bool enabled = true;
   std::string word = "none"; ///< that the object of its release holds
 };
 
-/// A namespace of a real cluster with an operator's modules in it: three with charts, and one, `eyes`, whose hook writes
-/// what it sees of the watched objects into the ConfigMap `seen`. Changes are made as the administrator, past whatever
-/// stands between operator and API server, and are noted, so that the end can be compared with them. What fails throws.
+/// A namespace of a real cluster with an operator's modules in it: three with charts, and `eyes`, whose hook writes
+/// its view of the watched objects into the ConfigMap `seen`. Changes are made as the administrator, past everything
+/// between operator and API server, and are noted, so that the end can be compared with them. Failures throw.
 class bad_day {
 public:
   explicit bad_day(const std::string& name);
@@ -31,7 +31,7 @@ public:
   /// The administrator's kubeconfig with another address of the API server. @returns its path.
   /// @param token_file in the same folder, in place of the administrator's certificate
   std::string kubeconfig_at(const std::string& address, const std::string& token_file = {});
-  /// Writes a file of the folder in one step, as those do that renew tokens.
+  /// Replaces a file of the folder at once, as tools do that renew tokens.
   void replace_file(const std::string& name, const std::string& text);
 
   void set_word(const std::string& module, const std::string& word);
@@ -41,11 +41,11 @@ public:
   void put_item(const std::string& name, const std::string& word);
   void drop_item(const std::string& name);
 
-  /// One of the changes above.
+  /// Any of the changes above.
   void change(worlds::dice& chance);
 
   /// Waits until the cluster is as wanted and the operator says that all is well, and checks that it is so: objects and
-  /// releases of the modules, and what the hook has seen last.
+  /// releases of the modules, and the last view of the hook.
   void check_end(e2e::operator_run& run);
 
   /// Waits until the hook has seen the watched objects as they are.
@@ -66,11 +66,12 @@ private:
 /// Where the API server listens on this machine.
 [[nodiscard]] std::uint16_t api_port();
 
-/// Waits until it holds. It is asked for again when the operator has logged something, and a few times a second, because
-/// pages and releases change without a line of the log. Throws, with the end of the log, if it does not come to hold.
+/// Waits until it holds. It is asked for again when the operator has logged something, and a few times a second,
+/// because pages and releases change without a line of the log. Throws, with the end of the log, if it does not come to
+/// hold.
 void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds);
 
-/// Lets the operator work for so long: the pace of changes, and of nothing else. No test relies on what happens meanwhile.
+/// Lets the operator work for so long: the pace of changes only. No test relies on the events meanwhile.
 void pass(e2e::operator_run& run, std::chrono::milliseconds time);
 void pass_until(e2e::operator_run& run, std::chrono::steady_clock::time_point moment);
 

@@ -72,7 +72,7 @@ TEST_CASE("streams on a connection that the API server shuts down are begun anew
     transport.start(watch, {.on_line = {}, .on_done = [&](base::result<http_response> x) {
                               if (!has_ended.exchange(true)) first_end.set_value(std::move(x));
                             }});
-  // Of fifty requests one makes the server shut its connection down.
+  // A fiftieth of the requests makes the server shut its connection down.
   const auto until = std::chrono::steady_clock::now() + test::deadline;
   while (end.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
     REQUIRE(std::chrono::steady_clock::now() < until);

@@ -4,7 +4,7 @@
 
 namespace faults {
 
-/// The daemons of the cluster that `scripts/dev-cluster` has started and $KUBECONFIG belongs to. What fails throws.
+/// The daemons of the cluster that `scripts/dev-cluster` has started and $KUBECONFIG belongs to. Failures throw.
 class control_plane {
 public:
   control_plane();
@@ -23,7 +23,7 @@ public:
 
   /// Kills the API server and starts it again; returns when it answers.
   void restart_api() const;
-  /// etcd forgets all versions but the present ones.
+  /// etcd forgets all versions but the present versions.
   void compact() const;
 
 private:

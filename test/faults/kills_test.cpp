@@ -15,13 +15,13 @@
 
 namespace {
 
-/// A pipe that takes lines also while nobody reads.
+/// A pipe that takes lines also without a reader.
 class open_pipe {
 public:
   explicit open_pipe(const std::string& path) : pipe_(path), both_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {}
 
   [[nodiscard]] const std::string& path() const { return pipe_.path(); }
-  /// The next line; empty if none comes for a while.
+  /// The next line; empty if no line comes for a while.
   [[nodiscard]] std::string next_line() const {
     constexpr int patience_ms = 5000;
     std::string line;
@@ -35,8 +35,8 @@ private:
   sys::files::file_descriptor both_;
 };
 
-/// Kills a process at the end of this time, if it has not ended before. Only one with that word in its command line: the
-/// number may be another's by now.
+/// Kills a process at the end of this time, if it has not ended before. Only a process with that word in its command
+/// line: the number may be another's by now.
 bool kill_within(pid_t id, std::chrono::milliseconds time, const std::string& word) {
   const sys::files::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, id, 0)));
   const auto line = sys::files::read_file("/proc/" + std::to_string(id) + "/cmdline");

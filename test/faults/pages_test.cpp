@@ -9,7 +9,7 @@
 
 namespace {
 
-/// What a proxy says of its own accord. None of it is known to be so about any object.
+/// Pages of a proxy's own. They are no statement about any object.
 const std::vector<test::proxy_page> pages{
   {404, "text/html", "<html><body>Not Found</body></html>"},
   {404, "text/plain", "404 page not found\n"},

@@ -41,7 +41,7 @@ void kill_helm_of(const std::string& space) {
   }
 }
 
-/// An operator in a namespace of its own, with what stands between it and the API server.
+/// An operator in a namespace of its own, with the parts between it and the API server.
 class subject {
 public:
   explicit subject(const std::string& name) : name_(name), day_(name), chance_(faults::chance_of(name)) {}
@@ -66,7 +66,7 @@ public:
     while (!sys::files::remove_tree(day_.files().path("tmp"))) {
     }
   }
-  /// The way to the API server is a good one from now on.
+  /// The way to the API server works from now on.
   virtual void make_way() = 0;
   void check_end() { day_.check_end(*run_); }
   [[nodiscard]] faults::footprint size() const { return faults::footprint_of_operator(day_.space()); }
@@ -150,7 +150,7 @@ private:
   test::page_proxy pages_{silence_.port()};
 };
 
-/// Both of them on one cluster.
+/// Both of them on the same cluster.
 struct soak {
   tls_subject tls;
   plain_subject plain;

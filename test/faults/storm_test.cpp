@@ -27,7 +27,7 @@ TEST_CASE("a storm of toggles and edits ends as wanted, and the operator is as l
   // A connection may be open that was not before; libcurl resolves names in a thread; the heap has pages that are free.
   CHECK_LE(after.files, before.files + 4);
   CHECK_LE(after.threads, before.threads + 1);
-  // And the main one.
+  // And the main thread.
   CHECK_LE(after.threads, commands::operator_threads + 1);
   CHECK_LE(after.memory_kib, before.memory_kib + 4096);
 }

@@ -9,7 +9,7 @@
 
 namespace fuzz {
 
-/// Ends the program, so that the fuzzer keeps the input as a finding, unless what is claimed of every input holds.
+/// Ends the program, so that the fuzzer keeps the input as a finding, unless the claim about every input holds.
 inline void claim(bool holds, std::string_view what) {
   if (holds) return;
   std::fprintf(stderr, "not so: %.*s\n", static_cast<int>(what.size()), what.data());

@@ -1,4 +1,4 @@
-// What a hook prints when it is asked for its configuration.
+// The output of a hook that is asked for its configuration.
 
 #include "core/bindings/cron.hpp"
 #include "core/hooks/config.hpp"

@@ -1,4 +1,4 @@
-// What a hook leaves at METRICS_PATH.
+// The file that a hook leaves at METRICS_PATH.
 
 #include "core/hooks/metrics.hpp"
 #include "fuzz/claim.hpp"

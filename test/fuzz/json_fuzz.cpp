@@ -1,4 +1,4 @@
-// JSON texts: what hooks print, and what they leave in files.
+// JSON texts: the output of hooks, and their files.
 
 #include "fuzz/claim.hpp"
 #include "text/json/json.hpp"

@@ -1,4 +1,4 @@
-// Counts what is allocated, as the sanitizer sees it: by `new`, by `malloc`, by libraries in C.
+// Counts allocated memory, as the sanitizer sees it: by `new`, by `malloc`, by libraries in C.
 #include "support/memory_peak.hpp"
 
 #include <sanitizer/allocator_interface.h>
@@ -21,7 +21,7 @@ void note_allocation(const volatile void*, std::size_t size) {
 void note_release(const volatile void* block) {
   if (block == nullptr) return;
   const auto size = __sanitizer_get_allocated_size(block);
-  // What was allocated before the counting began is not known.
+  // Memory that was allocated before the counting began is not known.
   auto before = allocated.load();
   while (!allocated.compare_exchange_weak(before, before - std::min(before, size))) {
   }

@@ -1,4 +1,4 @@
-// What a hook leaves at KUBERNETES_PATCH_PATH.
+// The file that a hook leaves at KUBERNETES_PATCH_PATH.
 
 #include "core/hooks/object_patch.hpp"
 #include "fuzz/claim.hpp"

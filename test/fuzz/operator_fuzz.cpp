@@ -1,6 +1,6 @@
-// A whole ConfigMap, and what a hook leaves, through the start of the operator and all that people may look at. The parts are
-// separated by lines of `===`: the section of the module, the global section, the flag, patches of values and of config values,
-// operations on objects, metrics, the schema of the module.
+// A whole ConfigMap, and the files of a hook, through the start of the operator and all pages for users. The parts are
+// separated by lines of `===`: the section of the module, the global section, the flag, patches of values and of config
+// values, operations on objects, metrics, the schema of the module.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "actors/telemetry/status_pages.hpp"
 #include "fuzz/claim.hpp"

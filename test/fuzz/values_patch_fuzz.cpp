@@ -1,4 +1,4 @@
-// What a hook leaves at VALUES_JSON_PATCH_PATH and CONFIG_VALUES_JSON_PATCH_PATH.
+// The files that a hook leaves at VALUES_JSON_PATCH_PATH and CONFIG_VALUES_JSON_PATCH_PATH.
 
 #include "fuzz/claim.hpp"
 #include "text/json/json.hpp"

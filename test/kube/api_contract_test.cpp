@@ -1,4 +1,4 @@
-// What the layer relies on in an API server. Runs against the fake one, and with KUBECONFIG and
+// The behaviour of an API server that the layer relies on. Runs against the fake server, and with KUBECONFIG and
 // ADDON_OPERATOR_TEST_REAL=1 against a real one too, so that the fake stays honest.
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
@@ -48,7 +48,7 @@ struct place {
   }
 };
 
-/// The names in a list, without those that clusters with controllers put everywhere.
+/// The names in a list, without the names that clusters with controllers put everywhere.
 std::vector<std::string> names_of(const kube::objects::object_list& list) {
   std::vector<std::string> names;
   for (const auto& object : list.objects)

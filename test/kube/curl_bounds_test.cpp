@@ -117,7 +117,7 @@ TEST_CASE("answers that come in at the same time are bounded together") {
   kube::transport::curl_transport transport(std::move(options));
   auto first = begin(transport, list());
   auto second = begin(transport, list());
-  // The server holds both open: the one that would exceed the bound ends.
+  // The server holds both open: the answer that would exceed the bound ends.
   while (first.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready
          && second.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
   }

@@ -1,5 +1,6 @@
-// A program of its own, because it changes what the machine trusts, for itself: in a mount namespace it puts an authority
-// where libcurl looks for those of the machine. A cluster that names its authority trusts that one alone, as with client-go.
+// A program of its own, because it changes the trust of the machine, for itself: in a mount namespace it puts an
+// authority where libcurl looks for the machine's. A cluster that names its authority trusts that authority alone, as
+// with client-go.
 
 #include "kube/access/collector.hpp"
 #include "kube/access/in_cluster.hpp"

@@ -1,4 +1,4 @@
-// Counts what `new` gives and `delete` takes back, for the whole program.
+// Counts the memory that `new` gives and `delete` takes back, for the whole program.
 #include "support/memory_peak.hpp"
 
 #include <malloc.h>

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-/// Reads texts of several lengths, up to the one that such a text may have.
+/// Reads texts of several lengths, up to the longest allowed text.
 template <class Read>
 void check_memory(std::size_t bytes_max, const Read& read) {
   for (const auto& greedy : test::greedy_texts())

@@ -1,4 +1,4 @@
-// The same through the whole start of the operator: a ConfigMap, and what a hook leaves.
+// The same through the whole start of the operator: a ConfigMap, and the output of a hook.
 #include "actors/telemetry/status_pages.hpp"
 #include "greedy_texts.hpp"
 #include "support/memory_peak.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t config_map_bytes = 1'000'000;
 
-/// Plays a start with what is fed in, and looks at what people look at.
+/// Plays a start with the given content, and looks at all pages for users.
 template <class Feed>
 void play(std::size_t bytes, const Feed& feed) {
   const test::memory_peak peak;
@@ -41,7 +41,7 @@ void play(std::size_t bytes, const Feed& feed) {
 TEST_CASE("a ConfigMap costs less than 32 MiB and 20 times its bytes through the whole start") {
   for (const auto& greedy : test::greedy_texts()) {
     const std::string content = greedy.name;
-    // Those for outputs of hooks are no other values than the rest.
+    // Values for outputs of hooks are no other values than the rest.
     if (content.find("patch") != content.npos || content.find("metric") != content.npos) continue;
     CAPTURE(content);
     const auto text = greedy.make(config_map_bytes);
@@ -64,7 +64,7 @@ TEST_CASE("a ConfigMap costs no more if it has very many keys") {
 }
 
 TEST_CASE("what a hook leaves costs less than 32 MiB and 20 times its bytes through the whole start") {
-  // The texts that are outputs at all: others are refused when they are read.
+  // The texts that are outputs at all: all other texts are refused when they are read.
   const std::vector<std::pair<std::string, std::string test::hook_run::*>> outputs{
     {"patch", &test::hook_run::values_patch},
     {"patch", &test::hook_run::config_patch},

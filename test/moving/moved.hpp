@@ -13,8 +13,8 @@
 
 namespace moving {
 
-/// A tree as somebody has it who moves over: a copy of `test/moving/NAME/tree`, removed at the end of the test. It may be
-/// changed, but what the case shows should be in the folder.
+/// A tree of a user who moves over: a copy of `test/moving/NAME/tree`, removed at the end of the test. It may be
+/// changed, but the subject of the case should be in the folder.
 class tree {
 public:
   explicit tree(const std::string& name);
@@ -23,7 +23,7 @@ public:
   /// Applies a manifest of the tree with kubectl, as its owner would.
   /// @param space for objects that name no namespace; empty: `default`
   void apply(const std::string& manifest, const std::string& space = {}) const;
-  /// Replaces all of a text in a file, which must have it: what is elsewhere in the image, or what the owner repairs.
+  /// Replaces all of a text in a file, which must have it: a path that differs in the image, or a repair by the owner.
   void replace(const std::string& file, const std::string& from, const std::string& to) const;
 
 private:

@@ -1,4 +1,4 @@
-// As src/pch/actors.hpp, for tests of the whole operator: its fixture takes more of their time than what they say.
+// As src/pch/actors.hpp, for tests of the whole operator: to compile its fixture takes most of their time.
 #pragma once
 
 #include "pch/actors.hpp"

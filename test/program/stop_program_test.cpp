@@ -20,7 +20,7 @@
 
 namespace {
 
-/// A shell-operator with one hook, whose API server has not been started. Its log goes into a pipe that the test reads.
+/// A shell-operator with a hook, whose API server has not been started. Its log goes into a pipe that the test reads.
 class stopped_program {
 public:
   explicit stopped_program(const std::string& server = "http://127.0.0.1:1") {
@@ -75,7 +75,7 @@ public:
     }
   }
 
-  /// Nobody reads the log any more, and it is full.
+  /// The log has no reader any more, and it is full.
   void fill_log() {
     const sys::files::file_descriptor writer(::open(log_.path().c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
     const std::string some(4096, 'x');

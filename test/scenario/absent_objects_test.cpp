@@ -1,4 +1,4 @@
-// Objects of releases that go (LIFECYCLE-STEPS 15): what finding them costs, and what happens if they go again and again.
+// Objects of releases that go: the cost of finding them, and their fate if they go again and again.
 #include "support/operator_fixture.hpp"
 
 #include <cstddef>
@@ -24,7 +24,8 @@ struct absent_fixture : operator_fixture {
     for (const auto& line : describe().problems) text += line + "\n";
     return text;
   }
-  /// How often objects of a place are read while all modules are installed, upgraded, and found to be as they should be.
+  /// How often objects of a place are read while all modules are installed, upgraded, and found to be as they should
+  /// be.
   std::size_t reads_of_places(int modules) {
     std::size_t reads = 0;
     shared()->record = [&reads](trace::packed_event packed) {

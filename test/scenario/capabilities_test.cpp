@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(capabilities_fixture, "while no kind changes nobody looks") {
 
 TEST_CASE_FIXTURE(capabilities_fixture, "a run sees the kinds of its time, not those of the start") {
   start();
-  // Nobody has announced it: the operator may not look at definitions.
+  // It was not announced: the operator may not look at definitions.
   serve();
   advance(3s);
   set_config("web", "word: two");

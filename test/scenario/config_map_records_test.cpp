@@ -18,7 +18,7 @@ struct records_fixture : operator_fixture {
     module("web");
     chart("web", chart_of_web);
   }
-  /// What Helm keeps, as `KIND NAME.vREVISION STATUS`.
+  /// Helm's records, as `KIND NAME.vREVISION STATUS`.
   [[nodiscard]] std::string records() {
     std::string text;
     for (const auto* kind : {"ConfigMap", "Secret"})

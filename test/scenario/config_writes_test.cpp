@@ -1,4 +1,4 @@
-// The operator and others write the ConfigMap at the same time.
+// The operator and other clients write the ConfigMap at the same time.
 #include "kube/objects/resource_version.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -19,7 +19,7 @@ std::string password_of(const std::string& key) {
   return R"({"op":"add","path":"/)" + key + R"(/password","value":"x"})";
 }
 
-/// `web/a.sh` stores a password as soon as there is none, somebody else writes the ConfigMap at the same time.
+/// `web/a.sh` stores a missing password at once, another client writes the ConfigMap at the same time.
 struct writes_fixture : operator_fixture {
   writes_fixture() {
     module("010-db");
@@ -54,7 +54,7 @@ struct writes_fixture : operator_fixture {
 
 } // namespace
 
-// -- which commit comes from what ------------------------------------------------
+// -- the cause of each commit -----------------------------------------------------
 
 TEST_CASE_FIXTURE(writes_fixture, "a trace names the origin of every commit, with the version of the ConfigMap") {
   collect_trace();
@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(writes_fixture,
   CHECK(std::none_of(found.begin(), found.end(), [](const auto& x) { return x.starts_with("the ConfigMap"); }));
 }
 
-// -- what comes late -------------------------------------------------------------
+// -- late answers -----------------------------------------------------------------
 
 TEST_CASE_FIXTURE(writes_fixture,
                   "an event of the watch that is older than an answer is passed over, also where a digit is added") {
@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(writes_fixture, "answers to two writes that change places take
   CHECK(last_run("web/run.sh").config_values == R"({"global":{},"web":{"color":"red","password":"x"}})");
 }
 
-// -- somebody else is faster -------------------------------------------------------
+// -- another client is faster -----------------------------------------------------
 
 TEST_CASE_FIXTURE(writes_fixture, "a write gets through however often other keys are edited just before it") {
   int edits = 0;
@@ -255,7 +255,7 @@ TEST_CASE_FIXTURE(writes_fixture,
         != std::string::npos);
 }
 
-// -- what cannot be written -------------------------------------------------------
+// -- texts that cannot be written -------------------------------------------------
 
 TEST_CASE_FIXTURE(writes_fixture,
                   "a write that makes the ConfigMap too large is not sent, and the message names size and limit") {

@@ -1,4 +1,4 @@
-// What somebody sees of queues, releases and charts who asks on the debug socket while they are busy.
+// The debug socket's answers about queues, releases and charts while they are busy.
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>

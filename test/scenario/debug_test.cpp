@@ -8,7 +8,7 @@ namespace {
 
 constexpr auto names_only = "jqFilter: .metadata.name, keepFullObjectsInMemory: false";
 
-/// A platform with one global hook and one module that look at Pods, and a module that is off.
+/// A platform with a global hook and a module that look at Pods, and a module that is off.
 struct debug_fixture : operator_fixture {
   debug_fixture() {
     module("010-web");

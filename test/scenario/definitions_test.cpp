@@ -42,7 +42,7 @@ struct definitions_fixture : operator_fixture {
       return x.method == method && x.target.find("/customresourcedefinitions/") != std::string::npos;
     }));
   }
-  /// What the cluster has before the operator starts, settled.
+  /// The cluster's definitions before the operator starts, settled.
   void put_definition(const std::string& text) {
     api().put_object(*text::parse_yaml(text));
     api().deliver();
@@ -212,11 +212,11 @@ TEST_CASE_FIXTURE(definitions_fixture, "what cannot be changed holds up its modu
        {"module 'web': cannot run: ", "/crds/a.yaml: CustomResourceDefinition 'widgets.example.com': ",
         "spec.scope: Invalid value", "field is immutable", "take the change back"})
     CHECK_MESSAGE(shows(problems(), part), problems());
-  // Values of the module change nothing of that, and the tries become rarer.
+  // Values of the module do not change that, and the tries become rarer.
   advance(10min);
   CHECK(requests_of("PATCH") > patches);
   CHECK(requests_of("PATCH") < patches + 8);
-  // Somebody deletes the definition.
+  // A user deletes the definition.
   api().delete_object("CustomResourceDefinition", "", "widgets.example.com");
   advance(30min);
   CHECK(take_journal() == "web/a.sh onStartup");

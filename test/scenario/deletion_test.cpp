@@ -24,7 +24,7 @@ struct deletion_fixture : operator_fixture {
     hook("web/b.sh", v1("onStartup: 1\nbeforeHelm: 1\nafterDeleteHelm: 1\nkubernetes: [{name: pods, kind: Pod}]"));
   }
 
-  /// What the cluster holds of Helm's, as `NAME.vREVISION STATUS`.
+  /// Helm's records in the cluster, as `NAME.vREVISION STATUS`.
   [[nodiscard]] std::string records() {
     std::string text;
     for (const auto& secret : api().objects("Secret", namespace_name)) {
@@ -33,7 +33,7 @@ struct deletion_fixture : operator_fixture {
     }
     return text;
   }
-  /// The cluster is the one that another operator has left, in the middle of its work.
+  /// The cluster as another operator has left it, in the middle of its work.
   void take_over(operator_fixture& killed) {
     for (const auto& secret : killed.api().objects("Secret", namespace_name)) api().put_object(secret);
   }
@@ -144,7 +144,7 @@ TEST_CASE_FIXTURE(deletion_fixture, "what happens during a deletion is shown to 
   CHECK_EQ(take_journal(), "web/b.sh beforeHelm; web/b.sh pods:Added");
 }
 
-// -- what holds a deletion up ---------------------------------------------------
+// -- reasons that hold a deletion up ----------------------------------------------
 
 TEST_CASE_FIXTURE(disabled_fixture, "a module whose hooks do not configure is deleted as soon as they do") {
   released();
@@ -200,7 +200,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   CHECK_EQ(problems(), "");
 }
 
-// -- somebody else's helm -------------------------------------------------------
+// -- another helm ------------------------------------------------------------------
 
 TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else has made over a release is upgraded again") {
   start();
@@ -289,7 +289,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   replay("web/b.sh", test::goes_on_once());
   switch_web("false");
   CHECK_EQ(records(), "web.v1 uninstalled");
-  // Somebody's helm that has begun before ends now: it writes the record as it was then.
+  // Another helm that has begun before ends now: it writes the record as it was then.
   auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
   own.status = "deployed";
   api().put_object(test::secret_of(own));
@@ -321,7 +321,7 @@ TEST_CASE_FIXTURE(deletion_fixture, "a release whose record somebody else has re
   CHECK_MESSAGE(log().find("release_record_lost module=web release=web revision=1") != std::string::npos, log());
   advance(1h);
   CHECK_EQ(take_journal(), "");
-  // What the operator removes itself is not lost.
+  // Objects that the operator removes itself are not lost.
   switch_web("false");
   run();
   CHECK_EQ(log().rfind("release_record_lost"), log().find("release_record_lost"));
@@ -358,7 +358,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   api().delete_object("ConfigMap", namespace_name, "web");
   run();
   CHECK_EQ(records(), "web.v1 superseded, web.v2 deployed");
-  // The object and the first of two records are there, and the operator has read the second one.
+  // The object and the first of two records are there, and the operator has read the second record.
   CHECK_EQ(api().go_back(before + 2), 1);
   api().release();
   CHECK_EQ(records(), "web.v1 superseded");
@@ -397,7 +397,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
   CHECK_EQ(own.labels.at("moduleRevision"), "1");
 
-  // The next one is noticed as ever.
+  // The next loss is noticed as ever.
   helm().on_run = {};
   helm().store({"web", 1, "superseded", own.manifest, own.labels});
   helm().store({"web", 2, "deployed", "", own.labels});

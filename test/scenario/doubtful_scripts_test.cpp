@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(doubt_fixture, "a \"no\" with words on stderr removes neither 
   CHECK(logged("WARN enabled_script_warned step=4 module=web"));
   CHECK(logged("line 3: hunter2: command not found"));
   CHECK(logged("WARN enabled_script_doubted"));
-  // Neither does what comes later.
+  // Neither do later changes.
   set_config("web", "a: 1\n");
   run();
   edit_global("a: 1\n");

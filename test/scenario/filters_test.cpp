@@ -1,4 +1,4 @@
-// A jqFilter that fails: what cannot be seen is not shown as absent.
+// A jqFilter that fails: an object that cannot be seen is not shown as absent.
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -31,7 +31,7 @@ struct filters_fixture : operator_fixture {
     return text;
   }
   [[nodiscard]] bool names(const std::string& text) { return problems().find(text) != std::string::npos; }
-  /// Objects in the last Synchronization; -1: there was none.
+  /// Objects in the last Synchronization; -1: there was no Synchronization.
   [[nodiscard]] int listed() const { return listed_; }
 
 private:

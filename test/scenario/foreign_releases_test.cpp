@@ -11,7 +11,7 @@ namespace {
 const std::string chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
 struct foreign_fixture : operator_fixture {
-  /// Somebody's helm has installed what the chart of the module renders to.
+  /// Another helm has installed the objects that the chart of the module renders to.
   void installed_by_hand(std::map<std::string, std::string> labels = {}) {
     helm().store({.name = "web",
                   .manifest = "---\n# Source: chart/templates/all.yaml\n" + chart_of_web + "\n",

@@ -1,4 +1,5 @@
-// What of a module's directory has gone, is behind a link, or cannot be looked into, while its release is in the cluster.
+// Parts of a module's directory that have gone, are behind a link, or cannot be looked into, while its release is in
+// the cluster.
 #include "setup/modules_on_disk.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -167,7 +168,7 @@ TEST_CASE_FIXTURE(gone_fixture, "global hooks that cannot be looked into end the
 
 namespace {
 
-/// The chart has an object in a chart below it, and one that a file brings.
+/// The chart has an object in a chart below it, and an object from a file.
 struct gutted_fixture : gone_fixture {
   gutted_fixture() {
     chart("web", map_of_web);

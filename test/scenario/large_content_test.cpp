@@ -1,5 +1,5 @@
-// Content that is small and asks for much: aliases, merges, copies, defaults, long names. It costs little, is refused with
-// the bound, and what was there before stays.
+// Content that is small and asks for much: aliases, merges, copies, defaults, long names. It costs little, is refused
+// with the bound, and the content of before stays.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A module `web` with a section that hooks see, and `db`, which has nothing to do with it.
+/// A module `web` with a section that hooks see, and `db`, which is independent of it.
 struct large_fixture : test::operator_fixture {
   large_fixture() {
     create_config_map();
@@ -36,7 +36,7 @@ struct large_fixture : test::operator_fixture {
     return longest;
   }
 
-  /// What holds after any content: pages and lines are short, and others go on.
+  /// True after any content: pages and lines are short, and other modules go on.
   void check_quiet() {
     CHECK(exit_codes().empty());
     CHECK(page().size() < (64U << 10U));

@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(operator_fixture, "an `enabled` script that is not executable 
   CHECK(describe().first_converge_done);
   CHECK(last_run("web/a.sh").value("/global/enabledModules").dump() == R"(["db","web"])");
 
-  // Nobody wants to hear of a module that is off.
+  // A module that is off needs no report.
   set_config("dbEnabled", "false");
   run();
   CHECK(describe().problems.empty());

@@ -1,4 +1,4 @@
-// Objects that move from the chart of one module to that of another are taken over, and stay.
+// Objects that move from the chart of a module to another chart are taken over, and stay.
 #include "support/operator_fixture.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a rendering has proven outlives the operator: its next start renders nothing.
+// The proof of a rendering outlives the operator: its next start does not render.
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 const std::string chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// One module, whose chart shows none of its values.
+/// A module whose chart shows none of its values.
 struct proofs_fixture : operator_fixture {
   explicit proofs_fixture(const std::string& manifest = chart_of_web) {
     module("web");

@@ -1,4 +1,4 @@
-// Pages that a proxy puts in the place of the API server's answers: they say nothing about any object.
+// Pages that a proxy puts in the place of the API server's answers: they are no statement about any object.
 #include "support/operator_fixture.hpp"
 
 #include <array>
@@ -59,7 +59,7 @@ struct pages_fixture : operator_fixture {
     for (const auto& x : describe().problems) text += x + "\n";
     return text;
   }
-  /// Everything that changes now is seen, and nothing else.
+  /// Every later change is seen, and no other.
   void check_all_is_well() {
     advance(1min);
     CHECK(take_journal() == "");
@@ -249,7 +249,7 @@ base::result<kube::api::http_response> success(std::string body) {
   return kube::api::http_response{.status = 200, .body = std::move(body), .retry_after = std::nullopt};
 }
 
-/// Answers lists whose target contains this, and that are not of one release. Watches end with that status.
+/// Answers lists whose target contains this, and that are not of a single release. Watches end with that status.
 void answer_lists(simulation::fake_api_server& api, const std::string& target_part, const std::string& body,
                   int status_of_watches) {
   api.put_between([target_part, body, status_of_watches](const kube::api::http_request& x) {

@@ -1,4 +1,4 @@
-// What is secret, and what programs have written, stays where it belongs, whatever fails.
+// Secrets, and the output of programs, stay where they belong, whatever fails.
 #include "actors/telemetry/status_pages.hpp"
 #include "actors/telemetry/trace_recorder.hpp"
 #include "support/operator_fixture.hpp"
@@ -39,7 +39,7 @@ struct secrets_fixture : operator_fixture {
     advance(1min);
   }
 
-  /// Pages that others than the operator's owner may read.
+  /// Pages that other people than the operator's owner may read.
   std::string pages() {
     const auto x = describe();
     return actors::telemetry::readiness(x).body + actors::telemetry::converge_status_text(x).body
@@ -51,7 +51,7 @@ struct secrets_fixture : operator_fixture {
            + debug_page("/module/web/config.text").body + debug_page("/global/values.json").body;
   }
 
-  /// Nothing shows it, the log neither.
+  /// No page shows it, the log neither.
   void check_hidden() {
     CHECK_FALSE(shows(log(), marker));
     CHECK_FALSE(shows(pages(), marker));

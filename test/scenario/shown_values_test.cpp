@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Stands where nothing says that it is secret: only that it is never shown keeps it.
+/// Stands at places that are not marked as secret: it stays hidden only because values are never shown.
 constexpr std::string_view marker = "Zq7hunterTwo";
 /// A number that is one.
 constexpr std::string_view pin = "48213977";
@@ -38,7 +38,7 @@ struct shown_values_fixture : operator_fixture {
            + actors::telemetry::converge_status_json(x).body + metrics_text() + hook_metrics_text();
   }
 
-  /// Starts, and lets everything fail; then nothing shows the value, and the log has said `words`.
+  /// Starts, and lets everything fail; then no page shows the value, and the log has said `words`.
   void check_hidden(std::string_view words) {
     start();
     advance(1min);

@@ -16,7 +16,7 @@ test::hook_script holds_at(std::string reason) {
   };
 }
 
-/// The modules `a`, `b` and `c` have the same number, `d` has the next one. Two run at the same time.
+/// The modules `a`, `b` and `c` have the same number, `d` has the next number. Two run at the same time.
 struct group_fixture : operator_fixture {
   group_fixture() {
     setup.parallel_module_runs = 2;

@@ -8,7 +8,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Three modules whose hooks take time, and one that is switched on and off. A storm is ten flags and 25 edits a second.
+/// Three modules whose hooks take time, and a module that is switched on and off. A storm is ten flags and 25 edits a
+/// second.
 struct storm_fixture : operator_fixture {
   storm_fixture() {
     for (const auto* name : {"010-a", "020-b", "030-c", "040-switched"}) module(name);
@@ -43,7 +44,7 @@ private:
   int age_ = 0;
 };
 
-/// A module that runs, and one after it that fails.
+/// A module that runs, and after it a module that fails.
 struct failing_fixture : operator_fixture {
   failing_fixture() {
     module("010-web");
@@ -85,7 +86,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a run that waits for its list does not hold
     for (const auto id : processes().running()) processes().finish(id, 0);
     run();
   };
-  // Two rounds are cut short, the third one is protected: the last edit is held.
+  // Two rounds are cut short, the third round is protected: the last edit is held.
   for (int i = 0; i < 3; ++i) {
     set_config("global", "edit: " + std::to_string(i) + "\n");
     run();

@@ -1,6 +1,6 @@
-// Whatever stands in a file, in the cluster or in what a program has written: it ends no actor, nobody is without an answer,
-// and a module that has nothing to do with it goes on. Each reader is fed through the whole operator, with all that people
-// may look at meanwhile.
+// Strange content in a file, in the cluster or in the output of a program: it ends no actor, no request stays without
+// an answer, and an independent module goes on. Each reader is fed through the whole operator, with all pages that
+// users may look at meanwhile.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -24,8 +24,8 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A module `web` that gets the strange content, and `db` before it in queue `main`, which has nothing to do with it. What happens is recorded, as
-/// texts of a trace file.
+/// A module `web` that gets the strange content, and `db` before it in queue `main`, which is independent of it. Events
+/// are recorded, as texts of a trace file.
 struct strange_fixture : test::operator_fixture {
   strange_fixture() {
     shared()->record = [this](trace::packed_event x) { trace::read::append_trace_line(trace, trace::unpacked(x)); };
@@ -55,7 +55,7 @@ struct reader {
   std::string name;
   std::function<void(strange_fixture&, const std::string&)> feed;         ///< before the start
   std::function<void(strange_fixture&, const std::string&)> feed_later{}; ///< while the operator runs
-  /// It is about all modules: without it nobody knows which there are, or what is the same for all.
+  /// It is about all modules: without it the modules, or their common values, are not known.
   bool may_stop_all = false;
 };
 
@@ -63,7 +63,7 @@ std::string nested(std::size_t depth) {
   return std::string(depth, '[') + std::string(depth, ']');
 }
 
-/// Texts that are no map of a module's values, or a strange one.
+/// Texts that are no map of a module's values, or a strange map.
 std::vector<std::string> strange_texts() {
   return {
     "- a\n", "5", "true", "null", "\"\"", "{}", "{\"\": {\"\": null}, \"a/b~c.d\": {\"\": []}, \"x\": null}",
@@ -73,7 +73,7 @@ std::vector<std::string> strange_texts() {
     "[{\"op\": \"add\"}, null, [], {\"op\": 5, \"path\": {}, \"value\": [[]]}]",
     "{\"name\": 5, \"labels\": [], \"set\": \"x\", \"metadata\": [], \"spec\": null, \"operation\": {}}",
     nested(20'000),
-    // For a terminal, and for the eye: colours, a title, directions, lines that look like others, nothing at all.
+    // For a terminal, and for the eye: colours, a title, directions, lines that look like other lines, an empty text.
     "\x1b[31mred\nqueue main: all is well\n\xc2\x9b"
     "1m\xe2\x80\xae",
     R"({"\u001b[2J\u009b\nqueue main: all is well": {"\u202e\u2066": "\u2028\u200b\udb40\udc01\u001b]0;x\u0007"}})",
@@ -83,7 +83,7 @@ std::vector<std::string> strange_texts() {
     "{\"web\": [1], \"global\": [2], \"webEnabled\": [], \"type\": [5], \"properties\": [], \"default\": [1]}"};
 }
 
-/// The same where JSON is needed: one text for each kind of value.
+/// The same where JSON is needed: a text for each kind of value.
 std::vector<std::string> strange_values() {
   std::vector<std::string> values;
   for (const auto& text : strange_texts())
@@ -128,7 +128,7 @@ const std::vector<reader>& readers_of_texts() {
   return readers;
 }
 
-/// A hook that writes one operation around the value.
+/// A hook that writes an operation around the value.
 reader wrapped(const char* name, std::string test::hook_run::*output, std::string before, std::string after) {
   return {name, [=](strange_fixture& at, const std::string& x) {
             at.plays([=](test::hook_run& run) { run.*output = before + x + after; });
@@ -175,13 +175,13 @@ const std::vector<reader>& readers_of_values() {
   return readers;
 }
 
-/// No text of others reaches a terminal but as text, or looks like a line of the operator.
+/// Foreign text reaches a terminal as plain text only, and never looks like a line of the operator.
 void check_shown(const std::string& text) {
   CHECK(text::printable_lines(text) == text);
   CHECK(text.find("\nqueue main: all is well") == text.npos);
 }
 
-/// What commands make of the trace.
+/// The output of commands on the trace.
 void check_trace(const std::string& trace) {
   const auto file = trace::read::parse_trace(trace);
   for (const auto detail : {trace::read::trace_detail::lifecycle, trace::read::trace_detail::everything})

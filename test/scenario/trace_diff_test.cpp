@@ -1,4 +1,4 @@
-// Two runs of a platform compared, as `trace diff` shows what the whole operator records.
+// Two runs of a platform compared, as `trace diff` shows the whole operator's records.
 #include "support/recorded_operator.hpp"
 #include "trace/read/run_diff.hpp"
 

@@ -1,4 +1,4 @@
-// A run told reload by reload, as `trace order` shows what the whole operator records.
+// The report of a run by reloads, as `trace order` shows the whole operator's records.
 #include "support/recorded_operator.hpp"
 #include "trace/read/run_report.hpp"
 
@@ -17,7 +17,7 @@ struct told_fixture : test::recorded_operator {
   std::string told(const trace::read::told_part& part = {}) const {
     return trace::read::told_run(trace::read::recorded_run(trace::read::parse_trace(lines).events), part);
   }
-  /// From here on: what was before is forgotten, but for what may be a cause.
+  /// From here on: earlier events are forgotten, but for possible causes.
   std::string told_since(std::string_view words, const trace::read::told_part& part = {}) const {
     const auto text = told(part);
     const auto at = text.find(words);

@@ -1,4 +1,4 @@
-// What has led to a run, a value, a release: the answers of `trace why` on what the whole operator records.
+// The causes of a run, a value, a release: the answers of `trace why` on the whole operator's records.
 #include "support/recorded_operator.hpp"
 #include "trace/read/why.hpp"
 

@@ -1,4 +1,4 @@
-// Uninstallations that Helm reports and has not carried out, and those that it would carry out on a part of a release.
+// Uninstallations that Helm reports and has not carried out, or would carry out on a part of a release only.
 #include "support/operator_fixture.hpp"
 
 #include <string>

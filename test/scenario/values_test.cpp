@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(edit_fixture, "a ConfigMap that is deleted meanwhile is made a
   CHECK_FALSE(config("db"));
   CHECK(web_values() == R"({"color":"red","password":"x","x":1})");
   CHECK(last_run("db/run.sh").value("/db").dump() == R"({"a":2,"b":1})");
-  // What has gone counts for a while.
+  // A loss counts for a while.
   advance(10min);
   CHECK(web_values() == R"({"color":"red","password":"x","x":1})");
   CHECK(last_run("db/run.sh").value("/db").dump() == "{}");

@@ -1,5 +1,5 @@
 // Charts that the operator takes for stable, because no function is in their files whose result changes by itself, are
-// rendered by Helm in two worlds that differ: in what they show there they are equal. Needs $HELM_BIN.
+// rendered by Helm in two worlds that differ: the output there is equal. Needs $HELM_BIN.
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_command.hpp"
 #include "kube/access/kubeconfig_text.hpp"
@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a template shows: expressions whose results change by themselves, and others.
+/// The content of a template: expressions whose results change by themselves, and others.
 const std::vector<std::string> volatile_expressions{
   "now", "uuidv4", "randAlphaNum 8", "(lookup \"v1\" \"ConfigMap\" \"default\" \"seen\") | toJson", "unixEpoch now",
 };
@@ -69,7 +69,7 @@ private:
     return made;
   }
 
-  /// The expression in one of the places where a chart may have it.
+  /// The expression in a place where a chart may have it.
   std::string hidden(const std::string& expression, int number) {
     const auto half = expression.size() / 2;
     const auto name = fmt::format("part{}", number);
@@ -105,7 +105,7 @@ private:
     return fmt::format("{{{{ define `{}` }}}}{{{{ {} }}}}{{{{ end }}}}", name, expression);
   }
   void define(const std::string& file, const std::string& name, const std::string& expression) {
-    // One file for each: there may be two in the same folder.
+    // A file for each: there may be two in the same folder.
     const auto dot = file.rfind('.');
     write(file.substr(0, dot) + name + file.substr(dot), definition(name, expression));
   }

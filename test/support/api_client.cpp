@@ -126,7 +126,7 @@ text::json api_client::await(const kube::api::resource& what, const kube::api::o
 }
 
 void api_client::await_absence(const kube::api::resource& what, const kube::api::object_location& where) {
-  // The object's own version may be one that the server has forgotten.
+  // The server may have forgotten the object's own version.
   const auto list = call(kube::api::list_request(
     what, {.namespace_ = where.namespace_, .selectors = {.labels = {}, .fields = "metadata.name=" + where.name}}));
   if (list.find("items")->as_array().empty()) return;

@@ -17,14 +17,14 @@ namespace test {
 [[nodiscard]] kube::api::resource services();
 [[nodiscard]] kube::api::resource deployments();
 
-/// An API server as a test uses it. What fails throws with a message; waits are watches, not repeated questions.
+/// An API server as a test uses it. Failures throw with a message; waits are watches, not repeated questions.
 /// For transports that have a thread of their own.
 class api_client {
 public:
   /// @param transport outlives the client
   explicit api_client(kube::api::transport& transport) : transport_(transport) {}
 
-  /// Sends one request and returns the object of a successful answer.
+  /// Sends a request and returns the object of a successful answer.
   text::json call(kube::api::http_request request);
   /// The same, for requests that may fail.
   base::result<text::json> try_call(kube::api::http_request request);
@@ -40,8 +40,8 @@ public:
   void await_absence(const kube::api::resource& what, const kube::api::object_location& where);
 
 private:
-  /// Hands each event of a watch over the one object to `look` until it answers true. An empty revision: from the state
-  /// that is there, as ADDED events.
+  /// Hands each event of a watch over a single object to `look` until it answers true. An empty revision: from the
+  /// state that is there, as ADDED events.
   void watch_until(const kube::api::resource& what, const kube::api::object_location& where,
                    const std::string& revision,
                    const std::function<bool(const std::string& type, const text::json& object)>& look);

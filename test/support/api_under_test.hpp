@@ -13,8 +13,8 @@
 
 namespace test {
 
-/// An API server that the contract tests run against: the fake one always, a real one when `ADDON_OPERATOR_TEST_REAL=1`
-/// and `KUBECONFIG` are set.
+/// An API server that the contract tests run against: always the fake, and a real server when
+/// `ADDON_OPERATOR_TEST_REAL=1` and `KUBECONFIG` are set.
 class api_under_test {
 public:
   virtual ~api_under_test() = default;
@@ -23,14 +23,14 @@ public:
   /// Returns when the condition holds. @returns false if it cannot come true any more (or not within ten seconds).
   /// The condition is asked on this thread only.
   [[nodiscard]] virtual bool wait_until(const std::function<bool()>& condition) = 0;
-  /// To be called by events after they have changed what a condition looks at.
+  /// To be called by events after they have changed the state that a condition looks at.
   virtual void notify() = 0;
 
   /// Sends a request and waits for the answer.
   [[nodiscard]] base::result<kube::api::http_response> call(kube::api::http_request request);
 };
 
-/// The real one, if there is one.
+/// The real cluster, if there is one.
 [[nodiscard]] std::optional<kube::access::cluster> real_cluster();
 
 /// All that are at hand.

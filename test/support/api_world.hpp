@@ -22,8 +22,8 @@
 
 namespace test {
 
-/// An actor that handles just what a test needs of an interface. What it does not handle is answered with an error, which
-/// ends the sender.
+/// An actor that handles just the part of an interface that a test needs. Other messages are answered with an error,
+/// which ends the sender.
 template <class Handle, class... Functions>
 Handle fake_actor(actor_fixture& fixture, Functions... functions) {
   auto made = fixture.system().spawn([functions...](caf::event_based_actor* self) -> caf::behavior {
@@ -38,12 +38,12 @@ struct observations {
   std::vector<std::string> lines;
   std::vector<actors::messages::object_changed> changes;
 
-  /// What has come since the last call.
+  /// The lines since the last call.
   std::vector<std::string> take() { return std::exchange(lines, {}); }
 };
 
-/// Actors on virtual time that talk to the fake API server: the KUBE CLIENT, and in place of the SUPERVISOR somebody who
-/// opens watches and notes what is reported as absent.
+/// Actors on virtual time that talk to the fake API server: the KUBE CLIENT, and in place of the SUPERVISOR an actor
+/// that opens watches and notes reports of absence.
 struct api_world {
   captured_log log;
   actor_fixture fixture;
@@ -56,8 +56,8 @@ struct api_world {
   core::modules::problem_ledger problems;     ///< watches that are lost
   actors::messages::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
   std::vector<std::string> absent;            ///< `MODULE lacks OBJECT`
-  std::vector<std::string> changed;           ///< releases that others have changed
-  std::map<std::string, std::string> states;  ///< what was reported last of each subject; empty: all is well
+  std::vector<std::string> changed;           ///< releases that other clients have changed
+  std::map<std::string, std::string> states;  ///< the last report on each subject; empty: all is well
   actors::messages::supervisor_actor supervisor = fake_actor<actors::messages::supervisor_actor>(
     fixture, [this](const actors::messages::open_watch& x) { return open(x.spec); },
     [this](const actors::messages::watch_state_changed& x) { note(x); },
@@ -89,7 +89,7 @@ struct api_world {
     if (std::holds_alternative<actors::messages::watch_unused>(x.state)) informers.forget(x.key, x.informer);
   }
 
-  /// What /metrics shows, without a prefix.
+  /// The text of /metrics, without a prefix.
   std::string metrics_text() {
     return fixture.ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{}).text;
   }

@@ -9,7 +9,7 @@
 
 namespace test {
 
-/// Keeps what is logged while it lives away from stderr, for the test to look at.
+/// Keeps log lines of its lifetime away from stderr, for the test to look at.
 class captured_log {
 public:
   captured_log() {

@@ -10,8 +10,8 @@
 
 namespace test {
 
-/// A proxy of HTTP on a port of this machine. It leads each CONNECT to one target, wherever the client wants to go, or
-/// refuses all of them.
+/// A proxy of HTTP on a port of this machine. It leads each CONNECT to the same target, wherever the client wants to
+/// go, or refuses all of them.
 class connect_proxy final : public forwarding_server {
 public:
   struct options {
@@ -31,7 +31,7 @@ private:
   void forgotten(int socket) override;
 
   std::string refusal_;
-  std::map<int, std::string> asking_; ///< clients without a way yet, and what has come of their heads
+  std::map<int, std::string> asking_; ///< clients without a way yet, and the received part of their heads
   std::vector<std::string> heads_;
 };
 

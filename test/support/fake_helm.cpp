@@ -18,7 +18,7 @@ std::string text_of(const text::json& x) {
   return x.is_string() ? x.as_string() : x.dump();
 }
 
-/// What stands at `a.b.c`; null if there is nothing.
+/// The value at `a.b.c`; null if there is no such value.
 text::json value_at(text::json values, const std::string& path) {
   std::istringstream keys(path);
   for (std::string key; std::getline(keys, key, '.');) {
@@ -192,7 +192,7 @@ fake_helm::command fake_helm::read_question(const text::json& asked) const {
   return x;
 }
 
-/// @returns what it prints, or its words about a failure.
+/// @returns its output, or its words about a failure.
 base::result<std::string> fake_helm::carry_out(const command& x) {
   const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
   if (const auto failure = failures_.find(x.release); failure != failures_.end() && x.verb != "template") {
@@ -292,8 +292,8 @@ void fake_helm::begin(const command& x) {
   store(marked);
 }
 
-// A revision keeps the labels of the one before it; `null` takes one away, but an install stores it. Over a record an
-// install is what Helm does: it goes on with the history.
+// A revision keeps the labels of the revision before it; `null` takes a label away, but an install stores it. Over a
+// record an install does as Helm does: it goes on with the history.
 std::map<std::string, std::string> fake_helm::next_labels(const command& x,
                                                           const std::optional<release_secret>& before) {
   const bool is_install = !before || before->status == "uninstalled";
@@ -331,7 +331,7 @@ base::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});
-  // Somebody has removed the record that it has begun.
+  // Another client has removed the record that it has begun.
   if (!begun.empty() && !stored(x.release, begun.mapped()))
     return base::fail(base::error_code::process_failed, "UPGRADE FAILED: release: not found");
   const auto labels = next_labels(x, before);
@@ -357,7 +357,7 @@ base::result<void> fake_helm::uninstall(const command& x) {
   if (is_gone && x.keeps_history) return refuse("the release named \"" + x.release + "\" is already deleted");
   if (!is_gone)
     remove_objects(last->manifest, x.namespace_name, {}, {looks_at_owners ? x.release : std::string(), false});
-  // Somebody has removed the record meanwhile.
+  // Another client has removed the record meanwhile.
   const bool has_record = stored(x.release, last->revision).has_value();
   if (x.keeps_history) {
     auto kept = *last;

@@ -15,13 +15,13 @@
 
 namespace test {
 
-/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and `worker`, which
-/// does the same for questions. It keeps releases
-/// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
-/// Templates, also those of charts in `charts`, know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and
-/// `{{ .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster unless it is told, and nothing else; a manifest that cannot be read fails the command, as in Helm.
-/// Manifests and releases are read by `manifest_reader` and `release_secret`, not by the program's own code.
-/// (Helm's storage driver `helm.sh/release.v1`)
+/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and `worker`,
+/// which does the same for questions. It keeps releases in Secrets of the fake API server exactly as Helm does, and
+/// creates, replaces and deletes the objects of a chart. Templates, also those of charts in `charts`, know `{{
+/// .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and `{{ .Capabilities.APIVersions.Has "V"
+/// }}`, which is asked of the cluster unless the request has it, and no other expressions; a manifest that cannot be read
+/// fails the command, as in Helm. Manifests and releases are read by `manifest_reader` and `release_secret`, not by the
+/// program's own code. (Helm's storage driver `helm.sh/release.v1`)
 class fake_helm {
 public:
   /// @param namespace_name where `store` puts releases.
@@ -31,42 +31,44 @@ public:
   /// Runs the process.
   fake_end run(fake_process& process);
 
-  /// The next `upgrade` or `uninstall` of this release fails with that text, having done nothing.
+  /// The next `upgrade` or `uninstall` of this release fails with that text, and has no effect.
   void fail_next(const std::string& release, const std::string& error);
-  /// The next `uninstall` of this release says that it is done, having done nothing.
+  /// The next `uninstall` of this release reports success, and has no effect.
   void pretend_next(const std::string& release) { pretended_.insert(release); }
   /// Versions that the cluster serves and that Helm does not see when it asks itself.
   std::set<std::string> unseen;
   /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
-  /// Looks whose an object is before an uninstallation, as Helm does from 4.3 on. `helm worker` does so for upgrades, too.
+  /// Checks the owner of an object before an uninstallation, as Helm does from 4.3 on. `helm worker` does so for
+  /// upgrades, too.
   bool looks_at_owners = true;
-  /// How the next runs end, for those that go on until a signal; nothing: at once.
+  /// The end of the next runs, if they go on until a signal; empty: at once.
   std::optional<fake_end> next_end;
 
-  /// Stores a revision, as somebody's helm has left it. Its objects are not made.
+  /// Stores a revision, as another helm has left it. Its objects are not made.
   void store(release_secret x);
   /// Is `helm worker`.
   fake_end stay(fake_process& process);
   /// Answers a question to it.
   void answer(fake_process& worker, const std::string& line);
-  /// Stores what a question begins with, as `begin_upgrade` and `begin_uninstall` do.
+  /// Stores the record at the begin of a question, as `begin_upgrade` and `begin_uninstall` do.
   void begin(const std::string& question);
   /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
   void begin_upgrade(const fake_process& process);
   /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to work.
   void begin_uninstall(const fake_process& process);
-  /// What somebody's `helm uninstall` does, whatever is under way: first it removes the objects, and then the revisions
+  /// Another helm's `helm uninstall`, whatever is under way: first it removes the objects, and then the revisions
   /// that were there when it began.
   void uninstall_objects(const std::string& release);
   void remove_records(const std::string& release, std::uint32_t last);
-  /// Seconds since the epoch, for the labels in which Helm keeps when a revision was written; empty: there are none.
+  /// Seconds since the epoch, for the labels in which Helm keeps when a revision was written; empty: without these
+  /// labels.
   std::function<std::int64_t()> now_s;
-  /// One revision; nothing: there is none.
+  /// A revision; empty: there is no such revision.
   [[nodiscard]] std::optional<release_secret> stored(const std::string& release, std::uint32_t revision) const;
-  /// The latest revision; nothing: no release.
+  /// The latest revision; empty: no release.
   [[nodiscard]] std::optional<release_secret> latest(const std::string& release) const;
-  /// The revision that its last upgrade has made; 0: none.
+  /// The revision that its last upgrade has made; 0: no upgrade.
   [[nodiscard]] std::uint32_t finished(const std::string& release) const {
     const auto known = finished_.find(release);
     return known == finished_.end() ? 0 : known->second;
@@ -86,11 +88,11 @@ private:
     bool stays = false;                        ///< it is a question to `helm worker`
     std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
     std::optional<std::string> values{};       ///< in place of the file
-    std::optional<std::string> api_versions{}; ///< what it is told of them: `apps/v1,v1`
+    std::optional<std::string> api_versions{}; ///< the versions that it gets: `apps/v1,v1`
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
-  /// What a question to `helm worker` means on the command line.
+  /// A question to `helm worker` as a command line.
   [[nodiscard]] command read_question(const text::json& asked) const;
   void begin(const command& x);
   base::result<std::string> carry_out(const command& x);
@@ -104,8 +106,8 @@ private:
   base::result<void> uninstall(const command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {
-    std::string only_of;      ///< the release whose objects go; empty: nobody looks whose they are
-    bool leaves_kept = false; ///< also those that say so in the cluster only
+    std::string only_of;      ///< the release whose objects go; empty: owners are not checked
+    bool leaves_kept = false; ///< also objects that say so in the cluster only
   };
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<text::json>& but_not_these, const deletion_rule& rule);
@@ -116,7 +118,7 @@ private:
   std::set<std::string> pretended_;
   std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
   std::map<std::string, std::uint32_t> finished_;
-  std::map<std::string, release_secret> ends_; ///< the latest revision of those whose uninstall has begun
+  std::map<std::string, release_secret> ends_; ///< the latest revision of releases whose uninstall has begun
   std::map<std::string, std::string> values_;
   std::string namespace_name_;
   std::string kind_ = "Secret"; ///< of the objects in which releases are kept, as the last process was told

@@ -8,7 +8,7 @@
 
 namespace test {
 
-/// What a fake KUBE CLIENT is asked and answers, seen by the test.
+/// The requests and answers of a fake KUBE CLIENT, seen by the test.
 struct object_operations_script {
   std::vector<actors::messages::object_failure> failures;
   std::vector<actors::messages::execute_object_operations> executed;

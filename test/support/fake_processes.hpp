@@ -15,7 +15,7 @@
 
 namespace test {
 
-/// A process that a script of the test plays: what it was given, and what it may do.
+/// A process that a script of the test plays: its input, and its means.
 class fake_process {
 public:
   fake_process(sys::process::process_id id, sys::process::process_spec spec, sys::process::process_events events)
@@ -30,10 +30,10 @@ public:
   [[nodiscard]] std::string file(std::string_view name) const;
   /// Writes such a file, as a hook that answers does.
   void write_file(std::string_view name, std::string_view content) const;
-  /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the receiver has
-  /// paused the process.
+  /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the receiver
+  /// has paused the process.
   void print(sys::process::stream to, std::string_view line);
-  /// What it does with a line that it reads from stdin, if it is one that reads and has been started with
+  /// Its answer to a line on stdin, if it reads and has been started with
   /// `process_spec::has_input`.
   std::function<void(fake_process&, const std::string& line)> on_input;
 
@@ -49,7 +49,7 @@ private:
 /// How a script ends: with an exit code at once, or not before a signal or `fake_processes::finish`.
 struct fake_end {
   std::optional<int> exit_code = 0;
-  /// Of those that go on: whether SIGTERM ends them too, or SIGKILL only.
+  /// For processes that go on: whether SIGTERM ends them too, or SIGKILL only.
   bool ends_on_sigterm = true;
 
   static fake_end exits(int code) { return {code}; }
@@ -59,15 +59,15 @@ struct fake_end {
 
 using fake_program = std::function<fake_end(fake_process&)>;
 
-/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start`, `signal_group`,
+/// Processes in memory behind the seam `sys::process_starter`. They act only when called: `start`, `signal_group`,
 /// `resume` and `write` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
 class fake_processes final : public sys::process::process_starter {
 public:
-  /// What every process has used that could be started.
+  /// The resources that every started process has used.
   static constexpr sys::process::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1),
                                                      8 << 20};
 
-  /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows cannot be
+  /// The script that runs when argv[0] ends with `path_end`; the last match counts. An unknown program cannot be
   /// started.
   void on(std::string path_end, fake_program program);
 
@@ -79,9 +79,9 @@ public:
   /// @returns how much has happened: runs, lines and ends.
   std::size_t deliver();
 
-  /// Ends one that goes on.
+  /// Ends a process that goes on.
   void finish(sys::process::process_id id, int exit_code);
-  /// One that goes on does this, and ends or goes on as it says. One that has ended does nothing.
+  /// A process that goes on does this, and ends or goes on as it says. An ended process ignores it.
   void go_on(sys::process::process_id id, const fake_program& program);
 
   /// The command lines that were started, in order.
@@ -90,7 +90,7 @@ public:
   [[nodiscard]] const std::vector<std::pair<sys::process::process_id, int>>& signals() const { return signals_; }
   /// How often a paused process was resumed.
   [[nodiscard]] std::size_t resumed() const { return resumed_; }
-  /// Those that go on.
+  /// The processes that go on.
   [[nodiscard]] std::vector<sys::process::process_id> running() const;
 
 private:
@@ -109,7 +109,7 @@ private:
   std::vector<std::pair<std::string, fake_program>> programs_;
   std::deque<std::pair<sys::process::process_id, fake_process>> waiting_;
   std::map<sys::process::process_id, running_process> running_;
-  std::map<sys::process::process_id, std::string> early_input_; ///< of those that have not run yet
+  std::map<sys::process::process_id, std::string> early_input_; ///< of processes that have not run yet
   std::vector<std::vector<std::string>> started_;
   std::vector<std::pair<sys::process::process_id, int>> signals_;
   std::size_t resumed_ = 0;

@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// What a fake VALUES STORE is asked and answers, seen by the test.
+/// The requests and answers of a fake VALUES STORE, seen by the test.
 struct values_script {
   std::string config_values = R"({"global":{}})";
   std::string values = R"({"global":{}})";

@@ -9,7 +9,7 @@
 
 namespace test {
 
-/// Writes a file, in place of one that is there, with the directories above it.
+/// Writes a file, in place of an existing file, with the directories above it.
 inline void put_file(const std::filesystem::path& path, std::string_view text) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream file(path, std::ios::binary | std::ios::trunc);

@@ -11,7 +11,7 @@ namespace test {
 
 void forwarding_server::cut() {
   const std::lock_guard lock(mutex_);
-  // The thread closes what it finds broken.
+  // The thread closes connections that it finds broken.
   for (const auto& [one, other] : peers_) ::shutdown(one, SHUT_RDWR);
 }
 
@@ -20,7 +20,7 @@ void forwarding_server::accepted(int socket) {
   try {
     made = connect_tcp(target_);
   } catch (const std::runtime_error&) {
-    return remove(socket); // nobody listens there now
+    return remove(socket); // no listener there now
   }
   const auto other = made.get();
   add(std::move(made));

@@ -8,8 +8,8 @@
 
 namespace test {
 
-/// A server that makes a connection to another port of this machine for each one that comes. Those that derive from it
-/// say what is forwarded.
+/// A server that makes a connection to another port of this machine for each connection that comes. Derived classes
+/// choose the bytes that are forwarded.
 class forwarding_server : public loopback_server {
 public:
   /// Ends all connections that exist now.
@@ -19,10 +19,10 @@ protected:
   /// @param target a port of this machine
   explicit forwarding_server(std::uint16_t target) : target_(target) {}
 
-  /// The other end of the way of which this socket is one. @pre `mutex_` is locked
+  /// The other end of this socket's way. @pre `mutex_` is locked
   [[nodiscard]] int peer_of(int socket) const { return peers_.at(socket); }
 
-  /// There is a way from this socket, which a client has made, to another one. Called with `mutex_` locked.
+  /// There is a way from this socket, which a client has made, to the other socket. Called with `mutex_` locked.
   virtual void opened(int /*client*/, int /*other*/) {}
   /// A socket of a way has gone. Called with `mutex_` locked.
   virtual void forgotten(int /*socket*/) {}

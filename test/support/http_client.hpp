@@ -44,7 +44,7 @@ struct http_answer {
   std::string body;
 };
 
-/// A small HTTP/1.1 client that shows what is on the wire. It understands answers with a Content-Length.
+/// A small HTTP/1.1 client that shows the bytes on the wire. It understands answers with a Content-Length.
 class http_client {
 public:
   explicit http_client(sys::files::file_descriptor socket) : socket_(std::move(socket)) {}

@@ -12,8 +12,8 @@
 
 namespace test {
 
-/// A TCP server on a port of this machine with a thread of its own: bytes that come are given to `received`, which runs
-/// on that thread. Those that derive from it call `serve` and `stop`.
+/// A TCP server on a port of this machine with a thread of its own: received bytes are given to `received`, which runs
+/// on that thread. Derived classes call `serve` and `stop`.
 class loopback_server {
 public:
   loopback_server();
@@ -27,7 +27,7 @@ protected:
   void serve();
   void stop();
 
-  /// Watches one more socket. Called on the thread only.
+  /// Watches a further socket. Called on the thread only.
   void add(sys::files::file_descriptor socket);
   void remove(int socket);
   static void send(int socket, std::string_view bytes);

@@ -24,7 +24,7 @@ public:
   no_descriptors(const no_descriptors&) = delete;
   no_descriptors& operator=(const no_descriptors&) = delete;
 
-  /// Takes what has become free.
+  /// Takes descriptors that have become free.
   void take_all() {
     for (sys::files::file_descriptor one(::open("/dev/null", O_RDONLY | O_CLOEXEC)); one;
          one = sys::files::file_descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)))

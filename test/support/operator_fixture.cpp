@@ -51,7 +51,7 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   setup.config_map = config_map_name;
   setup.tmp.path = tmp_dir();
   setup.helm.binary = root_.file("helm");
-  // All scenarios are played with a helm for each task, and with one that stays.
+  // All scenarios are played with a helm for each task, and with a helm that stays.
   setup.helm.stays = std::getenv("TEST_HELM_STAYS") != nullptr;
   setup.api_host = "api:6443";
   setup.transport = std::shared_ptr<kube::api::transport>(world_, &world_->api);

@@ -25,8 +25,9 @@ namespace test {
   return "configVersion: v1\n" + std::string(yaml) + "\n";
 }
 
-/// The whole operator on one thread and on virtual time, with a fake API server, a fake helm, and hooks that are functions
-/// of the test. Modules and hooks lie on disk as files without content; input and output files of runs are real.
+/// The whole operator on a single thread and on virtual time, with a fake API server, a fake helm, and hooks that are
+/// functions of the test. Modules and hooks lie on disk as files without content; input and output files of runs are
+/// real.
 ///
 /// A script is named by its owner and its file: `global/a.sh`, `web/a.sh`, `web/enabled`.
 class operator_fixture : public actor_fixture {
@@ -57,9 +58,9 @@ public:
 
   /// Sets a key as kubectl would; the ConfigMap is made if it is missing.
   void set_config(const std::string& key, const std::string& yaml) { set_config({{key, yaml}}); }
-  /// Several keys in one update.
+  /// Several keys in a single update.
   void set_config(const std::map<std::string, std::string>& texts);
-  /// An empty ConfigMap is a wish, and none at all is not.
+  /// An empty ConfigMap is a wish, and a missing ConfigMap is not.
   void create_config_map() { set_config(std::map<std::string, std::string>{}); }
   void remove_config(const std::string& key);
   [[nodiscard]] text::json config_map() const;
@@ -68,26 +69,26 @@ public:
 
   // -- the life of the operator
 
-  /// Starts and runs until nothing is left to do at this point of time.
+  /// Starts and runs until no work is left at this point of time.
   void start();
   /// As after SIGTERM.
   void stop();
   /// The exit code of each call of `on_stopped`.
   [[nodiscard]] const std::vector<int>& exit_codes() const { return exit_codes_; }
   [[nodiscard]] actors::messages::operator_description describe();
-  /// What GET /metrics shows, or /metrics/hooks.
+  /// The text of GET /metrics, or of /metrics/hooks.
   [[nodiscard]] std::string metrics_text() { return metrics_text({}); }
   [[nodiscard]] std::string hook_metrics_text() { return metrics_text({{}, true}); }
 
-  /// What GET on the debug socket answers; the path may have a query: `/module/web/values.json?global=true`.
+  /// The answer to GET on the debug socket; the path may have a query: `/module/web/values.json?global=true`.
   [[nodiscard]] sys::http::http_reply debug_page(const std::string& path, actors::telemetry::debug_limits limits = {});
 
-  /// What has happened since the last call, in order, joined by `; `: runs of scripts and of helm.
+  /// The events since the last call, in order, joined by `; `: runs of scripts and of helm.
   /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.
   [[nodiscard]] std::string take_journal();
-  /// The runs of one script, in order.
+  /// The runs of a script, in order.
   [[nodiscard]] std::vector<hook_run> runs_of(std::string_view script) const;
-  /// The last run of a script. Fails the test if there was none.
+  /// The last run of a script. Fails the test if there was no run.
   [[nodiscard]] hook_run last_run(std::string_view script) const;
   /// Everything that was logged.
   [[nodiscard]] const std::string& log() const { return log_; }
@@ -96,7 +97,7 @@ public:
   [[nodiscard]] fake_processes& processes() { return world_->processes; }
   [[nodiscard]] fake_helm& helm() { return world_->helm; }
   [[nodiscard]] scripted_hooks& hooks() { return world_->hooks; }
-  /// The hooks that hold; a Helm that stays is none of them.
+  /// The hooks that hold; a Helm that stays is not among them.
   [[nodiscard]] std::vector<sys::process::process_id> running_hooks();
   /// Ends the hooks that hold, and goes on.
   void finish_running(int exit_code = 0);
@@ -104,11 +105,11 @@ public:
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
   /// To be changed before `start`.
   actors::supervision::operator_setup setup;
-  /// What the page of the trace asks; null: nothing is recorded.
+  /// for the page of the trace; null: there is no record.
   actors::messages::trace_recorder_actor recorder;
 
 private:
-  /// What outlives the actors.
+  /// The part that outlives the actors.
   struct world {
     simulation::fake_api_server api;
     fake_processes processes;

@@ -16,16 +16,16 @@
 
 namespace test {
 
-/// One line of an operator's log.
+/// A line of an operator's log.
 struct log_entry {
   text::json fields; ///< null for a line that is no JSON
   std::string line;
 
-  /// The value of a field as text, numbers and booleans as JSON writes them; empty if there is none.
+  /// The value of a field as text, numbers and booleans as JSON writes them; empty if there is no such field.
   [[nodiscard]] std::string operator[](std::string_view key) const;
 };
 
-/// What a log line must say: fields with their values.
+/// The content that a log line must have: fields with their values.
 using log_pattern = std::vector<std::pair<std::string, std::string>>;
 
 [[nodiscard]] bool matches(const log_entry& entry, const log_pattern& pattern);
@@ -43,14 +43,14 @@ class operator_process {
 public:
   explicit operator_process(operator_command command);
 
-  /// Waits for the next line that matches, beginning behind the last one waited for, and steps behind it.
+  /// Waits for the next line that matches, beginning behind the last matched line, and steps behind it.
   /// Throws with the end of the log if it does not come: the program has ended, or the time is over.
   log_entry await(const log_pattern& pattern, std::chrono::seconds limit = std::chrono::seconds(60));
 
-  /// The lines that matched so far, from the first one on.
+  /// The lines that matched so far, from the first line on.
   [[nodiscard]] std::vector<log_entry> all(const log_pattern& pattern) const;
 
-  /// Waits until one more line has come, the program has ended, or the time is over.
+  /// Waits until another line has come, the program has ended, or the time is over.
   void await_more(std::chrono::milliseconds limit);
 
   /// The next wait looks at new lines only.

@@ -19,18 +19,18 @@ struct proxy_page {
 /// Content-Length, one at a time on a connection; answers are forwarded as they come.
 class page_proxy final : public forwarding_server {
 public:
-  /// Says with which page to answer, or nothing to forward the request.
+  /// Names the page for an answer, or null to forward the request.
   using choice = std::function<const proxy_page*(const std::string& request_line)>;
 
   /// @param target a port of this machine
   explicit page_proxy(std::uint16_t target) : forwarding_server(target) { serve(); }
   ~page_proxy() override { stop(); }
 
-  /// Asks for each request that comes from now on. What the choice points to must live as long.
+  /// Asks for each request that comes from now on. The pages of the choice must live as long.
   void answer_by(choice choose);
   /// From now on all requests are forwarded.
   void forward_all() { answer_by({}); }
-  /// What comes from now on is kept, and forwarded when `release` is called: a network that is slow.
+  /// Later bytes are kept, and forwarded when `release` is called: a network that is slow.
   void hold();
   void release();
   /// How many requests the proxy has answered itself.
@@ -47,7 +47,7 @@ private:
   bool holds_ = false;
   std::size_t pages_sent_ = 0;
   std::map<int, std::string> requests_; ///< client's socket -> the part of a request that has come
-  std::map<int, std::string> held_;     ///< socket -> what shall be sent to it
+  std::map<int, std::string> held_;     ///< socket -> bytes that shall be sent to it
 };
 
 } // namespace test

@@ -34,7 +34,7 @@ std::vector<std::string> plain_watch_server::targets() {
 
 void plain_watch_server::break_connections() {
   std::lock_guard lock(mutex_);
-  // The thread closes what it finds broken.
+  // The thread closes connections that it finds broken.
   for (const auto& [socket, request] : requests_) ::shutdown(socket, SHUT_RDWR);
 }
 

@@ -6,7 +6,7 @@
 
 namespace test {
 
-/// An HTTP/1.1 server on a port of this machine. A watch (`watch=true`) gets one line and stays open; any other request
+/// An HTTP/1.1 server on a port of this machine. A watch (`watch=true`) gets a line and stays open; any other request
 /// gets an answer, after which its connection is kept.
 class plain_watch_server final : public loopback_server {
 public:
@@ -23,7 +23,7 @@ private:
   void closed(int socket) override;
 
   std::mutex mutex_;
-  std::map<int, std::string> requests_; ///< the beginnings of those that have not come completely
+  std::map<int, std::string> requests_; ///< the beginnings of incomplete requests
   std::vector<std::string> targets_;
 };
 

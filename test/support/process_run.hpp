@@ -13,7 +13,7 @@
 
 namespace test {
 
-/// How long a test waits for what must come; only a defect takes that long.
+/// How long a test waits for an event that must come; only a defect takes that long.
 inline constexpr std::chrono::seconds deadline{60};
 
 /// The value of a future; a missing one fails the test.
@@ -23,7 +23,7 @@ T await(std::future<T>& future) {
   return future.get();
 }
 
-/// One run of a real process: remembers its lines, and lets a test wait for a line and for the end.
+/// A run of a real process: remembers its lines, and lets a test wait for a line and for the end.
 class process_run {
 public:
   process_run(sys::process::process_starter& starter, sys::process::process_spec spec, std::string awaited_line = {})

@@ -21,7 +21,7 @@ std::vector<process_entry> child_processes() {
     const auto stat = sys::files::read_file(entry.path() / "stat").value_or("");
     const auto open = stat.find('(');
     const auto close = stat.rfind(')');
-    if (close == std::string::npos) continue; // no process, or one that has just gone
+    if (close == std::string::npos) continue; // no process, or a process that has just gone
     process_entry x;
     pid_t parent = 0;
     x.name = stat.substr(open + 1, close - open - 1);
@@ -34,7 +34,7 @@ std::vector<process_entry> child_processes() {
 
 namespace {
 
-/// Whether a child ends while one can wait for what has been sent a signal already.
+/// Whether a child ends while the test can wait for the effect of a signal that was sent already.
 bool ends_soon(pid_t child) {
   constexpr int patience_ms = 5000;
   const sys::files::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));

@@ -14,14 +14,14 @@ struct process_entry {
   char state = 0;   ///< `Z`: it has ended and its parent has not asked yet
 };
 
-/// The processes whose parent is this one.
+/// The children of this process.
 [[nodiscard]] std::vector<process_entry> child_processes();
 
 /// From now on descendants whose parent ends become children of this process.
 void adopt_orphans();
 
-/// The children of this process that do not end by themselves soon: after `adopt_orphans`, what a program that has ended
-/// left behind. Those that have ended are reaped, so no other part of this process may wait for a child meanwhile.
+/// The children of this process that do not end by themselves soon: after `adopt_orphans`, the processes that an ended
+/// program has left behind. Ended children are reaped, so no other part of this process may wait for a child meanwhile.
 [[nodiscard]] std::vector<process_entry> children_left_behind();
 
 } // namespace test

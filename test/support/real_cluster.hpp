@@ -7,13 +7,13 @@
 
 namespace test {
 
-/// The cluster of a kubeconfig. What is wrong with it throws.
+/// The cluster of a kubeconfig. A faulty kubeconfig throws.
 [[nodiscard]] kube::transport::curl_transport_options transport_to(const std::string& kubeconfig);
 
 /// The real API server as a kubeconfig's user sees it.
 class real_cluster : public api_client {
 public:
-  /// @param kubeconfig path; what is wrong with it throws
+  /// @param kubeconfig path; a faulty kubeconfig throws
   explicit real_cluster(const std::string& kubeconfig);
 
   [[nodiscard]] kube::api::transport& transport() { return transport_; }

@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// An operator with the module `web`, which has a chart, and a trace of what it does. What is recorded goes through the
+/// An operator with the module `web`, which has a chart, and a trace of its work. Recorded events go through the
 /// lines of a file, as with `--trace-file`.
 struct recorded_operator : operator_fixture {
   recorded_operator() {
@@ -19,12 +19,12 @@ struct recorded_operator : operator_fixture {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
   }
 
-  /// The operator still stops after this, and nobody wants to know.
+  /// The operator still stops after this, and that is not recorded.
   ~recorded_operator() { shared()->record = {}; }
   recorded_operator(const recorded_operator&) = delete;
   recorded_operator& operator=(const recorded_operator&) = delete;
 
-  /// Nothing: all rules of the order were kept.
+  /// Empty: all rules of the order were kept.
   [[nodiscard]] std::string broken_rule() const {
     const trace::read::recorded_run run(trace::read::parse_trace(lines).events);
     const auto found = trace::read::first_broken_order(run);

@@ -8,7 +8,7 @@
 
 namespace test {
 
-/// What Helm stores for one revision of a release.
+/// Helm's record of a revision of a release.
 struct release_secret {
   std::string name;
   std::uint32_t revision = 1;
@@ -25,7 +25,7 @@ struct release_secret {
 /// Whether Helm keeps a release in it.
 [[nodiscard]] bool is_release(const text::json& object);
 
-/// What a Secret of Helm's holds, read without the program's own reader of releases. Throws if it holds no release.
+/// The content of a Secret of Helm's, read without the program's own reader of releases. Throws if it holds no release.
 [[nodiscard]] release_secret read_secret(const text::json& secret);
 
 /// The name of the Secret of a revision.

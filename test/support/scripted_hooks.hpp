@@ -11,7 +11,7 @@
 
 namespace test {
 
-/// One run of a hook or of an `enabled` script: what it was given, byte for byte, and what it answers.
+/// A run of a hook or of an `enabled` script: its input, byte for byte, and its answer.
 struct hook_run {
   std::string script;        ///< `global/a.sh`, `web/a.sh`, `web/enabled`
   std::string context;       ///< text of BINDING_CONTEXT_PATH
@@ -28,9 +28,9 @@ struct hook_run {
   std::string failure;          ///< not empty: written to stderr, and the exit code is 1
   fake_end end;                 ///< if there is no failure
 
-  /// A value of the values file by its path: `/global/a`; null if there is none.
+  /// A value of the values file by its path: `/global/a`; null if there is no such value.
   [[nodiscard]] text::json value(std::string_view pointer) const;
-  /// What the contexts are, for journals: `onStartup`, `pods:Synchronization`, `pods:Added`, several joined by `+`.
+  /// The kinds of the contexts, for journals: `onStartup`, `pods:Synchronization`, `pods:Added`, several joined by `+`.
   [[nodiscard]] std::string reasons() const;
 };
 
@@ -40,7 +40,7 @@ using hook_script = std::function<void(hook_run&)>;
 /// Hooks and `enabled` scripts that are functions of the test, by the path of their file. Keeps every run.
 class scripted_hooks {
 public:
-  /// @param config what the hook prints for `--config`.
+  /// @param config the output of the hook for `--config`.
   void add_hook(const std::string& path, std::string script, std::string config, hook_script play);
   void add_enabled(const std::string& path, std::string script, hook_script play);
   /// Another function from now on. @pre the script was added.
@@ -48,7 +48,7 @@ public:
   /// Another configuration from now on, for the next `--config`.
   void reconfigure(std::string_view script, std::string config);
 
-  /// Runs the process if its file is one of these.
+  /// Runs the process if its file is a file of these hooks.
   fake_end run(fake_process& process);
 
   /// All runs in order; those with `--config` do not count.

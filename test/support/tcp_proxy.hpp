@@ -6,15 +6,15 @@
 
 namespace test {
 
-/// A proxy on a port of this machine that can forget its connections without a word: the kernel goes on to acknowledge
-/// what comes over them, and nothing of it is forwarded. New connections work.
+/// A proxy on a port of this machine that can forget its connections silently: the kernel goes on to acknowledge
+/// their bytes, and the proxy does not forward them. New connections work.
 class tcp_proxy final : public forwarding_server {
 public:
   /// @param target a port of this machine
   explicit tcp_proxy(std::uint16_t target) : forwarding_server(target) { serve(); }
   ~tcp_proxy() override { stop(); }
 
-  /// The connections that exist now forward nothing from now on.
+  /// The connections of now stop to forward from now on.
   void fall_silent();
 
 private:

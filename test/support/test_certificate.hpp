@@ -13,7 +13,7 @@ struct certificate_and_key {
 /// A self-signed certificate that ends to be valid at the given time, with its key.
 [[nodiscard]] certificate_and_key make_certificate(std::chrono::system_clock::time_point expiry);
 
-/// base64 (RFC 4648 §4) on one line.
+/// base64 (RFC 4648 §4) on a single line.
 [[nodiscard]] std::string encode_base64(const std::string& bytes);
 
 } // namespace test

@@ -14,7 +14,7 @@ namespace test {
 /// The fake API server for tests with real threads: a thread of its own delivers whatever waits. Thread-safe.
 class threaded_api final : public kube::api::transport {
 public:
-  /// How long a test waits for what must come; only a defect takes that long.
+  /// How long a test waits for an event that must come; only a defect takes that long.
   static constexpr std::chrono::seconds deadline{60};
 
   threaded_api() : thread_([this] { deliver(); }) {}
@@ -32,7 +32,7 @@ public:
     change([id](simulation::fake_api_server& api) { api.cancel(id); });
   }
 
-  /// Does something with the server; what follows from it is delivered afterwards.
+  /// Changes the server; the consequences are delivered afterwards.
   void change(const std::function<void(simulation::fake_api_server&)>& act) {
     const std::lock_guard lock(guard_);
     act(api_);

@@ -18,7 +18,7 @@ namespace test {
 
 namespace {
 
-/// Of a client that says nothing: the next one shall be served.
+/// For a silent client: the next client shall be served.
 constexpr timeval patience{.tv_sec = 5, .tv_usec = 0};
 constexpr std::string_view reply = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
                                    "Connection: close\r\n\r\n{}";
@@ -42,7 +42,7 @@ context_ptr context_of(const certificate_and_key& identity) {
   return made;
 }
 
-/// The head of a request; empty if none comes.
+/// The head of a request; empty if no head comes.
 std::string read_head(SSL* session) {
   std::string head;
   std::array<char, 4096> bytes{};

@@ -11,7 +11,7 @@
 
 namespace test {
 
-/// A server of this machine that speaks HTTP/1.1 over TLS, one connection after the other, and answers each request with
+/// A server of this machine that speaks HTTP/1.1 over TLS, its connections in turn, and answers each request with
 /// 200 and an empty object. Connections whose client does not accept the certificate bring no request.
 class tls_server {
 public:
@@ -22,7 +22,7 @@ public:
 
   [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
   [[nodiscard]] std::string address() const { return "https://127.0.0.1:" + std::to_string(port_); }
-  /// Shows another certificate to those who come from now on.
+  /// Shows another certificate to later clients.
   void show(certificate_and_key identity);
   /// The heads of all requests so far.
   [[nodiscard]] std::vector<std::string> heads() const;

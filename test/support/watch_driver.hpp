@@ -22,7 +22,7 @@ public:
   watch_driver(const watch_driver&) = delete;
   watch_driver& operator=(const watch_driver&) = delete;
 
-  /// What happened so far: `added a`, `modified a`, `deleted a`, `listed`, `kind_gone`, `failed CODE`.
+  /// The events so far: `added a`, `modified a`, `deleted a`, `listed`, `kind_gone`, `failed CODE`.
   [[nodiscard]] const std::vector<std::string>& log() const noexcept { return log_; }
   /// Goes on until the log ends with that entry. @returns false if it does not come to that.
   [[nodiscard]] bool run_until(const std::string& entry);

@@ -14,7 +14,7 @@
 
 namespace test {
 
-/// One run of a real process whose lines are taken slowly: it is paused whenever enough of them wait.
+/// A run of a real process whose lines are taken slowly: it is paused whenever enough of them wait.
 class paused_run {
 public:
   paused_run(sys::process::process_starter& starter, sys::process::process_spec spec, std::size_t bytes_enough)

@@ -34,7 +34,7 @@ void world::watch_for_bite(const trouble& x) {
   });
 }
 
-/// An operator that rests when it ends has nothing to lose.
+/// An operator that rests when it ends has no work to lose.
 void world::note_end_of_life(trouble_kind how) {
   if (is_calm_) return;
   if (!module_runs_.empty() || hook_runs_ > 0 || !changes_.empty()) ++seen_.bites[std::string(name_of(how))];

@@ -1,11 +1,11 @@
-// What people do by hand: with helm, with kubectl, and with the files of hooks.
+// The acts of users by hand: with helm, with kubectl, and with the files of hooks.
 #include "worlds/world.hpp"
 
 namespace worlds {
 
 namespace {
 
-/// What a schema refuses, or what is no section at all.
+/// A section that its schema refuses, or that is no section at all.
 text::json invalid_section(const text::json& section, std::int64_t which) {
   switch (which % 4) {
     case 0: return text::json::array({"many"});

@@ -19,7 +19,7 @@ namespace worlds {
 
 namespace {
 
-/// What workers write, a line each: `world`, `broken SEED RULE TEXT`, `sum KIND NAME COUNT`.
+/// The output of workers, a line each: `world`, `broken SEED RULE TEXT`, `sum KIND NAME COUNT`.
 void write_line(int to, std::string line) {
   std::replace(line.begin(), line.end(), '\n', ' ');
   line += '\n';
@@ -49,7 +49,7 @@ void add(coverage& sums, const coverage& x) {
   for (const auto& [name, count] : x.rules) sums.rules[name] += count;
 }
 
-/// Every so many seeds one world is played twice: a seed that does not replay is of no use.
+/// Every so many seeds a world is played twice: a seed that does not replay is of no use.
 constexpr std::uint64_t replayed_each = 40;
 
 void check_replay(played_world& first, const played_world& second) {
@@ -58,7 +58,8 @@ void check_replay(played_world& first, const played_world& second) {
     first.breaches.insert(first.breaches.begin(), {"replay", "two plays of the seed differ"});
 }
 
-/// A world that needs so much processor time has no end: others take a tenth of a second, long days a few seconds.
+/// A world that needs so much processor time has no end: other worlds take a tenth of a second, long days a few
+/// seconds.
 constexpr itimerval world_time_max{{}, {120, 0}};
 int alarm_to = -1;
 std::uint64_t alarm_seed = 0;

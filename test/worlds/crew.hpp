@@ -15,7 +15,7 @@ struct broken_world {
   breach what;
 };
 
-/// What a range of seeds has shown.
+/// The findings of a range of seeds.
 struct crew_report {
   std::uint64_t worlds = 0;
   std::vector<broken_world> broken; ///< by seed
@@ -29,15 +29,16 @@ struct crew_options {
   unsigned jobs = 1;
   std::set<trouble_kind> faults; ///< empty: all
   bool until_broken = false;     ///< ends with the first world that breaks a rule
-  /// Called about once a second with the worlds so far and those of them that broke a rule.
+  /// Called about once a second with the numbers of worlds so far and of worlds among them that broke a rule.
   std::function<void(std::uint64_t worlds, std::uint64_t broken)> on_progress;
   std::function<void(const broken_world&)> on_broken; ///< called at once, in no order
 };
 
-/// Plays the seeds `first`, `first + 1`, … in that many processes of this program. Call it while there is one thread.
+/// Plays the seeds `first`, `first + 1`, … in that many processes of this program. Call it while there is a single
+/// thread.
 [[nodiscard]] crew_report play_worlds(const crew_options& options);
 
-/// How one world went.
+/// How a world went.
 struct played_world {
   std::vector<breach> breaches;
   std::vector<std::string> journal;
@@ -45,7 +46,7 @@ struct played_world {
   std::uint64_t trace_digest = 0;
 };
 
-/// Plays one world. A failed check or an exception in it is a breach of the rule `crash`.
+/// Plays a world. A failed check or an exception in it is a breach of the rule `crash`.
 [[nodiscard]] played_world play_world(const plan& what);
 
 } // namespace worlds

@@ -7,7 +7,7 @@
 
 namespace worlds {
 
-/// Chance from a seed. Every use has a stream of its own (`split`), so that leaving out one part of a world changes no
+/// Chance from a seed. Every use has a stream of its own (`split`), so that leaving out a part of a world changes no
 /// other part. (SplitMix64)
 class dice {
 public:

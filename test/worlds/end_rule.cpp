@@ -23,8 +23,8 @@ text_map data_of(const text::json& object) {
   return found;
 }
 
-/// The stray release was held while there was no ConfigMap, or beside a module that could not be used: it stays until its
-/// removal is confirmed, which nobody does.
+/// The stray release was held while there was no ConfigMap, or beside a module that could not be used: it stays until
+/// its removal is confirmed, which no user of a world does.
 bool is_kept_stray(const plan& x, const std::string& problem) {
   const auto is_doubt = [](const auto& trouble) {
     return trouble.kind == trouble_kind::config_goes || trouble.kind == trouble_kind::config_invalid;
@@ -65,7 +65,7 @@ void world::check_end() {
   if (!breaches_.empty()) return;
   ++seen_.rules["word"];
   if (!described.first_converge_done) return breach_of("word", "the first converge is said not to be done");
-  // Somebody has deleted an object again and again; it stays named for a while after it is there again.
+  // Something has deleted an object again and again; it stays named for a while after it is there again.
   for (const auto& problem : described.problems)
     if (!problem.starts_with("objects of release '") && !is_kept(problem))
       return breach_of("word", "/readyz names a problem: " + problem);
@@ -78,8 +78,8 @@ void world::check_release(const module_plan& x, const wanted_end& wanted) {
   const auto object = api_.object("ConfigMap", operator_namespace, x.name);
   const auto chart = wanted.charts.find(x.name);
   const auto latest = helm_.latest(x.name);
-  // Somebody's uninstall that ends after the operator has upgraded removes the record of what it has made; if the module
-  // is disabled before it is installed again, nobody knows whose the object is (docs/decisions).
+  // A user's uninstall that ends after the operator has upgraded removes the record of the new objects; if the module
+  // is disabled before it is installed again, the owner of the object is not known (docs/decisions).
   const bool is_orphan = object && chart == wanted.charts.end() && !latest && uninstalled_by_hand_.contains(x.name);
   if (is_orphan) return;
   // A stranger's, as long as the module has never been on.
@@ -101,10 +101,10 @@ void world::check_release(const module_plan& x, const wanted_end& wanted) {
 void world::check_made(const module_plan& x, const wanted_end& wanted, const std::string& name) {
   const auto made = api_.object("ConfigMap", operator_namespace, name);
   const auto made_wanted = wanted.made.find(name);
-  // Nobody watches what hooks have made.
+  // Objects that hooks have made are not watched.
   if (has_forgotten_) return;
-  // No record in the cluster says that hooks of a module without a chart, or without the release that somebody has
-  // uninstalled, have something to clean up, so an operator that was not there when the module was disabled cannot know
+  // No record in the cluster says that hooks of a module without a chart, or without the release that a user has
+  // uninstalled, must clean up, so an operator that was not there when the module was disabled cannot know
   // (docs/decisions).
   const bool has_record = x.chart && !uninstalled_by_hand_.contains(x.name);
   if (!has_record && lives_ > 1 && made_wanted == wanted.made.end()) return;

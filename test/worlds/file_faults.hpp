@@ -6,12 +6,12 @@
 
 namespace worlds {
 
-/// What the file system is asked for.
+/// The kind of a request to the file system.
 enum class file_request { make, write, read };
 
-/// Asks whether a request of the operator fails; the answer is an errno, or 0: it is carried out. Nothing: none fails.
-/// The program is linked so that `open`, `writev` and `mkdtemp` of its own code ask here first; what tests do by streams
-/// of the standard library does not.
+/// Asks whether a request of the operator fails; the answer is an errno, or 0: it is carried out. Empty: no request
+/// fails. The program is linked so that `open`, `writev` and `mkdtemp` of its own code ask here first; streams of the
+/// standard library, which tests use, do not ask.
 /// @param path may be empty for a write.
 using file_fault = std::function<int(file_request, std::string_view path)>;
 void fail_files(file_fault decide);

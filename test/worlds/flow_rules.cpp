@@ -1,4 +1,4 @@
-// What must hold of waits, turns and reactions: rules about the way, which the end of a world does not show.
+// Rules of waits, turns and reactions: about the way, which the end of a world does not show.
 #include "worlds/world.hpp"
 
 #include "core/releases/release.hpp"
@@ -14,10 +14,10 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// A commit may be held up by requests that fail slowly, one after the other, but not for ever.
+/// A commit may be held up by requests that fail slowly in a row, but not for ever.
 constexpr std::int64_t turn_max_us = 300'000 * ms;
 
-/// The value of a field in a line of the log; empty if there is none.
+/// The value of a field in a line of the log; empty if there is no such field.
 std::string field_of(const std::string& line, const std::string& name) {
   const auto at = line.find(" " + name + "=");
   if (at == line.npos) return {};
@@ -27,7 +27,7 @@ std::string field_of(const std::string& line, const std::string& name) {
   return line.substr(begin, line.find(is_quoted ? '"' : ' ', begin) - begin);
 }
 
-/// `main` of `queue main`; empty if it is none.
+/// `main` of `queue main`; empty if it is no queue.
 std::string queue_named(const std::string& actor) {
   return actor.starts_with("queue ") ? actor.substr(6) : std::string();
 }
@@ -83,7 +83,7 @@ std::string world::wait_of(const std::string& queue, const std::string& task) co
   return queue + " " + task.substr(0, task.rfind(':'));
 }
 
-/// A wait that was begun ends before its time only by something that may have repaired the failure, or by the reload
+/// A wait that was begun ends before its time only by an event that may have repaired the failure, or by the reload
 /// whose task waits.
 void world::check_wait(const trace::event& event) {
   const auto are_of = [](const std::string& queue) {
@@ -95,7 +95,7 @@ void world::check_wait(const trace::event& event) {
   const auto queue = queue_named(event.sender);
   const auto own = wait_of(queue, event.summary);
   if (own != queue) end_wait(own, event.sender);
-  // A task that is none of a group begins when nothing in the queue waits.
+  // A task outside groups begins when no task in the queue waits.
   std::vector<std::string> ended{queue};
   if (own == queue)
     for (const auto& [wait, ends] : waits_)
@@ -112,12 +112,12 @@ void world::end_wait(const std::string& wait, const std::string& by) {
               by + " has ended a wait " + std::to_string((waited.mapped() - now_us_) / ms) + " ms before its time");
 }
 
-/// Whoever wants to change values gets an answer.
+/// Every hook that wants to change values gets an answer.
 void world::check_turn(const trace::event& event) {
   if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
     turns_[event.id] = now_us_;
   if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {
-    // It has waited for others, or others for it.
+    // It has waited for other turns, or others for it.
     if (turns_.size() > 1) ++seen_.rules["turn"];
     turns_.erase(event.cause);
   }
@@ -126,21 +126,21 @@ void world::check_turn(const trace::event& event) {
                         + std::to_string(turns_.begin()->second / (1000 * ms)) + " s");
 }
 
-/// What the operator has written to the ConfigMap is no news to it: a change that it reports was made by somebody else.
+/// The operator's own write to the ConfigMap is no news to it: a change that it reports was made by another client.
 void world::check_echo(const std::string& line) {
   if (line.find(" config_map_changed ") == line.npos) return;
   std::istringstream keys(field_of(line, "changed"));
   for (std::string key; std::getline(keys >> std::ws, key, ',');) {
     ++seen_.rules["echo"];
-    // A section that is not valid is not used while its module is enabled: its flag changes what is used. One that cannot
-    // be read may be `false`: whether the module is off is known when it can be.
+    // A section that is not valid is not used while its module is enabled: its flag changes whether it is used. A
+    // section that cannot be read may be `false`: whether the module is off is known when it can be read.
     const auto module = key.ends_with("Enabled") ? key.substr(0, key.size() - 7) : key;
     if (++reactions_[key] > edits_[module] + edits_[module + "Enabled"] + lost_writes_)
       breach_of("echo", "'" + key + "' of the ConfigMap is said to have changed, and nobody else has written it");
   }
 }
 
-/// Nor does it write what stands there.
+/// Nor does it write a value that stands there already.
 void world::check_own_write(const kube::api::http_request& request) {
   if (request.method != "PATCH" || !request.target.ends_with(std::string("/configmaps/") + operator_config)) return;
   const auto patch = text::parse_json(request.body);

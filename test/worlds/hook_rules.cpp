@@ -1,4 +1,4 @@
-// When a hook may begin, and what it may see: its pace, the Synchronizations before Helm, objects before values.
+// When a hook may begin, and which state it may see: its pace, the Synchronizations before Helm, objects before values.
 #include "worlds/world.hpp"
 
 #include <algorithm>

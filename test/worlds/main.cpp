@@ -141,7 +141,7 @@ void print_line(const char* title, const sums& counts) {
   std::printf("\n");
 }
 
-/// What has never come up proves nothing.
+/// Events that have never come up prove no rule.
 void print_missing(const char* title, const std::vector<std::string>& all, const sums& seen) {
   std::string missing;
   for (const auto& name : all)
@@ -182,7 +182,7 @@ void print_claim(bool holds, const std::string& text) {
   std::printf("%s - %s\n", holds ? "ok" : "not ok", text.c_str());
 }
 
-/// From so many worlds on, what has never come up is a defect of the worlds.
+/// From so many worlds on, an event that has never come up is a defect of the worlds.
 constexpr std::uint64_t worlds_for_all = 2000;
 
 std::uint64_t count_of(const sums& counts, std::string_view name) {
@@ -190,7 +190,7 @@ std::uint64_t count_of(const sums& counts, std::string_view name) {
   return found == counts.end() ? 0 : found->second;
 }
 
-/// A rule whose premise never holds, and a fault that never could bite, prove nothing.
+/// A rule whose premise never holds is not proved, and a fault that never could bite proves no rule.
 void print_tap(const worlds::crew_report& report, const sums& broken) {
   for (const auto& [rule, count] : broken)
     if (!report.seen.rules.contains(rule))

@@ -1,4 +1,4 @@
-// An operator that has lived through much holds no more memory than one that has just started.
+// An operator after many events holds no more memory than an operator that has just started.
 #include "worlds/operator_life.hpp"
 #include "worlds/world.hpp"
 
@@ -9,17 +9,17 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// Long days are rare: one costs as much as ten others.
+/// Long days are rare: a long day costs as much as ten others.
 constexpr std::uint64_t long_day_each = 80;
 constexpr int rounds = 10;
-/// Of the items of each module in each round: events are what comes most often.
+/// Of the items of each module in each round: events are the most frequent input.
 constexpr int changes_of_items = 60;
-/// For what a restart forgets without harm: counters of metrics, names of problems that have been.
+/// For state that a restart forgets without harm: counters of metrics, names of past problems.
 constexpr std::size_t bytes_allowed = 64 << 10;
-/// And of each module: one that is disabled in the end has hooks and schemas that a new operator never reads.
+/// And of each module: a module that is disabled in the end has hooks and schemas that a new operator never reads.
 constexpr std::size_t bytes_of_a_module = 40 << 10;
 /// Longer than the time limits of Helm's runs and of hooks: each run leaves the reminder of its limit for so long. Ends
-/// beside the ticks of schedules: what waits for a program that runs is not given back when the operator is killed.
+/// beside the ticks of schedules: memory of waits for a running program is not given back when the operator is killed.
 constexpr std::int64_t rest_us = (25 * 60 + 7) * 1'000'000LL;
 
 std::size_t bytes_in_use() {
@@ -66,7 +66,7 @@ void world::change_items_often() {
 }
 
 std::size_t world::end_life_counted() {
-  // What the rules have noted of it is none of its own.
+  // The notes that the rules have of it are not its own memory.
   forget_life();
   const auto before = bytes_in_use();
   kill();

@@ -1,4 +1,4 @@
-// What /metrics says is what has happened, by the counts of the programs and of the cluster; and no timer is left over.
+// /metrics agrees with the counts of the programs and of the cluster; and no timer is left over.
 #include "worlds/operator_life.hpp"
 #include "worlds/world.hpp"
 
@@ -44,7 +44,7 @@ series series_of(const std::string& line, std::size_t prefix) {
 
 } // namespace
 
-/// The operator's own metrics, or those of hooks, which have no prefix.
+/// The operator's own metrics, or the metrics of hooks, which have no prefix.
 class metrics_page {
 public:
   explicit metrics_page(const std::string& text, std::string_view prefix = "addon_operator_") {
@@ -74,8 +74,9 @@ private:
   std::vector<series> all_;
 };
 
-/// A reminder cannot be taken back, so each task of Helm leaves that of its time limit, and the release watcher its next
-/// look at objects that have gone, with one that was replaced by an earlier one. The alarm waits for the next tick.
+/// A reminder cannot be taken back, so each task of Helm leaves the reminder of its time limit, and the release watcher
+/// its next look at objects that have gone, with a reminder that an earlier one replaced. The alarm waits for the next
+/// tick.
 void world::check_timers() {
   if (!breaches_.empty() || !life_) return;
   ++seen_.rules["timers"];
@@ -111,7 +112,7 @@ void world::check_metrics(const std::set<std::string>& enabled) {
   check_leftovers(page, enabled);
 }
 
-/// A module that is off leaves counts of what has happened, and nothing that describes it.
+/// A module that is off leaves counts of past events, and no series that describes it.
 void world::check_leftovers(const metrics_page& page, const std::set<std::string>& enabled) {
   const auto is_off = [&](const series& x) {
     const auto module = x.labels.find("module");
@@ -129,7 +130,7 @@ void world::check_leftovers(const metrics_page& page, const std::set<std::string
       if (!x.labels.contains("hook") || x.labels.at("hook") != "enabled") check(x);
 }
 
-/// What the last run of the hook that counts has said: a number, and a series for each item.
+/// The last report of the hook that counts: a number, and a series for each item.
 void world::check_reported(const metrics_page& page, const std::string& module) {
   ++seen_.rules["hook-metrics"];
   const auto items = items_of(api_, module);
@@ -166,7 +167,7 @@ void world::check_counters(const metrics_page& page) {
     const auto all = ends.well + ends.badly;
     expect_metric(good <= ends.well, "good runs of " + script, good, text(ends.well));
     expect_metric(bad >= ends.badly, "failures of " + script, bad, text(ends.badly));
-    // What cannot even be started because a file cannot be written, or the values are not valid, has failed, too.
+    // Programs that cannot be started because a file cannot be written, or the values are not valid, have failed, too.
     expect_metric(good + bad == all || (good + bad > all && (file_faults_ > 0 || was_invalid)), "runs of " + script,
                   good + bad, text(all));
   }
@@ -181,7 +182,7 @@ void world::check_counters(const metrics_page& page) {
   }
   const auto reloads = page.sum("convergence_total");
   expect_metric(reloads > 0 && (!plan_.moments_hook || reloads <= reloads_), "reloads", reloads, text(reloads_));
-  // One at once, then one each period.
+  // A run at once, then a run each period.
   const auto ticks = 1 + static_cast<std::size_t>((now_us_ - life_began_us_) / live_tick_us);
   expect_metric(page.sum("live_ticks") == ticks, "live ticks", page.sum("live_ticks"), text(ticks));
   const auto invalid = page.sum("config_values_errors_total");

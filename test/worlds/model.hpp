@@ -17,12 +17,12 @@ using text_map = std::map<std::string, std::string>;
 
 inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
-/// A release in the operator's namespace that is none of its modules.
+/// A release in the operator's namespace that does not belong to its modules.
 inline constexpr auto foreign_release = "operator";
-/// Releases that helm has made for others, and that no operator has touched: without a label of one.
+/// Releases that helm has made for other users, and that no operator has touched: without an operator's label.
 inline constexpr auto stranger_release = "stranger";
 inline constexpr auto waiting_stranger_release = "stranger-waits";
-/// One that a module has left that is not in the tree any more.
+/// A release of a module that is not in the tree any more.
 inline constexpr auto stray_release = "gone";
 inline constexpr auto apps_namespace = "apps";
 inline constexpr auto team_namespace = "team";
@@ -40,17 +40,17 @@ inline constexpr auto team_namespace = "team";
 [[nodiscard]] text_map things_of(const simulation::fake_api_server& api, const std::string& module);
 [[nodiscard]] text_map nodes_of(const simulation::fake_api_server& api);
 
-/// A section of the operator's ConfigMap; null if there is none.
+/// A section of the operator's ConfigMap; null if there is no such section.
 [[nodiscard]] text::json config_section(const simulation::fake_api_server& api, const std::string& key);
 /// The same of a ConfigMap.
 [[nodiscard]] text::json config_section(const text::json& config_map, const std::string& key);
 
-/// What the `enabled` script of a module answers.
+/// The answer of the `enabled` script of a module.
 /// @param gate,replicas as JSON
 [[nodiscard]] bool script_says(const module_plan& x, const std::string& gate, const std::string& replicas);
 
-/// What the operator must have made of the cluster when nothing changes any more, computed from the plan and from what is
-/// in the cluster, without any of its code.
+/// The state that the operator must have made of the cluster when the world is at rest, computed from the plan and from
+/// the cluster, without any of its code.
 struct wanted_end {
   std::set<std::string> enabled;
   std::map<std::string, text_map> charts; ///< data of the ConfigMap of each release
@@ -62,9 +62,9 @@ struct wanted_end {
 /// All states that something in the cluster had, in order.
 class past_of_objects {
 public:
-  /// Notes the present state of a place (`items alpha`, `nodes`), if it differs from the last one.
+  /// Notes the present state of a place (`items alpha`, `nodes`), if it differs from the last state.
   void note(const std::string& place, const text_map& state);
-  /// The first moment not before `from` at which the place was in this state; nothing: it never was since then.
+  /// The first moment not before `from` at which the place was in this state; empty: it never was since then.
   [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state,
                                                 std::size_t from) const;
   /// Whether an object of that name has ever vanished from the place after it had this payload.

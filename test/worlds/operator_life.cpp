@@ -17,7 +17,7 @@
 
 namespace worlds {
 
-/// The programs of one operator. They are killed with it, as `sys::process_reactor` sees to it.
+/// The programs of an operator. They are killed with it, as `sys::process_reactor` sees to it.
 class operator_life::mortal_processes final : public sys::process::process_starter {
 public:
   using end_seen = std::function<void(const std::vector<std::string>& argv, const sys::process::process_exit&)>;
@@ -79,7 +79,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
     if (is_info && !around_.plan_.tells_all) return;
     const std::string text(line.substr(0, line.find('\n')));
-    // Without the time of the machine, which is another one in each play.
+    // Without the time of the machine, which differs in each play.
     around_.note("log: " + text.substr(text.find(' ') + 1));
     around_.check_secrecy(text.substr(text.find(' ') + 1));
   });
@@ -121,7 +121,7 @@ operator_life::~operator_life() {
   shared()->record = nullptr;
   shared()->on_actor_failed = [](const std::string&, const std::string&) {};
   shared()->on_report_failed = [](const std::string&, const std::string&, const std::string&) {};
-  // What was killed does nothing any more, but its actors must end to be freed.
+  // Killed actors must not act any more, but they must end to be freed.
   resume_after_interrupt();
   if (!top_ || has_stopped()) return;
   stop();

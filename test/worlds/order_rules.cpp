@@ -1,4 +1,4 @@
-// The order of tasks: what failed goes before its successors, and modules run in the order of their numbers.
+// The order of tasks: a failed task goes before its successors, and modules run in the order of their numbers.
 #include "worlds/world.hpp"
 
 #include <algorithm>
@@ -24,7 +24,8 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
 
 } // namespace
 
-/// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs to begins anew.
+/// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs to begins
+/// anew.
 void world::check_head(const trace::event& event) {
   if (event.type == "withdraw_tasks") {
     const auto queue = event.receiver.substr(event.receiver.find(' ') + 1);
@@ -53,7 +54,7 @@ void world::check_head(const trace::event& event) {
 
 // -- numbers ---------------------------------------------------------------------
 
-/// A module with a higher number runs when those with lower numbers have had their run; removals come last, from the end.
+/// A module with a higher number runs after the runs of lower numbers; removals come last, from the end.
 void world::check_numbers(const trace::event& event) {
   if (event.type == "withdraw_tasks" && event.receiver == "queue main") {
     is_round_overtaken_ = true;
@@ -74,7 +75,7 @@ void world::check_numbers(const trace::event& event) {
   if (ends && task == "ModuleRun" && (outcome == "done" || outcome == "superseded")) round_->ended.insert(module);
 }
 
-/// Modules that run side by side have no order among those of the same number.
+/// Modules that run side by side have no order among modules of the same number.
 std::string world::order_of(const std::string& module) const {
   return plan_.at_once > 1 ? number_of(plan_, module) : directory_of(plan_, module);
 }

@@ -1,4 +1,4 @@
-// What others have made stays as it is: their releases, their objects, and the revision on which their helm is at work.
+// Objects of other users stay as they are: their releases, their objects, and the revision on which their helm works.
 #include "kube/api/api_path.hpp"
 #include "worlds/world.hpp"
 
@@ -63,7 +63,7 @@ const module_plan* world::module_named(const std::string& name) const {
   return nullptr;
 }
 
-/// Whether the operator may write the object: what its hooks order, what belongs to its releases, and its configuration.
+/// Whether the operator may write the object: its hooks order it, it belongs to its releases, or is its configuration.
 bool world::may_write(const std::string& kind, const std::string& name) const {
   if (kind == "configmaps") {
     if (name.empty() || name == operator_config || name == "unwanted") return true;
@@ -90,7 +90,7 @@ void world::check_target(const kube::api::http_request& request) {
   if (object->plural == "secrets" && request.method == "DELETE") check_pending(object->name);
 }
 
-/// Somebody's helm that has begun less than five minutes ago may be at work: here it ends sooner.
+/// Another helm that has begun less than five minutes ago may be at work: here it ends sooner.
 void world::check_pending(const std::string& record) {
   const auto release = release_of_record(record);
   const auto at_work = by_hand_.find(release);
@@ -103,7 +103,7 @@ void world::check_pending(const std::string& record) {
                            + " is taken away while somebody's helm works on it");
 }
 
-/// A run of a module has begun: it meets somebody's helm.
+/// A run of a module has begun: it meets another helm.
 void world::count_occupied(const std::string& module) {
   if (by_hand_.contains(module) && !was_clock_set_) ++seen_.rules["pending"];
 }

@@ -1,4 +1,4 @@
-// What happens in the cluster, and what goes wrong.
+// Events in the cluster, and troubles.
 #include "kube/api/api_path.hpp"
 #include "worlds/operator_life.hpp"
 #include "worlds/tree_texts.hpp"
@@ -46,7 +46,7 @@ bool is_of_many(const kube::api::http_request& request) {
              || path.ends_with("/nodes") || path.ends_with("/things") || path.ends_with("/namespaces"));
 }
 
-/// A request for, or a write of, one object by its name.
+/// A request for, or a write of, a single object by its name.
 bool is_of_one(const kube::api::http_request& request) {
   const auto object = kube::api::object_of_path(request.target);
   return object && !object->name.empty();
@@ -111,7 +111,7 @@ void world::happen(const happening& x) {
         latest->status = "superseded";
         helm_.store(*latest);
         helm_.store({x.subject, latest->revision + 1, "deployed", "", latest->labels});
-        // Helm removes what the new manifest has not.
+        // Helm removes objects that the new manifest has not.
         for (const auto* suffix : {"", extra_suffix})
           api_.delete_object("ConfigMap", operator_namespace, x.subject + suffix);
       }
@@ -178,7 +178,7 @@ void world::begin_storm(const happening& x) {
   }
 }
 
-/// What comes while a hook is shown the objects for the first time is held until it has ended.
+/// Events that come while a hook is shown the objects for the first time are held until it has ended.
 void world::change_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
   if (!plan_.items_move || is_calm_ || run.reasons() != "items:Synchronization") return;
   const auto module = run.script.substr(0, run.script.find('/'));
@@ -186,7 +186,7 @@ void world::change_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
   agenda_.at(now_us_ + delay_us / 2, [this, change] { happen(change); });
 }
 
-/// What nobody sees happen: the next operator finds out by what its predecessor has left.
+/// Unseen changes: the next operator finds them by the state that its predecessor has left.
 void world::disable_meanwhile(const std::string& module) {
   if (!module.empty()) happen({now_us_ / ms, happening_kind::set_flag, module, "false"});
 }
@@ -302,10 +302,10 @@ void world::end_trouble(const trouble& x) {
   if (x.kind == trouble_kind::version_goes && serves_widgets_ && widget_version_ != "v1") serve_version("v1");
   if (x.kind == trouble_kind::config_goes) bring_config_back();
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
-  // What was lost is seen by the next list only.
+  // Lost events are seen by the next list only.
   if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();
   if (x.kind == trouble_kind::events_lost) api_.expire_history();
-  // No watch was there since the beginning: it misses what has changed, and its position is not known any more.
+  // No watch was there since the beginning: it misses the changes, and its position is not known any more.
   if (x.kind == trouble_kind::history_expires) api_.expire_history();
   if (x.kind == trouble_kind::bookmarks_lost && life_) life_->way().break_watches();
   end_hand(x);

@@ -140,7 +140,7 @@ const std::vector<std::string> paths{"",
 trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, dice& chance) {
   trouble x;
   x.kind = chance.one_of(kinds);
-  // Most troubles come while something happens, or one on top of the other.
+  // Most troubles come during an event, or on top of another trouble.
   if (!world.troubles.empty() && chance.percent(25))
     x.from_ms = chance.one_of(world.troubles).from_ms + chance.between(-500, 3000);
   else
@@ -197,7 +197,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   const auto kinds = faults.empty() ? drawn_troubles() : std::vector(faults.begin(), faults.end());
   const auto troubles = nights.between(1, 4);
   for (std::int64_t i = 0; i < troubles; ++i) x.troubles.push_back(draw_trouble(x, kinds, nights));
-  // What comes while a trouble begins or an operator starts is what gets lost.
+  // Events that come while a trouble begins or an operator starts are the events that get lost.
   auto storms = root.split("storms");
   if (storms.percent(25))
     x.happenings.push_back({std::max<std::int64_t>(0, storms.one_of(x.troubles).from_ms - storms.between(0, 3000)),

@@ -10,7 +10,7 @@
 
 namespace worlds {
 
-/// A module of the tree, and what its hooks do. All hooks compute what they write from what they are given, so that the
+/// A module of the tree, and the work of its hooks. All hooks compute their output from their input, so that the
 /// end of a world does not depend on the way to it.
 struct module_plan {
   std::string name;
@@ -34,7 +34,7 @@ struct module_plan {
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
 };
 
-/// What the world outside does on its own account.
+/// The acts of the world outside on its own account.
 enum class happening_kind {
   put_item,
   delete_item,
@@ -63,7 +63,7 @@ struct happening {
   std::string detail;  ///< an item, or a value
 };
 
-/// What goes wrong.
+/// The kinds of troubles.
 enum class trouble_kind {
   page_404, ///< requests are answered by a proxy: 404 and an HTML page
   page_200, ///< likewise, but with 200
@@ -132,7 +132,7 @@ struct trouble {
   std::uint64_t message = 0; ///< of a crash or a restart: it happens before that message after its time
 };
 
-/// One world: everything that happens in it, but for the order of messages and the time that things take, which follow from
+/// A world: all its events, but for the order of messages and the time that they take, which follow from
 /// the seed.
 struct plan {
   std::uint64_t seed = 0;
@@ -159,11 +159,11 @@ inline constexpr std::int64_t busy_ms = 120'000;
 /// @param faults which troubles may come; empty: all.
 [[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});
 
-/// Its `settings` of hooks that are `paced`: so many runs at once, then one in each interval.
+/// Its `settings` of hooks that are `paced`: so many runs at once, then a run in each interval.
 inline constexpr std::int64_t pace_ms = 6'000;
 inline constexpr std::size_t pace_burst = 2;
 
-/// The number of the module's directory; empty: it has none.
+/// The number of the module's directory; may be empty.
 [[nodiscard]] std::string number_of(const plan& x, const std::string& module);
 /// Below the platform's directory: `modules/010-alpha`.
 [[nodiscard]] std::string directory_of(const plan& x, const std::string& module);
@@ -172,9 +172,9 @@ inline constexpr std::size_t pace_burst = 2;
 [[nodiscard]] std::string_view name_of(happening_kind x);
 [[nodiscard]] std::optional<trouble_kind> trouble_of(std::string_view name);
 [[nodiscard]] const std::vector<trouble_kind>& all_troubles();
-/// Those that come if none are named.
+/// The kinds that are drawn by default.
 [[nodiscard]] const std::vector<trouble_kind>& drawn_troubles();
-/// Those that come beside these, in some worlds.
+/// The kinds that are drawn beside these, in some worlds.
 [[nodiscard]] const std::vector<trouble_kind>& rare_troubles();
 
 [[nodiscard]] std::string describe(const module_plan& x);

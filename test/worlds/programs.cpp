@@ -28,7 +28,7 @@ std::string world::queue_of(const test::hook_run& run) const {
   return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
 }
 
-/// What is no event and no part of a deletion is part of the module's run.
+/// A run that is no event and no part of a deletion is part of the module's run.
 std::string world::member_of(const test::hook_run& run) const {
   const auto owner = run.script.substr(0, run.script.find('/'));
   if (run.script.ends_with("/enabled")) return module_runs_.contains(owner) ? owner : std::string();
@@ -132,10 +132,10 @@ test::fake_end world::run_helm(test::fake_process& process) {
   return finish_later(id, helm_.run(process), chance_.between(20 * ms, 200 * ms));
 }
 
-/// What holds of every helm that begins to work on a release, of one that stays, too.
+/// True for every helm that begins to work on a release, also for a helm that stays.
 void world::begin_helm_work(const std::string& verb, const std::string& release, sys::process::process_id id) {
   note("helm " + verb + " " + release);
-  // Another one may be at work, or has been.
+  // Another helm may be at work, or has been.
   if (!helms_of_[release].empty()) ++seen_.rules["helm"];
   for (const auto other : helms_of_[release])
     if (is_running(other)) breach_of("helm", "two helms work on release " + release);

@@ -1,4 +1,4 @@
-// Nothing is done without a reason from outside: watches that break, objects that are touched and lists that are read anew
+// Every act has a reason from outside: watches that break, objects that are touched and lists that are read anew
 // at rest bring no run, no reload and no write.
 #include "worlds/operator_life.hpp"
 #include "worlds/world.hpp"
@@ -28,13 +28,13 @@ void world::count_deeds(const trace::event& event) {
   if (event.type == "execute_task" && event.fact("task") == "DiscoverModules") ++deeds_.reloads;
 }
 
-/// What nothing depends on, in everything that is watched.
+/// Touches fields without readers, in all objects that are watched.
 void world::touch_objects() {
   for (const auto* kind : {"Widget", "Node", "Namespace"}) {
     if (!api_.serves(kind)) continue;
     for (const auto& object : api_.objects(kind)) api_.put_object(touched(object));
   }
-  // Hooks put back what they have made, and Helm what it has: only their owners touch other ConfigMaps.
+  // Hooks put back their own objects, and Helm its objects: only their owners touch other ConfigMaps.
   if (const auto object = api_.object("ConfigMap", operator_namespace, operator_config))
     api_.put_object(touched(*object));
   for (const auto& x : plan_.modules)
@@ -46,7 +46,7 @@ void world::disturb_at_rest() {
   if (!breaches_.empty() || !life_) return;
   enum class disturbance { breaks, ends, outage, touches, expires_before, expires };
   const auto what = static_cast<disturbance>(chance_.between(0, 5));
-  // The position of a bookmark is newer than what has expired before it: a watch goes on from there without a list.
+  // The position of a bookmark is newer than the expired events before it: a watch goes on from there without a list.
   agenda_.at(now_us_ + 1, [this, what] {
     if (what == disturbance::expires_before) api_.expire_history();
     api_.send_bookmarks();

@@ -1,4 +1,4 @@
-// The turn to change values ends with the run of its hook: nobody waits for a run that is over.
+// The turn to change values ends with the run of its hook: no run waits for a run that is over.
 #include "worlds/world.hpp"
 
 namespace worlds {
@@ -19,7 +19,7 @@ void world::check_reservation(const trace::event& event) {
   if (event.type == "output_committed" || event.type == "configuration_applied") changes_.erase(event.cause);
 }
 
-/// All runs that are under way wait, nobody changes values, and yet nobody has the turn.
+/// All runs that are under way wait for a turn, no values change, and yet no run has the turn.
 void world::look_at_reservations() {
   if (checks_.empty()) return idle_turn_us_.reset();
   ++seen_.rules["reservation"];

@@ -1,4 +1,4 @@
-// A restart after rest changes nothing.
+// A restart after rest changes no object.
 #include "worlds/operator_life.hpp"
 #include "worlds/world.hpp"
 
@@ -12,8 +12,8 @@ namespace worlds {
 
 namespace {
 
-/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the release,
-/// so records of releases are compared without that label; and without that of a rendering, which may be lost.
+/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the
+/// release, so records of releases are compared without that label; and without that of a rendering, which may be lost.
 std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
@@ -45,8 +45,8 @@ std::vector<std::string> world::state_at_rest() {
   return state;
 }
 
-/// A start shows hooks what there is, once each, and Helm has nothing to do: all inputs are known.
-/// @param is_all_noted if it is not, a rendering may be lost, which costs another one
+/// A start shows hooks the existing objects, once each, and Helm has no work: all inputs are known.
+/// @param is_all_noted if it is not, a rendering may be lost, which costs a further rendering
 void world::check_runs_of_start(bool is_all_noted) {
   std::map<std::string, std::size_t> counts;
   for (const auto& run : runs_of_life_) {
@@ -63,8 +63,8 @@ void world::check_runs_of_start(bool is_all_noted) {
     breach_of("restart", "after a restart at rest, helm has had " + std::to_string(helms_) + " tasks");
 }
 
-/// A change that the operator sees alone, so that nothing else makes good what it has not made of it.
-/// @returns true if it has switched a module on or off: all others were rendered since, and nothing has kept the operator
+/// A change that the operator sees alone, so that no other event makes up for a missed reaction to it.
+/// @returns true if it has switched a module on or off: all others were rendered since, and the operator was not kept
 ///   from noting it.
 bool world::edit_at_rest() {
   const auto& x = chance_.one_of(plan_.modules);
@@ -79,7 +79,7 @@ bool world::edit_at_rest() {
     const bool are_many = replicas != nullptr && replicas->is_number() && replicas->as_double() >= 6;
     edit.detail = are_many ? "2" : "8";
   }
-  // By the agenda: what happens between two steps of time is seen at the end of the next one.
+  // By the agenda: an event between two steps of time is seen at the end of the next step.
   agenda_.at(now_us_ + 1, [this, edit] {
     note("# " + describe(edit));
     happen(edit);

@@ -26,7 +26,7 @@ outcome no_answer(base::error_code code, const std::string& reason) {
   return tl::unexpected(base::error{code, "no answer from https://api: " + reason});
 }
 
-/// What comes instead of an answer, before the request has reached the server.
+/// The result in place of an answer, before the request has reached the server.
 std::optional<outcome> answer_instead(trouble_kind x) {
   switch (x) {
     case trouble_kind::page_404: return page(404);
@@ -92,7 +92,7 @@ void rough_transport::arrive(kube::api::transfer_id id) {
   const auto trouble = world_.trouble_of_request(x.request);
   if (!trouble) return forward(id, std::nullopt);
   if (auto instead = answer_instead(*trouble)) {
-    // A page with 200 in the place of a watch: its lines are none of a watch.
+    // A page with 200 in the place of a watch: its lines are no events.
     if (x.request.streaming && *instead && (*instead)->status == 200) {
       if (x.events.on_begin) x.events.on_begin();
       x.events.on_line((*instead)->body);
@@ -158,7 +158,7 @@ void rough_transport::take_line(kube::api::transfer_id id, std::string_view line
 }
 
 std::int64_t rough_transport::due(transfer& x) {
-  // Most take a moment; one in ten takes long enough for others to come in between.
+  // Most take a moment; a tenth of them takes long enough for others to come in between.
   const auto delay = chance_.percent(10) ? chance_.between(20'000, 400'000) : chance_.between(200, 8'000);
   x.last_due_us = std::max(x.last_due_us, world_.now_us() + delay);
   return x.last_due_us;

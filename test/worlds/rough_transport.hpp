@@ -15,7 +15,7 @@
 
 namespace worlds {
 
-/// What a transport of the world needs from it.
+/// The parts of a world that a transport needs.
 struct rough_world {
   simulation::fake_api_server& api;
   simulation::agenda& later;
@@ -24,14 +24,14 @@ struct rough_world {
   std::function<std::optional<trouble_kind>(const kube::api::http_request&)> trouble_of_request;
   /// The trouble that hits a line of a watch.
   std::function<std::optional<trouble_kind>(const kube::api::http_request&, std::string_view line)> trouble_of_line;
-  /// What a read would have been answered some seconds before.
+  /// The answer that a read would have got some seconds before.
   std::function<kube::api::http_response(const kube::api::http_request&)> answer_from_the_past;
   /// The request has been carried out, and its answer does not arrive.
   std::function<void(const kube::api::http_request&)> on_lost_answer;
 };
 
-/// The way of one operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with the
-/// operator (`sever`), the API server does not. Not thread-safe.
+/// The way of an operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with
+/// the operator (`sever`), the API server does not. Not thread-safe.
 class rough_transport final : public kube::api::transport {
 public:
   rough_transport(rough_world outside, dice chance) : world_(std::move(outside)), chance_(chance) {}
@@ -40,7 +40,7 @@ public:
   kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override;
   void cancel(kube::api::transfer_id id) override;
 
-  /// The operator is dead: nothing arrives any more, in either direction.
+  /// The operator is dead: no message arrives any more, in either direction.
   void sever();
 
   // -- troubles of all watches that are open

@@ -1,4 +1,4 @@
-// What must hold in every world.
+// The rules that hold in every world.
 #include "worlds/operator_life.hpp"
 #include "worlds/tree_texts.hpp"
 #include "worlds/world.hpp"
@@ -80,8 +80,8 @@ bool world::may_be_beside(const place& one, const place& other) const {
 
 void world::check_pace(const std::string& what) {
   constexpr std::int64_t window_us = 10'000'000;
-  // A run and a deletion of the same module are two tasks: each may try at once, once earlier than its rule says because
-  // something may have been repaired, and once by its rule.
+  // A run and a deletion of the same module are two tasks: each may try at once, once earlier than its rule says
+  // because something may have been repaired, and once by its rule.
   constexpr std::size_t tries_max = 6;
   auto& times = failed_at_[what];
   times.push_back(now_us_);
@@ -91,8 +91,8 @@ void world::check_pace(const std::string& what) {
     breach_of("pace", what + " was tried " + std::to_string(times.size()) + " times in 10 s, and failed each time");
 }
 
-/// A module has started when something of it runs that comes after its onStartup hooks: that these have exited with 0 does
-/// not say that their output could be read.
+/// A module has started when something of it runs that comes after its onStartup hooks: that these have exited with 0
+/// does not say that their output could be read.
 void world::check_startup(const test::hook_run& run) {
   const auto owner = run.script.substr(0, run.script.find('/'));
   const auto reasons = run.reasons();
@@ -112,7 +112,8 @@ void world::check_secrecy(const std::string& text) {
     breach_of("secrecy", "a Secret's content stands in: " + text);
 }
 
-/// What is recorded names a cause that was recorded before, or none. Causes that were recorded long ago are not kept.
+/// A recorded event names a cause that was recorded before, or no cause. Causes that were recorded long ago are not
+/// kept.
 void world::check_cause(const trace::event& event) {
   if (event.cause != 0) ++seen_.rules["cause"];
   if (event.cause != 0 && !recorded_.contains(event.cause))
@@ -137,7 +138,7 @@ void world::check_revision(const std::string& release) {
   if (!before || before->status != "deployed" || !has_all_objects(release, before->manifest)) return;
   // An upgrade that has not come to its end may have changed anything.
   if (last_begun != before->revision || helm_.finished(release) != before->revision) return;
-  // A rendering that nobody has noted is worth a revision.
+  // A rendering that was not noted is worth a revision.
   const auto number = before->labels.find("moduleRevision");
   const bool is_own = number != before->labels.end() && number->second == std::to_string(before->revision);
   if (!is_own || !before->labels.contains("moduleChecksum")) return;

@@ -1,4 +1,4 @@
-// The tree of modules, and what its hooks do.
+// The tree of modules, and the work of its hooks.
 #include "worlds/tree_texts.hpp"
 #include "worlds/world.hpp"
 
@@ -34,7 +34,7 @@ text::json last_context(const test::hook_run& run) {
   return contexts->as_array().back();
 }
 
-/// What the filters of a snapshot show: name -> payload.
+/// The result of the filters in a snapshot: name -> payload.
 text_map shown_in(const text::json& context, std::string_view binding) {
   text_map seen;
   const auto* snapshots = context.find("snapshots");
@@ -219,14 +219,14 @@ void world::play_counts(const module_plan& x, test::hook_run& run) {
   check_snapshot(run.script, "items " + x.name, seen);
   run.values_patch = patch("/" + x.name + "/count", static_cast<std::int64_t>(seen.size()));
   run.metrics = R"({"name":"items_counted","set":)" + std::to_string(seen.size()) + "}\n";
-  // The group is mentioned in each run, so that what is not listed any more goes.
+  // The group is mentioned in each run, so that items that are not listed any more go.
   run.metrics += R"({"action":"expire","group":"items"})"
                  "\n";
   for (const auto& [item, payload] : seen)
     run.metrics += R"({"name":"item_listed","set":1,"group":"items","labels":{"item":")" + item + "\"}}\n";
 }
 
-/// Objects come before values, so whoever sees the value finds the object.
+/// Objects come before values, so a reader of the value finds the object.
 void world::play_orders(const module_plan& x, test::hook_run& run) {
   const auto name = x.name + "-ordered";
   if (run.reasons() == "afterDeleteHelm") {

@@ -1,5 +1,5 @@
-// What people and their tools have written, also while the ConfigMap is away, and that nothing is removed which was wanted all
-// the time.
+// The wishes of users and their tools, also while the ConfigMap is away, and that no object is removed which was wanted
+// all the time.
 #include "worlds/tree_texts.hpp"
 #include "worlds/world.hpp"
 
@@ -14,7 +14,7 @@ text::json data_of(const text::json& object) {
 
 } // namespace
 
-/// As by a tool that replaces objects: what it is to contain stays in the hands of its author.
+/// As by a tool that replaces objects: its content stays in the hands of its author.
 bool world::take_config_away() {
   auto object = api_.object("ConfigMap", operator_namespace, operator_config);
   if (!object || away_config_) return false;
@@ -24,7 +24,7 @@ bool world::take_config_away() {
   return true;
 }
 
-/// Hooks may have made another one meanwhile; their keys stay.
+/// Hooks may have made another ConfigMap meanwhile; their keys stay.
 void world::bring_config_back() {
   if (!away_config_) return;
   auto data = data_of(*away_config_);

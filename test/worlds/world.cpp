@@ -14,7 +14,7 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// In which nothing may run any more.
+/// A span without any more runs.
 constexpr std::int64_t quiet_us = 300'000 * ms;
 constexpr std::int64_t stop_us = 60'000 * ms;
 
@@ -45,7 +45,7 @@ void world::play() {
   advance_to(busy_ms * ms);
   is_calm_ = true;
   if (!life_) begin_life();
-  // Several may hang, one after the other, each until its time limit.
+  // Several may hang in a row, each until its time limit.
   advance_to(now_us_ + (has_hung_ ? 12 * settle_us : settle_us));
   if (!breaches_.empty()) return;
   check_end();
@@ -181,7 +181,7 @@ void world::plan_troubles() {
 }
 
 void world::note(std::string line) {
-  // Its name is another one in each play.
+  // Its name differs in each play.
   for (auto at = line.find(root_.path()); at != line.npos; at = line.find(root_.path()))
     line.replace(at, root_.path().size(), "ROOT");
   const auto passed = now_us_ / ms;

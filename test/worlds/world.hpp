@@ -30,7 +30,7 @@ struct breach {
   std::string text;
 };
 
-/// What a world has shown, for sums over many worlds.
+/// The findings of a world, for sums over many worlds.
 struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
   std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
@@ -69,12 +69,12 @@ public:
   /// Lets the busy time pass, then time without troubles, and looks at the end.
   void play();
 
-  /// The first breach is the one that counts; those behind it may be its consequences.
+  /// The first breach counts; later breaches may be its consequences.
   [[nodiscard]] const std::vector<breach>& breaches() const { return breaches_; }
-  /// What happened, in order, a line each.
+  /// The events, in order, a line each.
   [[nodiscard]] const std::vector<std::string>& journal() const { return journal_; }
   [[nodiscard]] const coverage& seen() const { return seen_; }
-  /// Of every message that was handled, in order, with its time: equal for two plays of one plan.
+  /// Of every handled message, in order, with its time: equal for two plays of a plan.
   [[nodiscard]] std::uint64_t trace_digest() const { return trace_digest_; }
 
 private:
@@ -96,7 +96,7 @@ private:
   void breach_of(std::string rule, std::string text);
   [[nodiscard]] std::int64_t now_us() const { return now_us_; }
 
-  // outside.cpp: what happens in the cluster, and what goes wrong
+  // outside.cpp: events in the cluster, and troubles
   void happen(const happening& x);
   void edit_config(const std::string& key, const std::function<text::json(text::json)>& edit);
   void begin_trouble(const trouble& x);
@@ -128,8 +128,8 @@ private:
                        std::int64_t delay_us);
   void cancel_question(sys::process::process_id worker, const std::string& number);
 
-  // by_hand.cpp: somebody's helm and kubectl
-  /// @returns false if there was nothing to do it to.
+  // by_hand.cpp: the user's helm and kubectl
+  /// @returns false if there was no target for it.
   bool begin_hand(const trouble& x);
   void end_hand(const trouble& x);
   bool reconfigure_items(const std::string& module);
@@ -139,7 +139,7 @@ private:
   // tree.cpp
   void write_tree();
   void serve_widgets();
-  /// In this version and no other one: the last step of a migration, or its way back.
+  /// In this version and no other: the last step of a migration, or its way back.
   void serve_version(const std::string& version);
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
@@ -159,7 +159,7 @@ private:
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
   test::fake_end finish_later(sys::process::process_id id, test::fake_end end, std::int64_t delay_us);
 
-  // rules.cpp: what must hold
+  // rules.cpp: rules of every world
   void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
   void check_event(const std::string& script, const text::json& context);
   /// Where a hook or helm runs.
@@ -179,7 +179,7 @@ private:
   void check_cause(const trace::event& event);
   void check_log(const std::string& line);
   void check_wait(const trace::event& event);
-  /// Of a task that waits after a failure; those of modules side by side wait on their own.
+  /// Of a task that waits after a failure; tasks of modules side by side wait on their own.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const;
   void end_wait(const std::string& wait, const std::string& by);
   void check_turn(const trace::event& event);
@@ -187,8 +187,8 @@ private:
   void note_lost_hooks(const std::string& line);
   void note_put_off(const std::string& line);
   void check_held(const std::string& release);
-  // -- what is wanted (wishes.cpp)
-  /// @returns false if there is nothing to take away
+  // -- wishes of users (wishes.cpp)
+  /// @returns false if there is no ConfigMap to take away
   bool take_config_away();
   void bring_config_back();
   void note_wishes();
@@ -238,7 +238,7 @@ private:
   void note_end_of_life(trouble_kind how);
   // reason_rule.cpp
   void disturb_at_rest();
-  /// What the operator has done, beside the programs that it has run.
+  /// The acts of the operator, beside the programs that it has run.
   struct deeds {
     std::size_t reloads = 0;
     std::size_t writes = 0; ///< requests that change something
@@ -301,7 +301,7 @@ private:
   std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
   std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
   bool is_round_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
-  /// The round of a reload whose modules run: how far each of them is. Nothing: there is no such round.
+  /// The round of a reload whose modules run: how far each of them is. Empty: there is no such round.
   struct round_of_runs {
     std::vector<std::string> begun; ///< modules, in order
     std::set<std::string> ended;
@@ -338,7 +338,7 @@ private:
   std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
   std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
-  /// Releases that were there when this life said that it lacks global hooks; nothing: it lacks none.
+  /// Releases that were there when this life said that it lacks global hooks; empty: it lacks no hooks.
   std::optional<std::set<std::string>> held_;
   std::optional<text::json> away_config_;    ///< the ConfigMap as its author has it, while it is deleted
   std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life

@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// answerBytesMax is what an answer may have: releases and lists of objects, not a stream without an end.
+	// answerBytesMax is the limit of an answer: releases and lists of objects, not a stream without an end.
 	answerBytesMax = 64 << 20
 	// retryAfterMax is how long a server may ask to be left alone, in seconds; client-go waits as long as it says.
 	retryAfterMax = 300
 )
 
-// bound makes an answer of the API server one that ends, and that asks for no long wait. Watches go on by nature, and are
+// bound makes an answer of the API server end, and ask for no long wait. Watches go on by nature, and are
 // read event by event.
 func bound(response *http.Response) {
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > retryAfterMax {

@@ -15,7 +15,7 @@ import (
 // chartBytes bounds the files of all charts that are kept.
 const chartBytes = 256 << 20
 
-// chartCache keeps loaded charts by the digest of what they were loaded from, the least recently used ones shortest.
+// chartCache keeps loaded charts by the digest of their sources, the least recently used charts shortest.
 type chartCache struct {
 	settings *cli.EnvSettings
 	limit    int
@@ -51,7 +51,7 @@ func (c *chartCache) load(path, digest string) (chart.Charter, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Only this version of charts can be installed; others are left to Helm, which says so.
+	// Only this version of charts can be installed; Helm itself refuses all other versions.
 	if plain, ok := loaded.(*v2.Chart); ok && digest != "" {
 		c.keep(digest, plain)
 		return copyChart(plain), nil
@@ -88,7 +88,7 @@ func (c *chartCache) keep(digest string, loaded *v2.Chart) {
 	}
 }
 
-// sizeOf counts the bytes of all files, those of dependencies included.
+// sizeOf counts the bytes of all files, dependencies included.
 func sizeOf(loaded *v2.Chart) int {
 	size := 0
 	for _, file := range loaded.Raw {
@@ -100,7 +100,7 @@ func sizeOf(loaded *v2.Chart) int {
 	return size
 }
 
-// checkChart is what helm's commands ask of a chart before they use it. Only an installation wants to be installable.
+// checkChart is the check of helm's commands before they use a chart. Only an installation wants to be installable.
 func checkChart(loaded chart.Charter, installs bool, heard *warnings) error {
 	accessor, err := chart.NewAccessor(loaded)
 	if err != nil {

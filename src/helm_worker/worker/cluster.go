@@ -14,8 +14,8 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// cluster is the way to the API server: one set of connections for the life of the worker, made anew only when the
-// kubeconfig changes, and the memory of what the API server offers.
+// cluster is the way to the API server: a set of connections for the life of the worker, made anew only when the
+// kubeconfig changes, and the memory of the offer of the API server.
 type cluster struct {
 	settings *cli.EnvSettings
 	offers   offerMemory
@@ -25,7 +25,7 @@ type cluster struct {
 	base    *rest.Config
 }
 
-// fileVersion tells a kubeconfig from the one that was there before it.
+// fileVersion distinguishes a kubeconfig from the kubeconfig that was there before.
 type fileVersion struct {
 	changed time.Time
 	size    int64
@@ -34,12 +34,12 @@ type fileVersion struct {
 func versionOf(path string) fileVersion {
 	found, err := os.Stat(path)
 	if err != nil {
-		return fileVersion{} // reading it says what is wrong
+		return fileVersion{} // reading it reports the fault
 	}
 	return fileVersion{changed: found.ModTime(), size: found.Size()}
 }
 
-// shared is a configuration whose transport has everything in it that the kubeconfig asks for: certificates, tokens,
+// shared is a configuration whose transport has all settings of the kubeconfig: certificates, tokens,
 // credential plugins.
 func (c *cluster) shared() (*rest.Config, error) {
 	c.lock.Lock()
@@ -73,7 +73,7 @@ func (c *cluster) shared() (*rest.Config, error) {
 	return c.base, nil
 }
 
-// configFor is the configuration of one request: its calls end with the context, and warnings come to it.
+// configFor is the configuration of a request: its calls end with the context, and warnings come to it.
 func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config, error) {
 	base, err := c.shared()
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config,
 	return config, nil
 }
 
-// endingTransport ends calls when a context ends, because Helm gives contexts of its own to most calls, and hands on what is
-// credible only.
+// endingTransport ends calls when a context ends, because Helm gives contexts of its own to most calls, and hands on
+// credible answers only.
 type endingTransport struct {
 	ends    context.Context
 	wrapped http.RoundTripper

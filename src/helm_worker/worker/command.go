@@ -16,7 +16,7 @@ import (
 	_ "k8s.io/client-go/plugin/pkg/client/auth"
 )
 
-// Main is that of helm.sh/helm/v4/cmd/helm, with one more command.
+// Main is the main function of helm.sh/helm/v4/cmd/helm, with a further command.
 func Main() {
 	kube.ManagedFieldsManager = "helm"
 	root, err := helmcmd.NewRootCmd(os.Stdout, os.Args[1:], helmcmd.SetupLogging)
@@ -86,7 +86,7 @@ func takeStreams() (in, out *os.File, err error) {
 	return in, out, err
 }
 
-// movedAway gives the file behind a descriptor a new one, which no child gets, and puts another in its place.
+// movedAway gives the file behind a descriptor a new descriptor, which no child gets, and puts another file in its place.
 func movedAway(descriptor, instead int, name string) (*os.File, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

@@ -18,7 +18,7 @@ import (
 // renders without objects, and the upgrade deletes them. So an answer counts only if the API server itself has given it, by
 // the rules of the operator (src/kube): anything else fails the call. A proxy's page is never an empty cluster.
 
-// apiPath is what a path of the API server addresses.
+// apiPath is the resource or document that a path of the API server addresses.
 type apiPath struct {
 	root    bool   // /api or /apis
 	group   string // empty: the core group
@@ -45,7 +45,7 @@ func readAPIPath(path string) (p apiPath, known bool) {
 	switch {
 	case segments[0] == "api":
 	case segments[0] == "apis" && len(rest) == 1:
-		return p, false // the versions of one group, which nothing here asks for
+		return p, false // the versions of a group, which the worker does not ask for
 	case segments[0] == "apis" && len(rest) > 1:
 		p.group, rest = rest[0], rest[1:]
 	case segments[0] != "apis":
@@ -98,8 +98,8 @@ type anyAnswer struct {
 	Details   *metav1.StatusDetails `json:"details"`
 }
 
-// credible fails for an answer that may not be the API server's, if what it lacks would count as absent. Else the answer is
-// as it was, with its body in memory.
+// credible fails for an answer that may not be the API server's, if objects or kinds that it lacks would count as absent.
+// Else the answer is as it was, with its body in memory.
 func (t endingTransport) credible(call *http.Request, answer *http.Response) error {
 	path, known := readAPIPath(strings.TrimPrefix(call.URL.Path, t.prefix))
 	isVersion := call.URL.Path == t.prefix+"/version"
@@ -110,9 +110,9 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 	isRead := call.Method == http.MethodGet
 	isDone := answer.StatusCode >= 200 && answer.StatusCode < 300
 	if isDone && !isRead {
-		return nil // what it has changed is changed
+		return nil // its change has happened
 	}
-	// client-go takes both for "nothing is served".
+	// client-go takes both for "no kind is served".
 	isRefused := path.root && (answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusForbidden)
 	if !isDone && !isRefused && answer.StatusCode != http.StatusNotFound {
 		return nil // an error whatever it says
@@ -168,7 +168,7 @@ func unless(fine bool, why string) string {
 	return why
 }
 
-// doubtOnRoot is about /api and /apis: there is no API server without the core group, nor one without any other.
+// doubtOnRoot is about /api and /apis: there is no API server without the core group, nor without any other group.
 func doubtOnRoot(path apiPath, read anyAnswer) string {
 	switch {
 	case read.Kind == "APIGroupDiscoveryList":
@@ -208,7 +208,7 @@ func doubtOnGroups(path apiPath, body []byte) string {
 	return unless(found, "it lacks what every API server serves")
 }
 
-// doubtOnVersion is about the kinds of one version. Only a group of others may be without any kind.
+// doubtOnVersion is about the kinds of a version. Only a group of another server may be without any kind.
 func doubtOnVersion(path apiPath, read anyAnswer) string {
 	if read.Kind != "APIResourceList" || read.GroupVersion != path.groupVersion() {
 		return "it is no APIResourceList of " + path.groupVersion()
@@ -216,8 +216,8 @@ func doubtOnVersion(path apiPath, read anyAnswer) string {
 	return unless(path.group != "" || bool(read.Resources), "it lacks what every API server serves")
 }
 
-// names is whether a Status is about the object that was asked for. A server between the two makes one from an answer that
-// it did not understand, and names what it has asked for itself, whatever the answer was about.
+// names is whether a Status is about the requested object. A server between the two makes a Status from an answer that
+// it did not understand, and names the object that it has requested itself, whatever the answer was about.
 func names(status anyAnswer, path apiPath) bool {
 	about := status.Details
 	if status.Kind != "Status" || about == nil || path.name == "" {
@@ -232,8 +232,8 @@ func names(status anyAnswer, path apiPath) bool {
 	return kind == path.plural && about.Name == path.name && (about.Group == "" || about.Group == path.group)
 }
 
-// doubtOnList is about a collection. Its resourceVersion is what no proxy makes up; kinds that nobody can watch, which are
-// made up for each answer, have none.
+// doubtOnList is about a collection. No proxy makes up a resourceVersion; kinds that cannot be watched, which are made up
+// for each answer, have no resourceVersion.
 func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read anyAnswer) string {
 	ofThis := read.APIVersion == path.groupVersion() || strings.HasPrefix(read.APIVersion, "meta.k8s.io/")
 	switch {
@@ -269,7 +269,7 @@ func (t endingTransport) mayBeWatched(ctx context.Context, path apiPath) bool {
 	return at < 0 || slices.Contains(served.APIResources[at].Verbs, "watch")
 }
 
-// notOfServer names the answer, and what to look at.
+// notOfServer names the answer, and the next step.
 func notOfServer(answer *http.Response, body []byte, why string) error {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("\n"))
 	return fmt.Errorf("the answer %d to %s may not be the API server's (%s), so nothing counts as absent by it: look at what is between "+

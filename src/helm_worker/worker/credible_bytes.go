@@ -11,7 +11,7 @@ import (
 // protobufMagic begins the other form in which the API server answers client-go (k8s.io/apimachinery, serializer/protobuf).
 var protobufMagic = []byte("k8s\x00")
 
-// readAnswer reads what is looked at of an answer, in either form.
+// readAnswer reads the fields of an answer that are looked at, in either form.
 func readAnswer(body []byte) (anyAnswer, error) {
 	var read anyAnswer
 	if !bytes.HasPrefix(body, protobufMagic) {
@@ -44,7 +44,7 @@ func readAnswer(body []byte) (anyAnswer, error) {
 		read.GroupVersion, read.Resources = served.GroupVersion, len(served.APIResources) > 0
 		return read, err
 	}
-	// The metadata of all lists are their first field, as those of all objects.
+	// The metadata of all lists are their first field, as in all objects.
 	var list metav1.PartialObjectMetadataList
 	if list.Unmarshal(wrapped.Raw) == nil {
 		read.Metadata.ResourceVersion = list.ResourceVersion

@@ -18,14 +18,14 @@ import (
 	"k8s.io/client-go/restmapper"
 )
 
-// offer is what the API server offered at one time. It is never changed.
+// offer is the set of kinds that the API server offered at a time. It is never changed.
 type offer struct {
-	discovery.DiscoveryInterface // for what is not remembered, never called on an offer
+	discovery.DiscoveryInterface // for questions beyond the memory, never called on an offer
 
 	tags   offerTags
 	groups []*metav1.APIGroup
 	lists  []*metav1.APIResourceList
-	failed error // groups that could not be discovered, while others could
+	failed error // groups that could not be discovered, beside groups that could
 	mapper meta.RESTMapper
 }
 
@@ -58,7 +58,7 @@ func (m *offerMemory) set(o *offer) {
 	m.last = o
 }
 
-// discoverer is the cached discovery of one request. It believes the memory until it is told not to.
+// discoverer is the cached discovery of a request. It believes the memory until it is told not to.
 type discoverer struct {
 	discovery.DiscoveryInterface // asks the API server
 	memory                       *offerMemory
@@ -119,7 +119,7 @@ func (d *discoverer) ServerGroupsAndResources() ([]*metav1.APIGroup, []*metav1.A
 	return found.ServerGroupsAndResources()
 }
 
-// offer is the memory's, or a newer one.
+// offer is the remembered offer, or a newer offer.
 func (d *discoverer) offer() (*offer, error) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
@@ -139,8 +139,8 @@ func (d *discoverer) offer() (*offer, error) {
 	return remembered, nil
 }
 
-// renewed asks whether the API server still offers the same, and for everything only if it does not. The tags are asked
-// for first: if an offer is newer than its tags, it is fetched once more than needed, and never once less.
+// renewed asks whether the API server still offers the same, and for everything only if it does not. Tags are fetched
+// before the documents, so a race costs an extra fetch and never serves stale kinds.
 func (d *discoverer) renewed(before *offer) (*offer, error) {
 	var known offerTags
 	if before != nil {
@@ -163,8 +163,8 @@ func (d *discoverer) renewed(before *offer) (*offer, error) {
 	return found, nil
 }
 
-// withUnreachable adds the versions whose server cannot be reached: they are served, only not now. Helm would tell a chart
-// that they are not, and remove what the chart has for them.
+// withUnreachable adds the versions whose server cannot be reached: they are served, only not now. Without them Helm would
+// report them as absent to a chart, and remove the chart's objects of these versions.
 func withUnreachable(groups []*metav1.APIGroup, err error) []*metav1.APIGroup {
 	failed, _ := discovery.GroupDiscoveryFailedErrorGroups(err)
 	for _, version := range slices.SortedFunc(maps.Keys(failed), func(a, b schema.GroupVersion) int {
@@ -192,7 +192,7 @@ func (d *discoverer) askForTags(known offerTags) offerTags {
 	return tags
 }
 
-// askForTag is empty if there is none: then what goes wrong goes wrong again, with words, for the whole document.
+// askForTag is empty without a tag: a failure then comes again, with words, for the whole document.
 func (d *discoverer) askForTag(path, known string) string {
 	call, err := http.NewRequestWithContext(context.Background(), http.MethodGet, strings.TrimSuffix(d.host, "/")+path, nil)
 	if err != nil {
@@ -210,7 +210,7 @@ func (d *discoverer) askForTag(path, known string) string {
 	if response.StatusCode == http.StatusNotModified {
 		return known
 	}
-	// To the end, or the connection is of no use any more if it is one of HTTP/1.1.
+	// To the end, or an HTTP/1.1 connection is of no use any more.
 	_, _ = io.Copy(io.Discard, response.Body)
 	return response.Header.Get("ETag")
 }

@@ -11,10 +11,10 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// An object may have moved from the chart of one release to that of another, which has taken it over. Helm looks whose an
-// object is before it uninstalls a release, and not before it upgrades one or makes a hook of it.
+// An object may have moved from the chart of a release to another release, which has taken it over. Helm checks the owner
+// of an object before it uninstalls a release, and not before it upgrades a release or makes a hook of the object.
 
-// The annotations by which Helm says whose an object is.
+// The annotations by which Helm names the owner of an object.
 const (
 	ownerNameAnnotation      = "meta.helm.sh/release-name"
 	ownerNamespaceAnnotation = "meta.helm.sh/release-namespace"
@@ -23,8 +23,8 @@ const (
 // owner is a release, as objects name it.
 type owner struct{ name, namespace string }
 
-// otherThan is the owner that an object names, if that is another one. An object that names none belongs to whoever has it
-// in a chart.
+// otherThan is the owner that an object names, if that is another owner. An object without an owner belongs to the release
+// that has it in its chart.
 func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
 	annotations, err := meta.NewAccessor().Annotations(object)
 	if err != nil {
@@ -52,7 +52,8 @@ func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, erro
 	return c.of.otherThan(found)
 }
 
-// Update implements kube.Interface: what the chart does not have any more is deleted, unless it belongs to another release.
+// Update implements kube.Interface: objects that the chart does not have any more are deleted, unless they
+// belong to another release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	var others kube.ResourceList
 	for _, object := range originals.Difference(targets) {
@@ -69,8 +70,8 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 	return c.Client.Update(originals.Difference(others), targets, options...)
 }
 
-// Delete implements kube.Interface for the hooks of a chart, and for what Helm has looked at before. It deletes nothing if
-// one of the objects belongs to another release.
+// Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It deletes no
+// object if any of them belongs to another release.
 func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	var refused []error
 	for _, object := range objects {

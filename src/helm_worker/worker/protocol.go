@@ -14,7 +14,7 @@ type Hello struct {
 	Version  string `json:"version"`
 }
 
-// Request is one line on stdin. Do decides which of the fields count.
+// Request is a line on stdin. Do decides which of the fields count.
 type Request struct {
 	ID int64  `json:"id"`
 	Do string `json:"do"` // render, upgrade, uninstall or cancel
@@ -44,7 +44,7 @@ type Request struct {
 	KeepHistory    bool              `json:"keepHistory"`
 }
 
-// Answer is one line on stdout. Each request gets exactly one; with Error set, it has failed.
+// Answer is a line on stdout. Each request gets exactly one answer; with Error set, it has failed.
 type Answer struct {
 	ID       int64    `json:"id"`
 	Manifest *string  `json:"manifest,omitempty"`
@@ -55,7 +55,7 @@ type Answer struct {
 	Panic    bool     `json:"panic,omitempty"`
 }
 
-// parseRequest reads one line. The id comes back even if the rest is wrong, as far as it can be read.
+// parseRequest reads a line. The id comes back even if the rest is wrong, as far as it can be read.
 func parseRequest(line []byte) (Request, error) {
 	var request Request
 	if err := json.Unmarshal(line, &request); err != nil {
@@ -68,7 +68,7 @@ func parseRequest(line []byte) (Request, error) {
 	return request, nil
 }
 
-// capabilitiesMemory completes requests that leave out what the request before them has brought.
+// capabilitiesMemory completes requests that leave out capabilities which the request before them has brought.
 type capabilitiesMemory struct {
 	digest      string
 	apiVersions []string

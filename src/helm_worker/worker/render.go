@@ -15,7 +15,7 @@ import (
 	release "helm.sh/helm/v4/pkg/release/v1"
 )
 
-// defaultTimeout is that of helm's commands. A render waits for nothing.
+// defaultTimeout is the default of helm's commands. A render does not wait.
 const defaultTimeout = 300 * time.Second
 
 // render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the request, and
@@ -71,7 +71,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	return Answer{Manifest: &manifest}, nil
 }
 
-// runInstall is what helm's template, install and upgrade --install have in common.
+// runInstall is the common part of helm's template, install and upgrade --install.
 func (w *Worker) runInstall(ctx context.Context, client *action.Install, request Request, heard *warnings) (*release.Release, error) {
 	client.ReleaseName = request.Release
 	loaded, values, err := w.inputs(request)

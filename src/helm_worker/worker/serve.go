@@ -14,13 +14,13 @@ import (
 )
 
 // lastWords is how long a cancelled request may take to write down that it has failed. After that it is answered in its
-// place, and nothing that it still tries reaches the cluster.
+// place, and its further calls do not reach the cluster.
 const lastWords = 10 * time.Second
 
-// idleBeforeRelease is how long nothing must run before freed memory goes back to the system.
+// idleBeforeRelease is how long the worker must be idle before freed memory goes back to the system.
 const idleBeforeRelease = time.Second
 
-// job carries out one request. Its context ends when the request is cancelled.
+// job carries out a request. Its context ends when the request is cancelled.
 type job func(ctx context.Context, request Request, heard *warnings) (Answer, error)
 
 // server reads requests, runs each in a goroutine, and writes their answers.
@@ -41,7 +41,7 @@ func newServer(out io.Writer, jobs map[string]job) *server {
 	return &server{jobs: jobs, out: out, cancels: map[int64]context.CancelCauseFunc{}}
 }
 
-// serve answers what it reads until the input ends, which it does not call an error.
+// serve answers requests until the input ends, which is no error.
 func (s *server) serve(in io.Reader, version string) error {
 	s.write(Hello{Protocol: protocolVersion, Version: version})
 	reader := bufio.NewReaderSize(in, 64<<10)
@@ -105,7 +105,7 @@ func (s *server) begin(request Request, run job) {
 	}()
 }
 
-// attend waits for the end of the request, or for the end of a cancelled one's time.
+// attend waits for the end of the request, or for the end of a cancelled request's time.
 func attend(ctx context.Context, request Request, run job) Answer {
 	done := make(chan Answer, 1)
 	heard := &warnings{}
@@ -117,7 +117,7 @@ func attend(ctx context.Context, request Request, run job) Answer {
 	}
 	patience := lastWords + time.Second
 	if request.Do == "render" {
-		patience = 0 // nothing is to be written down
+		patience = 0 // there is no record to write
 	}
 	select {
 	case answer := <-done:
@@ -151,7 +151,7 @@ func (s *server) cancel(id int64, why error) {
 	}
 }
 
-// cancelAll cancels what runs and waits for the answers.
+// cancelAll cancels running requests and waits for the answers.
 func (s *server) cancelAll(why error) {
 	s.lock.Lock()
 	for _, cancel := range s.cancels {
@@ -161,7 +161,7 @@ func (s *server) cancelAll(why error) {
 	s.running.Wait()
 }
 
-// ended forgets the request and gives memory back if nothing follows it soon.
+// ended forgets the request and gives memory back if no request follows it soon.
 func (s *server) ended(id int64) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -182,7 +182,7 @@ func (s *server) rest() {
 	}
 }
 
-// write sends one line. Nobody is there to hear that nobody hears: the end of stdin follows.
+// write sends a line. A failed write is only logged: the operator has gone, and stdin will end too.
 func (s *server) write(message any) {
 	line, err := json.Marshal(message)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 )
 
-// session is one request's access to the cluster, and Helm's configuration with it. It implements
+// session is a request's access to the cluster, and Helm's configuration with it. It implements
 // genericclioptions.RESTClientGetter.
 type session struct {
 	ctx        context.Context
@@ -33,7 +33,7 @@ type session struct {
 	release context.CancelFunc
 }
 
-// openSession prepares one request for a release. Calls for objects end when ctx does; records of releases may be written
+// openSession prepares a request for a release. Calls for objects end when ctx does; records of releases may be written
 // for a little longer, so that a cancelled upgrade is recorded as failed.
 func (w *Worker) openSession(ctx context.Context, release string, heard *warnings) (*session, error) {
 	config, err := w.cluster.configFor(ctx, heard)
@@ -74,13 +74,13 @@ func newConfiguration(heard *warnings) *action.Configuration {
 	return configuration
 }
 
-// close ends what still runs for the request.
+// close ends calls that still run for the request.
 func (s *session) close() {
 	s.storage.close()
 	s.release()
 }
 
-// ToRESTConfig implements genericclioptions.RESTClientGetter. Helm may change what it gets.
+// ToRESTConfig implements genericclioptions.RESTClientGetter. Helm may change the result.
 func (s *session) ToRESTConfig() (*rest.Config, error) { return rest.CopyConfig(s.config), nil }
 
 // ToDiscoveryClient implements genericclioptions.RESTClientGetter.
@@ -94,13 +94,13 @@ func (s *session) ToRESTMapper() (meta.RESTMapper, error) { return offerMapper{s
 // ToRawKubeConfigLoader implements genericclioptions.RESTClientGetter.
 func (s *session) ToRawKubeConfigLoader() clientcmd.ClientConfig { return s.raw }
 
-// waitOptions are those of helm's commands, and the end of the request.
+// waitOptions are the options of helm's commands, and the end of the request.
 func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
 // sessionClient is Helm's client, which asks only once in a request whether the API server can be reached, and deletes
-// nothing that belongs to another release (owners.go).
+// no object of another release (owners.go).
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
@@ -117,7 +117,7 @@ func (c *sessionClient) IsReachable() error {
 }
 
 // GetPodList implements kube.Interface: the first step to the logs of a chart's hook (helm.sh/hook-output-log-policy).
-// kube.Client makes what it needs for them in its own IsReachable.
+// kube.Client makes its clients for them in its own IsReachable.
 func (c *sessionClient) GetPodList(namespace string, options metav1.ListOptions) (*corev1.PodList, error) {
 	if err := c.Client.IsReachable(); err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 )
 
 // fencedDriver keeps the records of releases, until its request has been answered: Helm goes on behind the back of a
-// cancelled request, and what it writes then would hit the next one. A record that is JSON and no release counts as one that
-// cannot be decoded, which Helm passes over: the part that is missing would end the request in a panic.
+// cancelled request, and its late writes would hit the next request. A record that is JSON and no release counts as a record
+// that cannot be decoded, which Helm passes over: the missing part would end the request in a panic.
 type fencedDriver struct {
 	driver.Driver
 	writing sync.RWMutex
@@ -36,7 +36,7 @@ func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, erro
 	return nil, fmt.Errorf("HELM_DRIVER %q: the worker knows secret and configmap", name)
 }
 
-// close waits for a write that is under way and lets none follow.
+// close waits for a write that is under way and lets no write follow.
 func (d *fencedDriver) close() {
 	d.writing.Lock()
 	defer d.writing.Unlock()

@@ -46,8 +46,8 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 }
 
 // maySeeObjects fails unless the release's last revision can be read, and each of its objects is seen or known to be absent.
-// Helm takes a record that it cannot list for none, and says that the release is uninstalled. An object that it cannot see it
-// would leave with a warning, and remove the record of the release: then nobody knew any more that the object is left.
+// Helm takes a record that it cannot list for absent, and reports the release as uninstalled. An object that it cannot see
+// it would leave with a warning, and remove the record of the release: then no record shows that the object is left.
 func (s *session) maySeeObjects(name string) error {
 	// As Helm begins, and in its words.
 	if err := s.helm.KubeClient.IsReachable(); err != nil {
@@ -79,7 +79,7 @@ func (s *session) maySeeObjects(name string) error {
 	return nil
 }
 
-// objectsToDelete are all objects of a revision but those that its chart wants to stay. Helm leaves out any with a resource
+// objectsToDelete are all objects of a revision but the objects that its chart wants to stay. Helm leaves out any with a resource
 // policy, whatever its value.
 func (s *session) objectsToDelete(of *release.Release) (kube.ResourceList, error) {
 	_, files, err := releaseutil.SortManifests(releaseutil.SplitManifests(of.Manifest), nil, releaseutil.UninstallOrder)

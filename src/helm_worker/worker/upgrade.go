@@ -49,9 +49,9 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
 }
 
-// isAsKnown fails if the operator has decided by something else than what is there. Without a release nothing is compared
-// with what it has, so an upgrade would be one that nobody has held against the release; and a first revision beside others
-// that cannot be seen would hide them.
+// isAsKnown fails if the operator's decision was based on another state of the release. The operator compares an upgrade
+// with an existing release only, so an unexpected release would be upgraded without this comparison; and a first revision
+// beside other revisions that cannot be seen would hide them.
 func isAsKnown(request Request, revisions []releaser.Releaser) error {
 	if request.KnownRevision == nil || (*request.KnownRevision == 0) == (len(revisions) == 0) {
 		return nil
@@ -72,7 +72,7 @@ func lastIsUninstalled(revisions []releaser.Releaser) bool {
 	return known && last.Info.Status == common.StatusUninstalled
 }
 
-// install makes the first revision, or the one after a release that was uninstalled and left its history.
+// install makes the first revision, or the next revision after a release that was uninstalled and left its history.
 func (w *Worker) install(s *session, request Request, uninstalled bool, heard *warnings) (*release.Release, error) {
 	client := action.NewInstall(s.helm)
 	client.Namespace = w.settings.Namespace()

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// warnings are what one request is told besides its result: by Helm's logger, and by the API server. What Helm logs
+// warnings are the reports to a request besides its result: by Helm's logger, and by the API server. What Helm logs
 // without saying for which of its actions goes to stderr instead.
 type warnings struct {
 	lock  sync.Mutex
@@ -37,7 +37,7 @@ func (w *warnings) HandleWarningHeader(code int, _, text string) {
 	}
 }
 
-// logHandler takes what Helm's logger gets.
+// logHandler takes the records of Helm's logger.
 type logHandler struct {
 	into  *warnings
 	known []slog.Attr

@@ -7,7 +7,7 @@ import (
 	"helm.sh/helm/v4/pkg/cli"
 )
 
-// Worker holds what is kept between requests.
+// Worker holds the state that is kept between requests.
 type Worker struct {
 	settings *cli.EnvSettings
 	driver   string
@@ -28,7 +28,7 @@ func New(namespace, kubeconfig, driver string) *Worker {
 	}
 }
 
-// Serve answers requests until the input ends. Stop, if it comes first, cancels what runs and lets it be answered.
+// Serve answers requests until the input ends. Stop, if it comes first, cancels running requests and lets them be answered.
 func (w *Worker) Serve(in io.Reader, out io.Writer, stop <-chan struct{}) error {
 	server := newServer(out, map[string]job{"render": w.render, "upgrade": w.upgrade, "uninstall": w.uninstall})
 	ended := make(chan error, 1)

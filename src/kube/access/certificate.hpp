@@ -8,8 +8,8 @@
 
 namespace kube::access {
 
-/// When the first certificate of a PEM text (RFC 7468) ends to be valid (`notAfter`, RFC 5280 §4.1.2.5).
-/// Errors: `invalid_input` if there is no certificate in it.
+/// The end of validity (`notAfter`, RFC 5280 §4.1.2.5) of the first certificate in a PEM text (RFC 7468).
+/// Errors: `invalid_input` if the text holds no certificate.
 [[nodiscard]] base::result<std::chrono::system_clock::time_point> expiry_of_certificate(const std::string& pem);
 
 /// Checks that a client certificate and key can be read, belong together, and are valid at `now`.

@@ -8,9 +8,9 @@ namespace kube::access {
 
 /// An OpenTelemetry collector, as a server that takes requests without credentials.
 /// @param address as `cluster::address`, `http://` as well.
-/// @param authority_file the only trusted authorities, read again for each request because others renew them; empty: those
-/// of the machine. (`OTEL_EXPORTER_OTLP_CERTIFICATE` of the OpenTelemetry specification, "Protocol Exporter")
-/// @returns errors if there is a file, and no certificate in it.
+/// @param authority_file the only trusted authorities, read again for each request because other programs renew them;
+/// empty: the machine's. (`OTEL_EXPORTER_OTLP_CERTIFICATE` of the OpenTelemetry specification, "Protocol Exporter")
+/// @returns errors if the file holds no certificate.
 [[nodiscard]] base::result<cluster> load_collector(std::string address, std::string authority_file,
                                                    const file_reader& read);
 

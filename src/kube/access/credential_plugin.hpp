@@ -19,28 +19,29 @@ struct plugin_call {
   std::chrono::seconds timeout{60};
 };
 
-/// How it ended.
+/// The end of a plugin.
 struct plugin_exit {
   int code = 0;
   std::string output;
 };
 
-/// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or took too long.
+/// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or took too
+/// long.
 using plugin_runner = std::function<base::result<plugin_exit>(const plugin_call&)>;
 
-/// What a plugin has given.
+/// The credentials that a plugin has printed, and their end.
 struct plugin_credentials {
   credentials identity;                                         ///< a token, a client certificate with its key, or both
-  std::optional<std::chrono::system_clock::time_point> expires; ///< nothing: never
+  std::optional<std::chrono::system_clock::time_point> expires; ///< empty: never
 };
 
 /// The call of a cluster's plugin, with $KUBERNETES_EXEC_INFO.
 /// @pre the cluster's identity has a plugin
 [[nodiscard]] plugin_call call_of_plugin(const cluster& x);
 
-/// Runs the plugin of a cluster and reads what it prints. If it is told about the cluster, then with the authorities that
-/// count now. Errors name the command: `unavailable` if it fails,
-/// `invalid_input` if what it prints is none of the credentials that it was asked for.
+/// Runs the plugin of a cluster and reads its output. If the plugin gets the cluster, then with the authorities that
+/// count now. Errors name the command: `unavailable` if it fails, `invalid_input` if its output holds no credentials of
+/// the kind that it was asked for.
 [[nodiscard]] base::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run);
 
 } // namespace kube::access

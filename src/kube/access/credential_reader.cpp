@@ -41,7 +41,7 @@ base::result<void> credential_reader::read_pair(credentials& out) const {
   if (!key) return tl::unexpected(key.error());
   const bool is_known = last_ && *certificate == last_->client_certificate_pem && *key == last_->client_key_pem;
   if (!certificate->empty() && !is_known) {
-    // Whether it has expired is for the API server to say, whose clock counts.
+    // The API server decides whether it has expired, by its own clock.
     const auto any_time = std::chrono::system_clock::time_point::min();
     if (auto valid = check_client_certificate(*certificate, *key, any_time); !valid) return valid;
   }

@@ -7,18 +7,18 @@
 
 namespace kube::access {
 
-/// The credentials of this moment: what stands in files is read each time, because others renew it there.
+/// The credentials of this moment: files are read each time, because other programs renew them.
 ///
-/// A client certificate and its key are renewed one after the other. While they do not belong together, or one of them
-/// cannot be read, the last pair that did counts.
+/// A client certificate and its key are renewed separately. While they do not match, or a file cannot be
+/// read, the last matching pair counts.
 /// Why so: docs/decisions/credentials-are-read-again.md
 class credential_reader {
 public:
   /// @param origin where the credentials were found, for messages
   credential_reader(credentials from, std::string origin, file_reader read);
 
-  /// Credentials without files. The same object is given as long as nothing has changed.
-  /// Errors: those of files that cannot be read, and `invalid_input` for a first pair that is none.
+  /// Credentials without files. The same object is given until they change.
+  /// Errors: as for files that cannot be read, and `invalid_input` for a first pair that does not match.
   [[nodiscard]] base::result<std::shared_ptr<const credentials>> read();
 
 private:
@@ -28,7 +28,7 @@ private:
   credentials from_;
   std::string origin_;
   file_reader read_;
-  std::shared_ptr<const credentials> last_; ///< null: nothing was read yet
+  std::shared_ptr<const credentials> last_; ///< null: not read yet
 };
 
 } // namespace kube::access

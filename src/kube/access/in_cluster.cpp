@@ -26,7 +26,7 @@ base::result<cluster> load_in_cluster(const in_cluster_options& options, const f
   const auto ca_file = options.directory + "/ca.crt";
   auto ca = read(ca_file);
   if (!ca) return base::fail(context, ca.error());
-  // Without one the machine's authorities would count, and get the token.
+  // Without an authority in the file the machine's authorities would count, and get the token.
   if (auto usable = expiry_of_certificate(*ca); !usable) return base::fail(context + ": " + ca_file, usable.error());
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
   cluster result{.address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,

@@ -12,8 +12,8 @@ struct in_cluster_options {
   std::string directory = "/var/run/secrets/kubernetes.io/serviceaccount"; ///< holds `token`, `ca.crt`, `namespace`
 };
 
-/// The cluster this Pod runs in, as its service account sees it.
-/// Errors: `invalid_input` if host or port is empty, those of `read` for files that cannot be read.
+/// The cluster of this Pod, as its service account sees it.
+/// Errors: `invalid_input` if host or port is empty; as `read` for files that cannot be read.
 [[nodiscard]] base::result<cluster> load_in_cluster(const in_cluster_options& options, const file_reader& read);
 
 } // namespace kube::access

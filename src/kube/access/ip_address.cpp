@@ -9,7 +9,7 @@ namespace kube::access {
 
 namespace {
 
-/// The prefix of an address of IPv4 that is written as one of IPv6 (RFC 4291 §2.5.5.2).
+/// The prefix of an IPv4 address that is written as IPv6 (RFC 4291 §2.5.5.2).
 constexpr std::array<std::uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 constexpr std::size_t mapped_bits = mapped.size() * 8;
 
@@ -55,7 +55,7 @@ std::optional<ip_network> ip_network::parse(std::string_view text) {
   const bool is_written_long = address.find(':') != std::string::npos;
   if (out.bits_ > (is_written_long ? 128 : 32)) return std::nullopt;
   if (is_written_long && base->is_ipv4()) {
-    // A shorter one cuts the mark of IPv4 in two: it is a network of neither kind.
+    // A shorter prefix cuts the mark of IPv4 in two: the network is neither IPv4 nor IPv6.
     if (out.bits_ < mapped_bits) return std::nullopt;
     out.bits_ -= mapped_bits;
   }

@@ -9,7 +9,7 @@
 
 namespace kube::access {
 
-/// An address of IPv4 or IPv6. Of IPv4 there is one form: `::ffff:10.0.0.1` is `10.0.0.1`.
+/// An address of IPv4 or IPv6. IPv4 has a single form: `::ffff:10.0.0.1` is `10.0.0.1`.
 class ip_address {
 public:
   /// Reads `10.0.0.1` or `fd00::1`, without brackets and without a zone.
@@ -17,7 +17,7 @@ public:
 
   [[nodiscard]] bool is_loopback() const noexcept;
   [[nodiscard]] bool is_ipv4() const noexcept { return size_ == 4; }
-  /// True if the first bits are those of the other one, and both are of the same kind.
+  /// True if both addresses are of the same kind and share their first bits.
   [[nodiscard]] bool shares_bits(const ip_address& other, std::size_t count) const noexcept;
 
   friend bool operator==(const ip_address&, const ip_address&) = default;

@@ -32,7 +32,7 @@ std::string resolve(const std::string& path, const std::string& kubeconfig) {
   return kubeconfig.substr(0, slash + 1) + path;
 }
 
-/// The file of a PEM; empty if there is none, or if it is inline.
+/// The file of a PEM; empty without a file, or if it is inline.
 std::string file_of(const kubeconfig_entry& entry, const std::string& name) {
   if (!entry.body.string_at(name + "-data").value_or("").empty()) return {};
   const auto path = entry.body.string_at(name).value_or("");
@@ -132,7 +132,7 @@ base::result<credential_plugin> read_plugin(const text::json& exec, const std::s
   return out;
 }
 
-/// What the cluster's entry holds for plugins, as JSON; empty if there is nothing.
+/// The extension of the cluster's entry for plugins, as JSON; empty if there is no extension.
 std::string plugin_config_of(const kubeconfig_entry& cluster) {
   const auto* extensions = cluster.body.find("extensions");
   if (!extensions || !extensions->is_array()) return {};
@@ -182,8 +182,8 @@ base::result<const kubeconfig_entry*> find_entry(const merged_kubeconfig::entrie
   return &entry->second;
 }
 
-/// Whether a context has no credentials because nobody is named, or because there is nobody: so local proxies and tunnels
-/// are reached. A name that is not among others is a mistake, which client-go passes over.
+/// Whether a context has no credentials because it names no user, or because the file has no users: local proxies and
+/// tunnels are reached so. A missing name in a list with users is a mistake, which client-go passes over.
 bool is_anonymous(const merged_kubeconfig& config, const std::string& user) {
   return config.users.empty() || (user.empty() && !config.users.contains(user));
 }

@@ -10,8 +10,8 @@
 namespace kube::access {
 
 struct kubeconfig_options {
-  /// Files in order of precedence: of entries with the same name, and of settings, the first one counts. With several
-  /// files those that do not exist are skipped, as long as one is there.
+  /// Files in order of precedence: of entries with the same name, and of settings, the first counts. With several files
+  /// missing files are skipped, as long as a single file is there.
   std::vector<std::string> paths;
   std::string context;                       ///< empty: the file's `current-context`
   std::chrono::system_clock::time_point now; ///< decides whether a client certificate has expired
@@ -20,11 +20,11 @@ struct kubeconfig_options {
 /// The paths of `$KUBECONFIG`: separated by colons, empty ones left out.
 [[nodiscard]] std::vector<std::string> split_path_list(std::string_view list);
 
-/// The cluster a kubeconfig's context leads to.
+/// The cluster of a context of a kubeconfig.
 ///
 /// Client certificates, keys and CAs may be inline (base64) or files, relative to the kubeconfig that names them;
-/// tokens inline or in a file. A proxy is the one of `proxy-url` alone, not that of the environment. An exec plugin counts
-/// alone, without the user's other credentials; one that wants to talk to a person is refused, as are auth providers,
+/// tokens inline or in a file. The proxy comes from `proxy-url` alone, not from the environment. An exec plugin counts
+/// alone, without the user's other credentials. Refused are plugins that want to talk to a person, auth providers,
 /// passwords and impersonation. A context without a user, a user without a body and a file without users are anonymous.
 ///
 /// Errors name the file, the context, user or cluster in it, and the next step: `not_found` and `forbidden` for files,

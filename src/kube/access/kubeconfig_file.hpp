@@ -15,7 +15,7 @@ struct kubeconfig_entry {
   std::string file;
 };
 
-/// Several kubeconfigs read as one: of entries with the same name the first one counts.
+/// Several kubeconfigs read as a single file: of entries with the same name the first counts.
 struct merged_kubeconfig {
   using entries = std::map<std::string, kubeconfig_entry>;
 
@@ -23,12 +23,12 @@ struct merged_kubeconfig {
   entries contexts;
   entries clusters;
   entries users;
-  std::vector<std::string> files; ///< those that were read
+  std::vector<std::string> files; ///< the files that were read
 };
 
 /// Reads and merges the files, in order of precedence.
-/// Errors: those of `read`, and `invalid_input` naming the file for what is no kubeconfig. With more than one path,
-/// files that do not exist are skipped as long as one does.
+/// Errors: as `read`, and `invalid_input` with the file if it is no kubeconfig. With more than one path,
+/// files that do not exist are skipped as long as a single file does.
 [[nodiscard]] base::result<merged_kubeconfig> read_kubeconfigs(const std::vector<std::string>& paths,
                                                                const file_reader& read);
 

@@ -29,7 +29,7 @@ struct host_and_port {
   std::string port; ///< empty: any
 };
 
-/// Splits `host:port` and `[host]:port` as Go's net.SplitHostPort does; nothing if the text has no such form.
+/// Splits `host:port` and `[host]:port` as Go's net.SplitHostPort does; empty if the text has no such form.
 std::optional<host_and_port> split(const std::string& text) {
   const auto colon = text.rfind(':');
   if (colon == std::string::npos) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<host_and_port> split(const std::string& text) {
 /// A server as the entries are compared with it.
 struct server {
   std::string host;
-  std::optional<ip_address> address; ///< nothing: the host is a name
+  std::optional<ip_address> address; ///< empty: the host is a name
   std::string_view port;
 };
 

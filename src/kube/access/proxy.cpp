@@ -27,7 +27,7 @@ struct server_parts {
   std::string scheme; ///< in lower case
   std::string user_info;
   std::string host; ///< with the brackets of an IPv6 address
-  std::string port; ///< empty: that of the scheme
+  std::string port; ///< empty: the default of the scheme
 };
 
 std::optional<server_parts> parts_of(std::string_view url) {
@@ -74,7 +74,7 @@ int value_of_hex(char c) noexcept {
   return -1;
 }
 
-/// Resolves `%41`; nothing if a `%` stands alone.
+/// Resolves `%41`; empty if a `%` stands alone.
 std::optional<std::string> unescaped(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -126,7 +126,7 @@ struct variable {
   std::string value;
 };
 
-/// The first of the two forms that is not empty. Go's clients look at that in capitals first.
+/// The first of the two forms that is not empty. Go's clients look at the form in capitals first.
 std::optional<variable> find(const variable_reader& read, const std::string& capitals, const std::string& small) {
   for (const auto& name : {capitals, small})
     if (auto value = read(name); value && !value->empty()) return variable{name, std::move(*value)};

@@ -26,7 +26,7 @@ struct proxy {
 /// The whole URL, with user and password.
 [[nodiscard]] std::string url_of(const proxy& x);
 
-/// The value of a variable of the environment; nothing if it is not set.
+/// The value of a variable of the environment; empty if it is not set.
 using variable_reader = std::function<std::optional<std::string>(const std::string& name)>;
 
 /// The proxy that the environment names for the server at an URL, as Go's clients read it: `$HTTPS_PROXY` for https,
@@ -35,7 +35,7 @@ using variable_reader = std::function<std::optional<std::string>(const std::stri
 [[nodiscard]] base::result<std::optional<proxy>> proxy_of_environment(std::string_view url,
                                                                       const variable_reader& read);
 
-/// The proxy that `proxy-url` of a kubeconfig names; nothing if it is empty. As in client-go it has a scheme, and
+/// The proxy that `proxy-url` of a kubeconfig names; empty if it names none. As in client-go it has a scheme, and
 /// `$NO_PROXY` does not concern it. Error: `invalid_input`.
 [[nodiscard]] base::result<std::optional<proxy>> proxy_of_kubeconfig(const std::string& url);
 

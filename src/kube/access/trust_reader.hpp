@@ -8,12 +8,12 @@
 namespace kube::access {
 
 /// Reads the certificate authorities of a cluster anew for each request, because the kubelet and others renew the file
-/// that they stand in. A file that cannot be read, and one without a certificate, leaves those that counted before: a moment
-/// in which it is written must not make anybody else trusted, or nobody.
+/// that they stand in. If the file cannot be read, or holds no certificate, the authorities of before stay: while it is
+/// being written, neither a stranger may become trusted nor the API server untrusted.
 class trust_reader {
 public:
-  /// @param pem the authorities at first; empty: those of the machine, if there is no file.
-  /// @param file where they stand; empty: they do not change.
+  /// @param pem the authorities at first; empty: the machine's, if there is no file.
+  /// @param file holds the authorities; empty: they do not change.
   trust_reader(std::string pem, std::string file, file_reader read);
 
   /// The authorities that count now: the same pointer until they change.

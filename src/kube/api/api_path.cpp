@@ -46,7 +46,7 @@ std::optional<std::size_t> first_of_resource(const std::vector<std::string_view>
   return segments.front() == "api" ? std::optional<std::size_t>(2) : std::nullopt;
 }
 
-/// True for a path below a namespace, as opposed to that of a namespace itself or of one of its subresources.
+/// True for a path below a namespace; false for the namespace itself and its subresources.
 bool is_below_namespace(const std::vector<std::string_view>& segments, std::size_t at) {
   return segments.size() > at + 2 && segments[at] == "namespaces" && segments[at + 2] != "status"
          && segments[at + 2] != "finalize";

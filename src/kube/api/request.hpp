@@ -16,7 +16,7 @@ enum class object_content {
   metadata, ///< PartialObjectMetadata: `metadata` only
 };
 
-/// What narrows a list or a watch, as text the API server understands. Empty: no restriction.
+/// Narrows a list or a watch, as text that the API server understands. Empty: no restriction.
 struct selector_texts {
   std::string labels; ///< `app=web,tier in (a,b),!legacy`
   std::string fields; ///< `metadata.name=web`
@@ -56,7 +56,7 @@ struct patch_options {
   bool force = false; ///< apply: take fields over from other managers
 };
 
-/// What happens to the objects that the deleted one owns.
+/// The fate of the objects that the deleted object owns.
 enum class propagation { background, foreground, orphan };
 
 struct remove_options {
@@ -66,7 +66,7 @@ struct remove_options {
 };
 
 /// Requests as plain values; `transport::start` carries them out, `response.hpp` reads the answers.
-/// Bodies are JSON text of one object.
+/// Bodies are the JSON text of an object.
 [[nodiscard]] http_request list_request(const resource& what, const list_options& options = {});
 [[nodiscard]] http_request watch_request(const resource& what, const watch_options& options);
 [[nodiscard]] http_request get_request(const resource& what, const object_location& where,
@@ -78,9 +78,9 @@ struct remove_options {
 [[nodiscard]] http_request remove_request(const resource& what, const object_location& where,
                                           const remove_options& options = {});
 
-/// Whether a request addresses what it seems to: no part of its path is one that `path_segment_problem` refuses, and what
-/// changes or deletes has the name of one object. Errors: `invalid_input`, with the path and the way out.
-/// Readers of hooks, charts and options refuse such names where they stand; this holds for whatever comes another way.
+/// Whether a request addresses the object that it seems to: `path_segment_problem` refuses no part of its path, and a
+/// change or deletion has the name of an object. Errors: `invalid_input`, with the path and the way out.
+/// Readers of hooks, charts and options refuse such names in their place; this check holds for all other ways.
 [[nodiscard]] base::result<void> check_request(const http_request& request);
 
 } // namespace kube::api

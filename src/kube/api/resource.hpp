@@ -27,8 +27,8 @@ struct resource {
   friend bool operator==(const resource&, const resource&) = default;
 };
 
-/// Whether both are one kind with the same objects, in whichever version: a CustomResourceDefinition has one plural and
-/// one scope for all its versions.
+/// Whether both are the same kind with the same objects, in whichever version: a CustomResourceDefinition has one
+/// plural and one scope for all its versions.
 [[nodiscard]] bool have_same_objects(const resource& a, const resource& b);
 
 /// The two fields that every object carries and the items of a list lack.
@@ -39,7 +39,7 @@ struct object_type {
   friend bool operator==(const object_type&, const object_type&) = default;
 };
 
-/// What objects of this resource carry as `apiVersion` and `kind`.
+/// The `apiVersion` and `kind` of objects of this resource.
 [[nodiscard]] object_type type_of(const resource& x);
 
 } // namespace kube::api

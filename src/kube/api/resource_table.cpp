@@ -126,7 +126,7 @@ std::string resource_table::gaps_of_group(std::string_view group, std::string_vi
   return reasons;
 }
 
-/// A slip only: kinds that have a part of their name in common are others.
+/// Finds slips only: kinds that merely have a part of their name in common are different kinds.
 std::string resource_table::kind_near(std::string_view api_version, std::string_view name) const {
   constexpr std::size_t short_name = 6;
   std::string nearest;

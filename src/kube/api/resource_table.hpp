@@ -12,13 +12,13 @@ namespace kube::api {
 
 /// Discovery worked and the server does not serve such a kind: knowledge, not failure.
 struct kind_absent {
-  std::string served_as{}; ///< versions of other groups that have a kind of the name, `apps/v1`; empty: none
-  std::string near{};      ///< a kind of the same version that may have been meant; empty: none
+  std::string served_as{}; ///< versions of other groups that have a kind of the name, `apps/v1`; may be empty
+  std::string near{};      ///< a kind of the same version that may have been meant; may be empty
 };
 
 /// The kind is there, and is not served in the version that was asked for: its objects exist all the same.
 struct kind_in_other_version {
-  std::string served_as{}; ///< versions of the same group that have it, `policy/v1, policy/v2`; empty: none is served
+  std::string served_as{}; ///< versions of the same group that have it, `policy/v1, policy/v2`; empty: not served
 };
 
 /// The part of an API server that could not be discovered.
@@ -39,19 +39,21 @@ using lookup_result = std::variant<resource, kind_in_other_version, kind_absent,
 /// The resources that an API server serves. Subresources are not in it.
 class resource_table {
 public:
-  /// Appends; what was added first is preferred, so add core before the other groups and the preferred version first.
+  /// Appends; earlier resources are preferred, so add core before the other groups and the preferred version first.
   void add(resource x);
 
   /// Notes that the resources of a group version could not be found out.
   void add_unknown(std::string group, std::string version, std::string reason);
 
-  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short name:
-  /// a short name never wins over another kind's own name. Of several the first in the order of preference counts.
+  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short
+  /// name: a short name never wins over another kind's own name. Of several the first in the order of preference
+  /// counts.
   /// @param api_version `v1`, `apps/v1`, or empty: any
   [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
 
-  /// Finds out what has become of a resource that was found before, so that its absence from one version is not taken for
-  /// the absence of its objects. Only its own group counts: a kind of the same name in another group has other objects.
+  /// Finds out whether a resource that was found before is still served, so that its absence from a version is not
+  /// taken for the absence of its objects. Only its own group counts: a kind of the same name in another group has
+  /// other objects.
   /// @param api_version as for `find`; another version of the group is an answer only if this is empty
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
@@ -59,8 +61,8 @@ public:
   /// All in order of preference.
   [[nodiscard]] const std::vector<resource>& all() const noexcept { return resources_; }
 
-  /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose server cannot
-  /// be reached is served all the same.
+  /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose server
+  /// cannot be reached is served all the same.
   [[nodiscard]] std::vector<std::string> api_versions() const;
 
 private:

@@ -14,7 +14,7 @@ namespace {
 
 using base::error_code;
 
-/// Of the message of a Status, which goes to logs and pages: those of an API server that name very many fields have less.
+/// Limit for the message of a Status, which goes to logs and pages. A Status that names very many fields is cut.
 constexpr std::size_t message_bytes_max = std::size_t{8} << 10;
 
 error_code code_of(int status, const std::string& reason) {
@@ -29,7 +29,7 @@ error_code code_of(int status, const std::string& reason) {
     case 504: return error_code::timeout;
   }
   if (reason == "Expired" || reason == "Gone") return error_code::expired;
-  // Everything else of 4xx is the request's fault; 5xx and what is no error status at all is the server's.
+  // Everything else of 4xx is the request's fault; 5xx and all that is no error status is the server's.
   return status >= 400 && status < 500 ? error_code::invalid_input : error_code::unavailable;
 }
 
@@ -37,7 +37,7 @@ bool is_status(const text::json& document) {
   return document.string_at("kind") == "Status";
 }
 
-/// What a 404 is about.
+/// The subject of a 404.
 enum class absent_thing { asked_for, another, not_named };
 
 /// The text of a member of `details`.
@@ -53,15 +53,15 @@ const text::json::array_type& causes_of(const text::json& status) {
   return causes != nullptr && causes->is_array() ? causes->as_array() : none;
 }
 
-/// A server between makes such a Status from an answer that it did not understand: it names what it has asked for itself,
-/// whatever the answer was about. (k8s.io/apimachinery, `NewGenericServerResponse`)
+/// A server between makes such a Status from an answer that it did not understand: it names the object that it has
+/// requested itself, whatever the answer was about. (k8s.io/apimachinery, `NewGenericServerResponse`)
 bool is_made_from_page(const text::json& status) {
   const auto& causes = causes_of(status);
   return std::any_of(causes.begin(), causes.end(),
                      [](const text::json& cause) { return cause.string_at("reason") == "UnexpectedServerResponse"; });
 }
 
-/// Subresources are named `deployments/scale` by some servers; the group is left out by others.
+/// Some servers name subresources `deployments/scale`; some leave the group out.
 bool is_named(const text::json& status, const path_object& wanted) {
   const auto kind = detail(status, "kind");
   const auto group = detail(status, "group");
@@ -88,8 +88,8 @@ base::error absence_of(const text::json& status, std::string message, const std:
               "an admission webhook or another API server has answered)"};
 }
 
-/// What an error status means that comes without a Status object. Proxies answer like this, and kube-apiserver itself
-/// for paths that it does not serve and where it is overloaded, so it says nothing about any object.
+/// The meaning of an error status that comes without a Status object. Proxies answer like this, and kube-apiserver
+/// itself for paths that it does not serve and where it is overloaded, so it does not describe any object.
 error_code code_of_page(int status) {
   switch (status) {
     case 408:

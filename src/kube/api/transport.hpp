@@ -17,29 +17,29 @@ struct credentials;
 
 namespace kube::api {
 
-/// Of one answer that is no page of a list, and of one line of a watch: much more than the API server takes as an object
-/// (3 MiB) or has as the document of a discovery.
+/// Limit for an answer that is no page of a list, and for a line of a watch: much more than the API server takes as an
+/// object (3 MiB) or has as the document of a discovery.
 inline constexpr std::size_t object_bytes_max = std::size_t{16} << 20;
 
-/// A server that asks to be left alone for longer is asked after this time all the same: it may mean another unit, or be a
-/// page of maintenance, and what is known of the cluster grows old meanwhile.
+/// A server that asks to be left alone for longer is asked after this time all the same: it may mean another unit, or
+/// be a page of maintenance, and the known state of the cluster grows old meanwhile.
 inline constexpr std::chrono::seconds retry_after_max{300};
 
-/// One request to the API server. Address and credentials are the transport's knowledge.
+/// A request to the API server. Address and credentials are the transport's knowledge.
 struct http_request {
   std::string method = "GET";
   std::string target; ///< path and query, escaped, beginning with `/`
   std::string body;
-  std::string content_type; ///< of the body; empty if there is none
+  std::string content_type; ///< of the body; empty without a body
   std::string accept = "application/json";
   bool streaming = false;                   ///< a watch: lines are handed out as they come
   std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = none (streaming: always none)
-  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = none
-  bool fresh_connection = false;            ///< over none that exists: it may be just that which does not work
+  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = no limit
+  bool fresh_connection = false;            ///< over a new connection: an existing connection may be the broken part
   std::size_t answer_bytes_max =
-    object_bytes_max; ///< a longer answer is a failure; 0: what the transport allows a list
+    object_bytes_max; ///< a longer answer is a failure; 0: the limit of the transport for a list
   std::shared_ptr<const access::credentials>
-    identity; ///< set by a transport before the last one; null: that one knows them
+    identity; ///< set by a transport before the last transport; null: the last transport knows them
 };
 
 /// The server's answer, whatever its status.
@@ -51,19 +51,18 @@ struct http_response {
   std::string target = {};
 };
 
-/// What a transfer reports. Called on the transport's thread: hand over and return, never block.
+/// The reports of a transfer. Called on the transport's thread: hand over and return, never block.
 struct response_events {
-  /// One line of a stream without its end of line. Only if streaming and the status is 200.
+  /// A line of a stream without its end of line. Only if streaming and the status is 200.
   std::function<void(std::string_view line)> on_line;
-  /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no
-  /// (complete) answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials, an answer without an
-  /// end).
+  /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no (complete)
+  /// answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials, an answer without an end).
   std::function<void(base::result<http_response>)> on_done;
   /// The server has accepted a stream (status 200): before its first line, which may be long in coming. At most once.
   std::function<void()> on_begin = {};
 };
 
-/// Names a transfer for `cancel`; never used twice by one transport.
+/// Names a transfer for `cancel`; a transport never uses an id twice.
 using transfer_id = std::uint64_t;
 
 /// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the tests.

@@ -29,8 +29,8 @@ struct root_document {
   bool has_resources = false; ///< false for the old documents, whose groups have documents of their own
 };
 
-/// Reads a root document. Errors: it is none of that root, or one that no API server gives, because it lacks the core group
-/// or all others. Nothing may be taken to be absent because of such a document.
+/// Reads a root document. Errors: it is not the document of that root, or not of an API server, because it lacks the
+/// core group or all other groups. Such a document must not make any kind count as absent.
 base::result<root_document> read_root(const std::string& target, const text::json& document) {
   root_document root;
   const auto kind = kind_of_document(document);

@@ -6,7 +6,7 @@ namespace kube::discovery {
 
 namespace {
 
-/// The items of an array member; empty if there is none.
+/// The items of an array member; empty without that member.
 const text::json::array_type& items_of(const text::json& object, std::string_view key) {
   static const text::json::array_type none;
   const auto* member = object.find(key);

@@ -8,7 +8,7 @@
 
 namespace kube::discovery {
 
-/// One version of one API group and what is served in it.
+/// A version of an API group with its resources.
 struct discovered_group {
   std::string group; ///< empty for the core group
   std::string version;
@@ -16,7 +16,7 @@ struct discovered_group {
   std::string failure; ///< why the resources are not known or not up to date; empty if they are
 };
 
-/// The kinds of discovery documents. All readers below skip what they do not understand.
+/// The kinds of discovery documents. All readers below skip parts that they do not understand.
 enum class discovery_kind {
   aggregated,    ///< APIGroupDiscoveryList (apidiscovery.k8s.io/v2)
   core_versions, ///< APIVersions: the old `/api`
@@ -34,8 +34,8 @@ enum class discovery_kind {
 /// The group versions of the old `/apis`, each group's preferred version first, without resources.
 [[nodiscard]] std::vector<discovered_group> read_groups(const text::json& document);
 
-/// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if it is
-/// none of this group, or one of the core group without any: that is no API server.
+/// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if the list is not
+/// of this group, or is the core group's and empty: then no API server has answered.
 [[nodiscard]] base::result<std::vector<api::resource>> read_resources(const text::json& document,
                                                                       const discovered_group& group);
 

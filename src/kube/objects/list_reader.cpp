@@ -6,7 +6,7 @@ namespace kube::objects {
 
 namespace {
 
-/// Why a list may come from somebody else; empty: it is the API server's. `List` of the core group is what kubectl makes.
+/// Why a list may not come from the API server; empty: it does. kubectl makes the `List` of the core group.
 std::string doubt_on(const scanned_list& x, const api::resource& what) {
   const auto& version = x.type.api_version;
   const bool is_of_kind = version == what.api_version() || version.starts_with("meta.k8s.io/");

@@ -12,7 +12,7 @@
 
 namespace kube::objects {
 
-/// Which object among those of one resource. Ordered by namespace, then name, in byte order.
+/// Identifies an object of a resource. Ordered by namespace, then name, in byte order.
 struct object_key {
   std::string namespace_; ///< empty for objects without a namespace
   std::string name;
@@ -29,21 +29,22 @@ struct object_identity {
   std::string resource_version;
 };
 
-/// One object as the JSON it came in, never changed and shared by all its users. To write it out is to copy bytes.
+/// An object as the JSON that the server sent, never changed and shared by all its users. Writing it means copying
+/// bytes.
 struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;
-  text::text_range managed_fields; ///< without this part the text is still JSON; empty: it has none
+  text::text_range managed_fields; ///< without this part the text is still JSON; may be empty
   std::uint64_t checksum = 0;      ///< of `text`; good for comparison within one run of the program only
 };
 
 using object_ptr = std::shared_ptr<const object_bytes>;
 
-/// Reads one object. `type` is filled in where the text lacks apiVersion or kind.
+/// Reads an object. `type` is filled in where the text lacks apiVersion or kind.
 /// Errors: `invalid_input` if the text is no JSON object.
 [[nodiscard]] base::result<object_ptr> read_object(std::string_view text, const api::object_type& type = {});
 
-/// The same object without its text, for objects whose content nobody needs.
+/// The same object without its text, for objects whose content has no reader.
 [[nodiscard]] object_ptr without_text(const object_ptr& x);
 
 } // namespace kube::objects

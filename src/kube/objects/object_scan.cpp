@@ -18,7 +18,7 @@ namespace {
 
 using input_stream = rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream>;
 
-// Iterative, so that no input can overflow the stack; numbers stay text, because nobody looks at them.
+// Iterative, so that no input can overflow the stack; numbers stay text, because they are not calculated with.
 constexpr unsigned parse_flags =
   rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag;
 
@@ -67,8 +67,8 @@ constexpr std::size_t object_depth(shape x) {
   return x == shape::object ? 1 : x == shape::list ? 3 : 2;
 }
 
-/// Receives the parser's events and keeps the values at the right places. Places deeper than an object's metadata are only
-/// counted.
+/// Receives the parser's events and keeps the values at the right places. Places deeper than an object's metadata are
+/// only counted.
 class scan_handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, scan_handler> {
 public:
   scan_handler(shape x, std::string_view text, const input_stream& in)
@@ -140,13 +140,13 @@ private:
   }
 
   /// Whether the value in the metadata of an object is that of `managedFields`. A key that is written with escapes has
-  /// another length than its text; nobody writes it so, and then the place is not noted.
+  /// another length than its text; no server writes it so, and then the place is not noted.
   bool at_managed_fields() const {
     if (!inside_ || keys_[base_] != field::metadata || keys_[base_ + 1] != field::managed_fields) return false;
     return depth_ == base_ + 1 || text_.substr(managed_fields_begin_).starts_with("\"managedFields\"");
   }
 
-  /// The range with one of the commas beside it: the text without that is JSON.
+  /// The range with a comma beside it: the text without that range is JSON.
   text::text_range with_comma(text::text_range x) const {
     const auto before = text_.find_last_not_of(" \t\r\n", x.begin - 1);
     if (text_[before] == ',') return {before, x.end};
@@ -204,7 +204,7 @@ private:
   std::size_t depth_ = 0;
   std::size_t managed_fields_begin_ = 0; ///< of the key
   bool inside_ = false;
-  /// The current key of each open container; those of the deepest one looked into is an item's metadata.
+  /// The current key of each open container; the deepest keys that are looked into are an item's metadata.
   std::array<field, 5> keys_{};
 };
 

@@ -10,12 +10,12 @@
 
 namespace kube::objects {
 
-/// One object inside a longer text. What the text does not have is empty in the identity.
+/// An object inside a longer text. Fields that the text lacks are empty in the identity.
 struct scanned_object {
   std::size_t begin = 0; ///< of its `{`
   std::size_t end = 0;   ///< behind its `}`
   object_identity identity;
-  text::text_range managed_fields; ///< `metadata.managedFields` with a comma beside it; empty: there are none
+  text::text_range managed_fields; ///< `metadata.managedFields` with a comma beside it; may be empty
 };
 
 /// A list answer: its own metadata and where its items are.
@@ -33,14 +33,14 @@ struct scanned_event {
   std::optional<scanned_object> object;
 };
 
-/// Read these shapes in one pass over the bytes, checking that they are valid JSON and UTF-8, without building a tree.
+/// Read these shapes in a single pass over the bytes, check that they are valid JSON and UTF-8, and build no tree.
 /// The only place where the layer parses JSON by itself. Errors: `invalid_input` with the byte where it fails.
 /// Why so: docs/decisions/objects-stay-bytes.md
 [[nodiscard]] base::result<scanned_object> scan_object(std::string_view text);
 [[nodiscard]] base::result<scanned_list> scan_list(std::string_view text);
 [[nodiscard]] base::result<scanned_event> scan_event(std::string_view text);
 
-/// Copies a scanned object out of its text and fills in `type` where it has none.
+/// Copies a scanned object out of its text and fills in a missing `type`.
 [[nodiscard]] object_ptr copy_object(std::string_view text, scanned_object&& found, const api::object_type& type);
 
 } // namespace kube::objects

@@ -8,23 +8,23 @@
 
 namespace kube::objects {
 
-/// What is kept of objects.
+/// The part of objects that is kept.
 enum class object_retention {
   full,
-  identity, ///< no text: for watches whose users keep what they need (a filter's result)
+  identity, ///< no text: for watches whose users keep their own part (a filter's result)
 };
 
 enum class change_kind { added, modified, deleted };
 
-/// One difference between two states of a store.
+/// A difference between two states of a store.
 struct object_change {
   change_kind kind = change_kind::added;
   object_ptr object;          ///< the new state, with its text; for `deleted` the last state, as far as it is known
-  object_ptr previous;        ///< for `modified`: what was kept of the state before
+  object_ptr previous;        ///< for `modified`: the kept part of the state before
   std::uint64_t revision = 0; ///< of the store after this change
 };
 
-/// All objects of a store at one moment, sorted by namespace, then name.
+/// All objects of a store at a moment, sorted by namespace, then name.
 struct object_snapshot {
   std::vector<object_ptr> objects;
   std::uint64_t revision = 0;
@@ -33,13 +33,13 @@ struct object_snapshot {
 /// A list while its pages arrive.
 using object_listing = std::map<object_key, object_ptr>;
 
-/// The objects of one watch. Each change that is really one raises the revision by one.
+/// The objects of a watch. Each real change raises the revision by 1.
 class object_store {
 public:
   explicit object_store(object_retention retention) : retention_(retention) {}
 
-  /// Takes an object's new state. An object with another uid in the place of a known one is two changes.
-  /// @returns no changes if this state is the one that is known.
+  /// Takes an object's new state. An object with another uid in the place of a known object is two changes.
+  /// @returns no changes if this state is known already.
   [[nodiscard]] std::vector<object_change> apply(object_ptr object);
 
   /// Takes an object away. @returns no changes if it is not known.
@@ -53,8 +53,8 @@ public:
 
   [[nodiscard]] object_snapshot snapshot() const;
 
-  /// The kept form of this very state of the object, or the argument if the store does not have it. So a long list shares
-  /// the objects that have not changed instead of holding them twice.
+  /// The kept form of this very state of the object, or the argument if the store does not have it. So a long list
+  /// shares the objects that have not changed instead of holding them twice.
   [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
 
 private:

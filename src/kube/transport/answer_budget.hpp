@@ -4,7 +4,7 @@
 
 namespace kube::transport {
 
-/// What the answers that are coming in at the same time may take together. Used on the transport's thread only.
+/// The memory that all incoming answers may take together. Used on the transport's thread only.
 class answer_budget {
 public:
   explicit answer_budget(std::size_t bytes_max) noexcept : bytes_max_(bytes_max) {}

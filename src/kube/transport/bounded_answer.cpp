@@ -7,7 +7,7 @@ namespace kube::transport {
 
 namespace {
 
-/// A watch that has had one long line keeps no memory for the next one.
+/// A watch after a long line keeps no memory for the next line.
 constexpr std::size_t kept_bytes_max = std::size_t{64} << 10;
 
 } // namespace

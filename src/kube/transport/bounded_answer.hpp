@@ -9,16 +9,16 @@
 namespace kube::transport {
 
 /// The body of an answer as it comes in, or the beginning of a line. A byte beyond a bound is refused before memory is
-/// taken for it, and so is one for which all answers together have no room.
+/// taken for it, and so is a byte for which all answers together have no room.
 class bounded_answer {
 public:
-  /// @param budget of all answers; null: this one is alone. It must outlive this.
+  /// @param budget of all answers, which must outlive this object; null: this answer has no budget to share.
   explicit bounded_answer(answer_budget* budget = nullptr) noexcept : budget_(budget) {}
   ~bounded_answer() { clear(); }
   bounded_answer(const bounded_answer&) = delete;
   bounded_answer& operator=(const bounded_answer&) = delete;
 
-  /// What came of an attempt to take bytes.
+  /// The result of an attempt to take bytes.
   enum class taken { all, too_long, no_room };
   [[nodiscard]] taken append(std::string_view bytes, std::size_t bytes_max);
 

@@ -5,12 +5,12 @@
 
 namespace kube::transport {
 
-/// How long a watch lasts on a connection that nobody can ask for a sign of life: then an end that does not come says that
-/// the connection is dead. Each end costs one more request, so it is as long as changes may remain unseen.
+/// Duration of a watch over HTTP/1.1, where the connection cannot be probed: a missing end of the watch shows that the
+/// connection is dead. Each end costs another request, so it is as long as changes may remain unseen.
 constexpr std::chrono::seconds brief_watch{20};
 
-/// The target of the same watch, which the server ends after `brief_watch`. What lasts no longer anyway, and what is no
-/// watch, stays as it is.
+/// The target of the same watch, which the server ends after `brief_watch`. Shorter watches, and targets that are no
+/// watch, stay as they are.
 [[nodiscard]] std::string brief_target(std::string target);
 
 } // namespace kube::transport

@@ -7,7 +7,7 @@ namespace kube::transport {
 
 namespace {
 
-// kube-apiserver allows 100 streams on one HTTP/2 connection (http2-max-streams-per-connection). The rest is for the
+// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is for the
 // question whether it is alive, and for streams that have ended here and not yet there.
 constexpr std::size_t riders_max = 90;
 
@@ -53,7 +53,7 @@ std::vector<api::transfer_id> curl_connection::take_admitted() {
   if (waiting_.empty() || failure_) return {};
   if (std::holds_alternative<open>(phase_)) return std::exchange(waiting_, {});
   if (std::holds_alternative<opening>(phase_)) return {};
-  // The one that should have made the connection was cancelled: the next one makes it.
+  // The transfer that should have made the connection was cancelled: the next transfer makes it.
   const auto next = waiting_.front();
   waiting_.erase(waiting_.begin());
   phase_ = opening{next};
@@ -92,7 +92,7 @@ void curl_connection::ask(api::transfer_id question, clock::time_point now) {
 
 void curl_connection::forget_question(clock::time_point now) noexcept {
   question_ = 0;
-  // However it has ended: the next one has its time.
+  // However it has ended: the next question has its time.
   heard_ = now;
 }
 

@@ -18,19 +18,19 @@ namespace kube::transport {
 /// When a connection counts as dead. The kernel of a proxy on the way may go on to acknowledge what is sent, so only an
 /// answer of the server proves that it is alive.
 struct connection_limits {
-  std::chrono::milliseconds silence; ///< without a byte from the server: then it is asked for one
+  std::chrono::milliseconds silence; ///< without a byte from the server: then it is asked for a byte
   std::chrono::milliseconds answer;  ///< without a byte after that question: dead
 };
 
-/// What a connection is asked for when nothing comes over it: small, and not delayed by the server's limits for users
-/// (API Priority and Fairness exempts it). Any answer is one.
+/// The probe that is sent over a silent connection: small, and not delayed by the server's limits for users
+/// (API Priority and Fairness exempts it). Any answer counts.
 [[nodiscard]] api::http_request sign_of_life(const connection_limits& limits);
 
-/// One HTTP/2 connection to the API server, and who rides on it: libcurl finds it in a pool of its own, so that a request
-/// can be sent over just this one. Used on the transport's thread only.
+/// An HTTP/2 connection to the API server with its transfers (riders): libcurl finds it in a pool of its own, so that a
+/// request can be sent over just this connection. Used on the transport's thread only.
 ///
-/// The first rider makes the connection; those that come meanwhile wait for it, because libcurl would open one for each
-/// of them, or forget those that wait while another connection is made.
+/// The first transfer makes the connection; later transfers wait for it, because libcurl would open a connection for
+/// each of them, or forget the waiting transfers while another connection is made.
 /// Why so: docs/decisions/silent-connections.md
 class curl_connection {
 public:
@@ -44,16 +44,16 @@ public:
 
   // -- riders
 
-  /// True if one more may ride.
+  /// True if there is room for another transfer.
   [[nodiscard]] bool has_room() const noexcept;
   [[nodiscard]] bool is_empty() const noexcept { return riders_ == 0; }
-  /// True if nothing new may ride on it.
+  /// True if it takes no new transfers.
   [[nodiscard]] bool is_given_up() const noexcept { return given_up_; }
   /// A transfer rides on it. @returns true if it can begin; false if it waits until `take_admitted` names it.
   [[nodiscard]] bool board(api::transfer_id id, clock::time_point now);
   /// A rider has come to its end. @param failure why, if it has failed.
   void leave(api::transfer_id id, const base::error* failure);
-  /// Nothing new rides on it any more.
+  /// From now on it takes no new transfers.
   void give_up() noexcept { given_up_ = true; }
 
   /// The riders that have waited and can begin now.
@@ -71,17 +71,17 @@ public:
   void carries(api::transfer_id id, int port, clock::time_point now);
   /// Bytes have come over the connection with this local port.
   void hear(int port, clock::time_point now) noexcept;
-  /// True if requests go over the connection with this local port. A server that shuts down lets what it has begun go on,
-  /// while new requests make a connection of their own.
+  /// True if requests go over the connection with this local port. A server that shuts down finishes the requests that
+  /// it has begun, while new requests make a connection of their own.
   [[nodiscard]] bool leads_through(int port) const noexcept { return port == port_; }
   /// True once after requests have begun to go over another connection than before.
   [[nodiscard]] bool has_moved() noexcept { return std::exchange(moved_, false); }
   /// True if something has come since that time.
   [[nodiscard]] bool has_heard_since(clock::time_point time) const noexcept { return heard_ >= time; }
 
-  /// When there is something to do for `check`; the end of time while nobody rides.
+  /// When `check` has work to do; the end of time while there is no transfer.
   [[nodiscard]] clock::time_point next_check(const connection_limits& limits) const;
-  /// The request that the server has not answered yet; 0: there is none.
+  /// The request that the server has not answered yet; 0: none.
   [[nodiscard]] api::transfer_id question() const noexcept { return question_; }
   void ask(api::transfer_id question, clock::time_point now);
   /// The question has come to its end, in time.
@@ -101,10 +101,10 @@ private:
   std::variant<closed, opening, open> phase_;
   std::size_t riders_ = 0;
   std::vector<api::transfer_id> waiting_; ///< bound: riders
-  std::optional<base::error> failure_;    ///< why the connection could not be made for those who wait
+  std::optional<base::error> failure_;    ///< why the connection could not be made, for the waiting transfers
   bool given_up_ = false;
   bool moved_ = false;
-  int port_ = 0; ///< the local one, which names the connection; 0: there is none yet
+  int port_ = 0; ///< the local port, which names the connection; 0: not connected yet
   clock::time_point heard_;
   clock::time_point ridden_since_;
   api::transfer_id question_ = 0;

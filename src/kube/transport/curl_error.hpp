@@ -15,7 +15,7 @@ struct curl_failure {
   const access::cluster& cluster;
 };
 
-/// What a failure of libcurl means for a user: names the address, the reason and what to look at.
+/// The meaning of a failure of libcurl for a user: names the address, the reason and the next step.
 [[nodiscard]] base::error error_of_curl(const curl_failure& failure);
 
 } // namespace kube::transport

@@ -4,7 +4,7 @@
 
 namespace kube::transport {
 
-/// Connections that only those transfers find whose handles share this pool. It must outlive them. Used on the
+/// Connections that libcurl offers only to transfers with this pool. It must outlive them. Used on the
 /// transport's thread only.
 class curl_pool {
 public:

@@ -17,16 +17,16 @@ namespace {
 constexpr long stream_buffer_bytes = 4096;
 constexpr long answer_buffer_bytes = 65536;
 
-// Where every transfer has a connection of its own, a peer that died without a word is noticed by the kernel after about
-// two minutes, unless a proxy on the way goes on to acknowledge.
+// Where every transfer has a connection of its own, a peer that died without a word is noticed by the kernel after
+// about two minutes, unless a proxy on the way goes on to acknowledge.
 constexpr long keepalive_idle_seconds = 30;
 constexpr long keepalive_interval_seconds = 10;
 
-// libcurl forgets the time limit of a request that waits for a connection. So each has one of ours, a little later, so
-// that it is libcurl that names the reason otherwise.
+// libcurl forgets the time limit of a request that waits for a connection. So each request also has a limit of this
+// transport, a little later, so that libcurl names the reason if it can.
 constexpr std::chrono::seconds request_margin{1};
 
-/// The server's host is looked up by the proxy, also by one of SOCKS: names of a private network may be known only there.
+/// The proxy looks up the server's host, also over SOCKS: names of a private network may be known only there.
 std::string shown_to_libcurl(const access::proxy& x) {
   return x.scheme == "socks5" ? "socks5h://" + x.address : access::shown(x);
 }
@@ -98,8 +98,8 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
 void curl_transfer::ride(curl_connection& connection) {
   connection_ = &connection;
   connection.pool().serve(easy_);
-  // Without CURLOPT_PIPEWAIT: if the server has begun to shut the connection down, each makes one of its own rather than
-  // wait in libcurl, which may forget it there.
+  // Without CURLOPT_PIPEWAIT: if the server has begun to shut the connection down, each transfer makes its own
+  // connection rather than wait in libcurl, which may forget it there.
   curl_easy_setopt(easy_, CURLOPT_PREREQFUNCTION, &curl_transfer::on_connection);
   curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
 }

@@ -15,10 +15,10 @@
 
 namespace kube::transport {
 
-/// Set by any thread; from then on the transfer says nothing more.
+/// Set by any thread; from then on the transfer reports no more events.
 using cancel_flag = std::shared_ptr<std::atomic<bool>>;
 
-/// One request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end into an
+/// A request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end into an
 /// answer or an error. Used on the transport's thread only.
 class curl_transfer {
 public:
@@ -33,9 +33,9 @@ public:
 
   /// A stream is ended by the server soon. Call it before `prepare`.
   void be_brief();
-  /// Prepares the handle. Errors: what makes the request impossible (no memory, a libcurl that cannot be made to trust
-  /// nobody else).
-  /// @param trust the only authorities; empty: those of the machine.
+  /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted to the
+  /// given authorities).
+  /// @param trust the only authorities; empty: the machine's.
   [[nodiscard]] base::result<void> prepare(const curl_transport_options& options,
                                            std::shared_ptr<const access::credentials> identity,
                                            std::shared_ptr<const std::string> trust);
@@ -49,17 +49,17 @@ public:
   [[nodiscard]] bool is_stream() const noexcept { return request_.streaming; }
   [[nodiscard]] bool is_cancelled() const noexcept { return cancelled_->load(); }
   [[nodiscard]] bool wants_fresh_connection() const noexcept { return request_.fresh_connection; }
-  /// What it rides on; null: any connection of a pool.
+  /// The connection of this transfer; null: any connection of a pool.
   [[nodiscard]] curl_connection* connection() const noexcept { return connection_; }
   [[nodiscard]] clock::time_point begun() const noexcept { return begun_; }
-  /// True for a stream on a connection that the server shuts down, and over which nothing new can be sent.
+  /// True for a stream on a connection that the server shuts down, and that takes no new requests.
   [[nodiscard]] bool is_left_behind() const;
 
   /// @param sum grows with each line of a stream. It must live as long as this.
   void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
-  /// When it counts as dead if no byte comes before, or without its whole answer if it is no stream; the end of time
-  /// without such a limit. A stream on a connection that nobody can ask for signs of life has less time.
+  /// The moment at which it counts as dead if no byte comes before (a stream) or the answer is not complete; the end of
+  /// time without such a limit. A stream on a connection that cannot be probed has less time.
   [[nodiscard]] clock::time_point deadline() const;
 
   /// True if the server has answered in HTTP/1, where every transfer needs a connection of its own.
@@ -69,8 +69,8 @@ public:
   [[nodiscard]] base::error reason_of(CURLcode code, const curl_transport_options& options) const;
   /// Reports the answer.
   void finish();
-  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that goes on from the
-  /// last line brings it again.
+  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that goes on from
+  /// the last line brings it again.
   void break_off();
   /// Reports a failure.
   void fail(base::error reason);
@@ -111,18 +111,18 @@ private:
   curl_slist* connect_to_ = nullptr;
   bounded_answer buffer_;          ///< the body, or the beginning of a line whose end has not come yet
   std::size_t head_bytes_ = 0;     ///< of all heads of the answer
-  std::size_t list_bytes_max_ = 0; ///< of one page of a list
+  std::size_t list_bytes_max_ = 0; ///< of a page of a list
   std::string list_bytes_option_;
   std::size_t answers_bytes_max_; ///< of all answers together
-  std::string refusal_;           ///< why no more is taken; empty: nothing is refused
+  std::string refusal_;           ///< why no more bytes are taken; empty: they are taken
   bool streaming_ = false;        ///< the answer is a stream of lines
   bool answered_ = false;         ///< the head of the answer has come
   std::shared_ptr<const curl_pool> pool_;
   curl_connection* connection_ = nullptr;
-  int port_ = 0; ///< the local one of the connection it was sent over; 0: not sent yet
+  int port_ = 0; ///< the local port of its connection; 0: not sent yet
   clock::time_point begun_;
   clock::time_point last_byte_;
-  std::chrono::milliseconds quiet_stream_{0}; ///< the time of a stream that nobody watches over
+  std::chrono::milliseconds quiet_stream_{0}; ///< the time of a stream whose connection is not probed
   std::size_t* lines_ = nullptr;
   char error_text_[CURL_ERROR_SIZE] = {};
 };

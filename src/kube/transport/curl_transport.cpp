@@ -24,12 +24,12 @@ namespace {
 
 using clock = curl_transfer::clock;
 
-// How often streams are read while they pour. To wake three threads for each line of thousands, each time with caches that
-// others have filled meanwhile, costs more than to handle the line. So they are read two hundred times a second then, and
+// How often streams are read while they pour. To wake three threads for each line of thousands, each time with cold
+// caches, costs more than to handle the line. So streams are read two hundred times a second then, and
 // while each read still brings several lines, down to twenty times.
 constexpr base::pour_pace::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
 
-// Without anything to wait for, curl_multi_poll still wants a limit. Nothing depends on it.
+// curl_multi_poll wants a limit even if there is no deadline. No behaviour depends on it.
 constexpr std::chrono::hours longest_sleep{1};
 
 void initialize_libcurl() {
@@ -70,13 +70,13 @@ private:
 
   // -- connections that many transfers share
   curl_connection& connection_for(const curl_transfer& transfer);
-  /// Those that have waited for a connection begin, or fail with it.
+  /// Waiting transfers begin, or fail with their connection.
   void settle_connections();
   void forget_empty_connections();
   void ask_silent_connections();
   void ask(curl_connection& connection);
   void give_up(curl_connection& connection);
-  /// A connection is dead: those that nobody uses may be dead too, and they are not used again.
+  /// A connection is dead: unused connections may be dead too, and are not used again.
   void distrust_pool() { pool_ = std::make_shared<const curl_pool>(); }
 
   const curl_transport_options options_;
@@ -85,9 +85,9 @@ private:
   // Of the thread:
   access::credential_reader identity_;
   access::trust_reader trust_;
-  std::shared_ptr<const std::string> trusted_;                ///< what connections that may be used were made with
+  std::shared_ptr<const std::string> trusted_;                ///< the authorities of usable connections
   std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
-  std::shared_ptr<const curl_pool> pool_;                     ///< what transfers use that share none of them (HTTP/1.1)
+  std::shared_ptr<const curl_pool> pool_;                     ///< for transfers without a shared connection (HTTP/1.1)
   answer_budget budget_;                                      ///< before the transfers, which count in it
   std::unordered_map<api::transfer_id, std::unique_ptr<curl_transfer>> transfers_;
   std::size_t requests_ = 0; ///< transfers that are no streams
@@ -96,7 +96,7 @@ private:
   base::pour_pace pace_{stream_pace};
   std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
   bool shares_connections_; ///< HTTP/2
-  // Of everybody:
+  // Shared by all threads:
   std::mutex mutex_;
   std::condition_variable command_has_come_;
   std::vector<command> commands_;
@@ -219,7 +219,7 @@ void curl_transport::reactor::begin(api::transfer_id id, std::unique_ptr<curl_tr
   transfers_.emplace(id, std::move(transfer));
 }
 
-/// Nothing new is sent over connections whose server was checked with other authorities than those that count now.
+/// New requests avoid connections whose server was checked with other authorities than the current ones.
 void curl_transport::reactor::read_trust() {
   auto now = trust_.read();
   if (now == trusted_) return;
@@ -293,7 +293,7 @@ void curl_transport::reactor::end_late_transfers() {
 }
 
 void curl_transport::reactor::end_late(const curl_transfer& x) {
-  // Nothing says that its connection is dead, and nothing could.
+  // There is no sign that its connection is dead, and there can be none.
   if (x.is_left_behind()) return remove(x.id(), nullptr)->break_off();
   const auto address = access::way_to(options_.cluster);
   fail(x.id(), {base::error_code::timeout,
@@ -320,7 +320,7 @@ void curl_transport::reactor::settle_connections() {
   forget_empty_connections();
 }
 
-/// One is kept for the next request.
+/// One empty connection is kept for the next request.
 void curl_transport::reactor::forget_empty_connections() {
   bool kept = false;
   std::erase_if(connections_, [&](const auto& connection) {
@@ -360,7 +360,7 @@ void curl_transport::reactor::ask(curl_connection& connection) {
   // Credentials may be unreadable just now, or known to another transport. A refusal is a sign of life too.
   const auto identity = identity_.read();
   const auto shown = identity ? *identity : std::make_shared<const access::credentials>();
-  // If nothing can be asked, that says nothing about the connection.
+  // If no question can be sent, that does not prove that the connection is dead.
   if (!transfer->prepare(options_, shown, connection.trust())) return connection.forget_question(clock::now());
   transfer->ride(connection);
   ++requests_;
@@ -378,7 +378,7 @@ void curl_transport::reactor::give_up(curl_connection& connection) {
   for (const auto id : riders) fail(id, reason);
 }
 
-/// Where streams pour, their sockets are left alone for a moment, unless somebody waits for an answer.
+/// Where streams pour, their sockets are left alone for a moment, unless an actor waits for an answer.
 void curl_transport::reactor::let_lines_gather() {
   const auto lines = std::exchange(lines_, 0);
   if (lines == 0) return;

@@ -13,21 +13,23 @@ struct curl_transport_options {
   std::string user_agent = "addon-operator";
   access::file_reader read_file; ///< reads the files of credentials; called on the transport's thread
   std::chrono::milliseconds connect_timeout{10000};
-  std::size_t list_bytes_max = std::size_t{256} << 20;  ///< of one page of a list; longer ones are refused
-  std::string list_bytes_option;                        ///< for the message: what sets that bound; empty: nothing does
+  std::size_t list_bytes_max = std::size_t{256} << 20;  ///< of a page of a list; longer pages are refused
+  std::string list_bytes_option;                        ///< for the message: the option for that bound; may be empty
   std::size_t answers_bytes_max = std::size_t{1} << 30; ///< of all answers that are coming in, together
-  /// A connection that carries something, and over which nothing came for so long, is asked for a sign of life.
+  /// A busy connection that is silent for so long is asked for a sign of life.
   std::chrono::milliseconds silence{12000};
-  /// Without one for so long it is dead. Together with `silence` below the 30 s within which changes shall be seen.
+  /// Without an answer for so long it is dead. Together with `silence` below the 30 s within which changes shall be
+  /// seen.
   std::chrono::milliseconds answer{12000};
-  /// Over HTTP/1.1 a connection cannot be asked while it carries a stream. There the server ends streams soon, and one
-  /// that is quiet for so long is on a dead connection. What a server that shuts down lets go on is opened anew then.
+  /// Over HTTP/1.1 a connection cannot be asked while it carries a stream. There the server ends streams soon, and a
+  /// stream that is quiet for so long is on a dead connection. Streams that a server finishes while it shuts down are
+  /// opened anew.
   std::chrono::milliseconds quiet_stream = brief_watch + std::chrono::seconds(4);
 };
 
 /// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It sleeps
-/// while nothing happens. A connection that dies without a word is noticed by a small request that is not answered; all
-/// that it carries fails with `timeout`, and what comes next makes a new one.
+/// while there is no work. A connection that dies silently is noticed by a small request that is not answered; all
+/// its requests fail with `timeout`, and the next request makes a new connection.
 ///
 /// Events are called on its own thread and may call `start` and `cancel`. Destruction ends the thread; transfers that
 /// are under way then are dropped without an event.

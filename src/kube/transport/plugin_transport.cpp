@@ -8,14 +8,14 @@
 
 namespace kube::transport {
 
-/// What the requests share. Outlives the transport for as long as somebody delivers an event to it.
+/// The state that requests share. Outlives the transport while a thread still delivers an event to it.
 class plugin_transport::state : public std::enable_shared_from_this<plugin_transport::state> {
 public:
   explicit state(plugin_transport_options options) : options_(std::move(options)) {}
 
   api::transfer_id start(api::http_request request, api::response_events events);
   void cancel(api::transfer_id id);
-  /// Ends the plugin and the inner transport; what comes after that is dropped.
+  /// Ends the plugin and the inner transport; later results are dropped.
   void end();
 
 private:
@@ -43,7 +43,7 @@ private:
 
   plugin_transport_options options_; ///< `inner` is null after the end
   std::mutex mutex_;
-  std::shared_ptr<const access::credentials> current_; ///< null: none, or refused
+  std::shared_ptr<const access::credentials> current_; ///< null: not obtained yet, or refused
   std::optional<std::chrono::system_clock::time_point> expires_;
   bool is_obtaining_ = false;
   std::deque<request_of_somebody> waiting_; ///< for credentials. Bound: what the actors ask for at once
@@ -51,8 +51,8 @@ private:
   api::transfer_id last_id_ = 0;
 };
 
-// Who delivers an event keeps this alive, and is mostly a thread of the inner transport: which it must not be the last to
-// hold, because nobody waits for a thread on that thread.
+// The thread that delivers an event keeps this alive. It is mostly a thread of the inner transport, which must not be
+// the last owner: that thread would have to wait for its own end.
 void plugin_transport::state::end() {
   options_.end();
   std::shared_ptr<api::transport> inner; // first, so that it ends without the lock
@@ -106,7 +106,7 @@ void plugin_transport::state::answered(api::transfer_id id, base::result<api::ht
   if (node.empty()) return;
   auto& sent = node.mapped();
   const bool is_refused = answer && answer->status == 401;
-  // Others may have been refused before and have asked for new ones already.
+  // Another request may have been refused before and has asked for new credentials already.
   if (is_refused && current_ == sent.by) current_ = nullptr;
   if (is_refused && !std::exchange(sent.original.was_refused, true))
     return send_or_wait(std::move(held), std::move(sent.original));

@@ -17,7 +17,7 @@ public:
   /// @param seed of the spread: the same seed gives the same delays.
   retry_delay(retry_delay_options options, std::uint64_t seed);
 
-  /// The time to wait after one more failure.
+  /// The time to wait after a further failure.
   [[nodiscard]] std::chrono::milliseconds next();
 
   /// Forgets the failures after a success.

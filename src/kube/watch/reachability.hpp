@@ -13,17 +13,17 @@
 
 namespace kube::watch {
 
-/// True for failures that may have the same reason for every request: no answer came, or one by which the server (or a
-/// proxy before it) cannot answer now. A refusal (403, 404, 422) concerns one request only.
+/// True for failures that may have the same reason for every request: no answer came, or the server (or a proxy before
+/// it) answered that it cannot answer now. A refusal (403, 404, 422) concerns a single request.
 [[nodiscard]] bool may_be_outage(const base::error& reason) noexcept;
 
-/// What such a failure was, once the server has answered a request again.
+/// The nature of such a failure, known once the server has answered a request again.
 enum class outage_verdict {
-  outage, ///< the server did not answer anybody
-  alone,  ///< the server has answered others meanwhile: a failure of one request only
+  outage, ///< the server did not answer any request
+  alone,  ///< the server has answered other requests meanwhile: a failure of a single request
 };
 
-/// The request that finds out whether the server answers: small, and served to everybody.
+/// The request that finds out whether the server answers: small, and allowed to every user.
 [[nodiscard]] api::http_request probe_request();
 
 namespace reachability_effect {
@@ -37,9 +37,9 @@ struct outage_began {
   base::error reason;
   std::chrono::milliseconds retry_in;
 };
-/// The doubt is over: the server works, so the failure was of one request only.
+/// The doubt is over: the server works, so the failure was of a single request.
 struct doubt_cleared {};
-/// The server answers again: everybody who waits for it can go on at once.
+/// The server answers again: all waiting requests can go on at once.
 struct outage_ended {
   std::chrono::microseconds duration;
 };
@@ -58,8 +58,8 @@ using reachability_effects =
 ///      └─────────────────┴──────────────────────────────┘
 /// ```
 ///
-/// One failed request proves nothing (a connection may break, a single API may be down), so a probe decides. Any answer
-/// of the server to any request ends doubt and outage; a page of a proxy is none (`is_of_api_server`).
+/// A failed request alone proves little (a connection may break, a single API may be down), so a probe decides. Any
+/// answer of the server to any request ends doubt and outage; a page of a proxy does not (`is_of_api_server`).
 /// Why so: docs/decisions/one-probe-for-an-outage.md
 class reachability {
 public:
@@ -70,11 +70,11 @@ public:
   [[nodiscard]] reachability_effects failed(std::int64_t now_us);
   /// The server has answered some request.
   [[nodiscard]] reachability_effects answered(std::int64_t now_us);
-  /// A probe came to an end. Outcomes of other probes than the last one asked for say nothing.
+  /// A probe came to an end. Only the outcome of the last requested probe counts.
   [[nodiscard]] reachability_effects probed(std::uint64_t probe, const base::result<api::http_response>& outcome,
                                             std::int64_t now_us);
 
-  /// True while nothing speaks against it.
+  /// True while there is no doubt about it.
   [[nodiscard]] bool answers() const noexcept { return state_ == state::answers; }
   /// True for a probe that is still wanted.
   [[nodiscard]] bool wants(std::uint64_t probe) const noexcept { return !answers() && probe == probe_; }
@@ -86,7 +86,7 @@ private:
 
   state state_ = state::answers;
   transport::retry_delay delay_;
-  std::uint64_t probe_ = 0;   ///< the last one asked for
+  std::uint64_t probe_ = 0;   ///< the last requested probe
   std::int64_t since_us_ = 0; ///< when doubt began
 };
 

@@ -18,7 +18,7 @@ struct watch_deleted {
   objects::object_ptr object;
 };
 
-/// BOOKMARK: nothing happened up to here.
+/// BOOKMARK: no change happened up to here.
 struct watch_bookmark {
   std::string resource_version;
 };
@@ -30,8 +30,8 @@ struct watch_failed {
 
 using watch_event = std::variant<watch_applied, watch_deleted, watch_bookmark, watch_failed>;
 
-/// Reads one line of a watch. `type` is filled in where the object lacks it.
-/// Errors: `invalid_input` for what is no event, and for event types that do not exist.
+/// Reads a line of a watch. `type` is filled in where the object lacks it.
+/// Errors: `invalid_input` for a line that is no event, and for event types that do not exist.
 [[nodiscard]] base::result<watch_event> read_watch_event(std::string_view line, const api::object_type& type);
 
 } // namespace kube::watch

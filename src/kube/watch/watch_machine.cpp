@@ -13,24 +13,25 @@ using base::error_code;
 namespace {
 
 /// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may have lost
-/// its own connection for this watch, while all others and the transport's own questions are answered.
+/// its own connection for this watch, while all other requests and the transport's own questions are answered.
 constexpr std::chrono::seconds bookmark_silence{150};
 
-/// A server that asks to be left alone is asked again after this time at the latest, and after twice as long each time that
-/// it asks for more, up to `retry_after_max`: it may have been one answer of a balancer, and what is known grows old.
+/// A server that asks to be left alone is asked again after this time at the latest, and after twice as long each time
+/// that it asks for more, up to `retry_after_max`: it may have been the answer of a single balancer, and known state
+/// grows old.
 constexpr std::chrono::seconds first_obedience{30};
 
 /// Each has a new list of 500 objects: more than etcd holds. A list that goes on has no end.
 constexpr std::size_t pages_max = 10'000;
 
-/// So much smaller are the pages after one that was too long.
+/// By this factor pages shrink after a page that was too long.
 constexpr std::size_t page_divisor = 8;
 
 void append_changes(std::vector<objects::object_change> changes, std::vector<watch_machine_effect>& out) {
   for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
 }
 
-/// True for what the API server answers when it does not serve the kind, but a proxy may answer it too.
+/// True for the API server's answer when it does not serve the kind; a proxy may give the same answer.
 bool puts_kind_in_doubt(const base::result<api::http_response>& response) {
   return response && response->status == 404;
 }
@@ -131,7 +132,7 @@ void watch_machine::begin_list(bool paged, effects& out) {
 
 void watch_machine::send_page(const listing& state, effects& out) {
   const auto& target = options_.target;
-  // No resourceVersion: the newest state. A list from the server's cache could be older than what is known here.
+  // No resourceVersion: the newest state. A list from the server's cache could be older than the known objects.
   out.push_back(watch_effect::send_list{api::list_request(target.resource, {.namespace_ = target.namespace_,
                                                                             .selectors = target.selectors,
                                                                             .limit = state.paged ? page_size_ : 0,
@@ -141,12 +142,12 @@ void watch_machine::send_page(const listing& state, effects& out) {
 
 void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
   auto page = objects::read_list(body, options_.target.resource);
-  // The answer was cut short, or somebody else answered.
+  // The answer was cut short, or a proxy answered.
   if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
   if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);
   ++state.pages_taken;
   for (auto& object : page->objects) {
-    // Nobody sees the store before the first list is complete, so its objects need not wait for the last page.
+    // The store is not read before the first list is complete, so its objects need not wait for the last page.
     if (!known_) append_changes(store_.apply(object), out);
     state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
   }
@@ -198,7 +199,7 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
     return;
   }
   list_failed_ = true;
-  // Among others a page that is too long: fewer objects may fit.
+  // A page that is too long is among these failures: fewer objects may fit.
   if (!response && reason.code == error_code::invalid_input)
     page_size_ = std::max<std::size_t>(page_size_ / page_divisor, 1);
   retry(reason, next_request::list, after, out);
@@ -238,7 +239,7 @@ void watch_machine::take_event(watch_event event, effects& out) {
 }
 
 void watch_machine::end_watch(const base::result<api::http_response>& response, effects& out) {
-  // A watch that the server had begun succeeded, even if nothing happened on it until its connection broke.
+  // A watch that the server had begun succeeded, even if no event came on it until its connection broke.
   if (std::get<watching>(state_).accepted) forget_failures();
   if (!response || response->status != 200) {
     const auto reason = response ? api::error_of(*response) : response.error();
@@ -260,7 +261,7 @@ void watch_machine::end_watch(const base::result<api::http_response>& response, 
 void watch_machine::fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                                effects& out) {
   // The position is too old, or the kind may be gone. A list decides, but it must not turn in circles with the watch.
-  // Watches that did not reach the server say nothing about that.
+  // Watches that did not reach the server are no hint of that.
   if (reason.code == error_code::expired) next = next_request::list;
   if (next == next_request::list) {
     count_silence();

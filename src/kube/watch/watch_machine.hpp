@@ -17,7 +17,7 @@
 
 namespace kube::watch {
 
-/// What is watched.
+/// The objects to watch.
 struct watch_target {
   api::resource resource;
   std::string namespace_; ///< empty: all
@@ -47,7 +47,7 @@ struct begun {};
 struct line {
   std::string_view text;
 };
-/// The answer to `look_up_kind`: what a discovery has found that began after the doubt (`resource_table::find_again`).
+/// The answer to `look_up_kind`: the result of a discovery that began after the doubt (`resource_table::find_again`).
 struct kind_looked_up {
   api::lookup_result found;
 };
@@ -57,7 +57,7 @@ struct watch_ended {
 };
 /// The time that `wait_for` asked for is over.
 struct waited {};
-/// The server answers again after an outage: a wait is over at once, and earlier failures say nothing about the next
+/// The server answers again after an outage: a wait is over at once, and earlier failures do not slow down the next
 /// try.
 struct server_returned {};
 } // namespace watch_input
@@ -71,16 +71,16 @@ namespace watch_effect {
 struct send_list {
   api::http_request request;
 };
-/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and answer
-/// with `kind_looked_up`.
+/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and
+/// answer with `kind_looked_up`.
 struct look_up_kind {
   api::resource before;
 };
-/// Send this and answer with `line`s and one `watch_ended`.
+/// Send this and answer with `line`s and a single `watch_ended`.
 struct open_watch {
   api::http_request request;
 };
-/// Cancel the watch; nothing more of it may be given to the machine.
+/// Cancel the watch; the machine must get no more of its lines.
 struct close_watch {};
 /// Answer with `waited` after that time.
 struct wait_for {
@@ -93,11 +93,11 @@ struct changed {
 /// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
 /// `kind_gone` was first, after which objects that appear are changes.
 struct listed {};
-/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects come before), there are
-/// none from now on, and no request follows until `start`.
+/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects
+/// come before), no objects are left, and no request follows until `start`.
 struct kind_gone {};
-/// The kind is there, and is not served in the version that is watched, nor in another that would do: its objects stay as
-/// they are known. Answer with `waited` when the kinds that the server serves have changed.
+/// The kind is there, and is not served in the version that is watched, nor in another that would do: its objects stay
+/// as they are known. Answer with `waited` when the kinds that the server serves have changed.
 struct version_gone {
   std::string served_as; ///< as in `kind_in_other_version`
 };
@@ -112,7 +112,7 @@ struct failed {
   base::error reason;
   std::chrono::milliseconds retry_in;
 };
-/// After one or more `failed` the watch works again.
+/// After at least one `failed` the watch works again.
 struct restored {};
 } // namespace watch_effect
 
@@ -133,23 +133,23 @@ using watch_machine_effect =
 ///    └─── absent ── doubting ────────────────────── served, or not known ──────┘
 /// ```
 ///
-/// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does, and
-/// not for the core group, which every API server serves. Nor does a version that has gone: the objects are there as long
-/// as the group has the kind, and are listed in another version or stay as they were.
+/// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does,
+/// and not for the core group, which every API server serves. Nor does a version that has gone: the objects are there
+/// as long as the group has the kind, and are listed in another version or stay as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
-/// listing again. Until the first list is complete nothing is known, which is not the same as no objects.
+/// listing again. Until the first list is complete the objects are unknown, which is not the same as no objects.
 class watch_machine {
 public:
   explicit watch_machine(watch_machine_options options);
 
-  /// Takes one input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
+  /// Takes an input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
   [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
 
-  /// All objects and the revision that they are at: the changes with a greater revision follow it. Nothing while the
+  /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty while the
   /// objects are not known. After `kind_gone` it is known that there are none.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
-  /// The resourceVersion from which a watch goes on; empty: nothing was listed.
+  /// The resourceVersion from which a watch goes on; empty before the first list.
   [[nodiscard]] const std::string& position() const noexcept { return position_; }
 
 private:
@@ -214,7 +214,7 @@ private:
   std::chrono::seconds obedience_; ///< how long the server may ask to be left alone
   std::size_t page_size_;          ///< smaller than wanted after a page that was too long
   bool list_failed_ = false;       ///< since the last list that succeeded
-  bool gets_bookmarks_ = false;    ///< the server has sent one
+  bool gets_bookmarks_ = false;    ///< the server has sent a bookmark
   unsigned silent_watches_ = 0;    ///< in a row, that ended unheard
   unsigned refused_watches_ = 0;   ///< in a row, that ended unheard with a failure that only a list can mend
 };

@@ -19,13 +19,13 @@ base::error of_another_kind(const std::string& name) {
   return {base::error_code::already_exists, name + ": is a file of another kind, and stays as it is; name another one"};
 }
 
-/// What stands at the path of a file that grows.
+/// The content at the path of a file that grows.
 enum class occupant { nothing, empty_file, our_file };
 
-/// Errors: it is something else, or nobody can say what.
+/// Errors: another file is there, or its content cannot be read.
 base::result<occupant> occupant_of(const std::string& path, const std::function<bool(std::string_view)>& is_ours) {
   struct stat status {};
-  // A link that leads nowhere is somebody's too.
+  // A link that leads nowhere belongs to a user too.
   if (::lstat(path.c_str(), &status) != 0) {
     if (errno == ENOENT) return occupant::nothing;
     return system_failure(path, "cannot be looked at", errno);
@@ -53,7 +53,7 @@ base::result<append_file> append_file::begin(const std::string& path,
                                              const std::function<bool(std::string_view)>& is_ours) {
   const auto there = occupant_of(path, is_ours);
   if (!there) return tl::unexpected(there.error());
-  // A start that has written nothing takes no content of an older one away.
+  // A start that has not written yet must not replace the content of an older start.
   if (*there != occupant::our_file) return open(path);
   const auto kept = path + ".1";
   if (const auto older = occupant_of(kept, is_ours); !older) return tl::unexpected(older.error());

@@ -6,7 +6,7 @@
 
 namespace sys::files {
 
-/// Owns one open file descriptor, or none.
+/// Owns an open file descriptor, or is empty.
 class file_descriptor {
 public:
   file_descriptor() = default;

@@ -20,12 +20,12 @@ struct close_directory {
 
 using open_directory = std::unique_ptr<DIR, close_directory>;
 
-/// Examines one path; false if it has vanished meanwhile.
+/// Examines a path; false if it has vanished meanwhile.
 bool examine(const std::string& path, tree_entry& entry) {
   struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return false;
   entry.is_symlink = S_ISLNK(about.st_mode);
-  // A link that leads nowhere keeps what lstat has found.
+  // A link that leads nowhere keeps the result of lstat.
   struct stat target {};
   if (entry.is_symlink && ::stat(path.c_str(), &target) == 0) about = target;
   entry.mode = about.st_mode & 07777;
@@ -34,7 +34,7 @@ bool examine(const std::string& path, tree_entry& entry) {
   return true;
 }
 
-/// Appends the entries of one directory. `below` is its path under the root, empty or with `/` at its end.
+/// Appends the entries of a directory. `below` is its path under the root, empty or with `/` at its end.
 base::result<void> list_into(std::vector<tree_entry>& entries, const std::string& root, const std::string& below) {
   const auto path = root + '/' + below;
   const open_directory directory(::opendir(path.c_str()));

@@ -8,17 +8,17 @@
 
 namespace sys::files {
 
-/// One entry of a tree.
+/// An entry of a tree.
 struct tree_entry {
   std::string path;           ///< below the root, parts separated by `/`
   std::uint32_t mode = 0;     ///< permission bits; of the target if it is a link
-  bool is_directory = false;  ///< it is a directory or a link to one
-  bool is_executable = false; ///< a regular file, or a link to one, with any of the three execute bits
+  bool is_directory = false;  ///< a directory or a link to a directory
+  bool is_executable = false; ///< a regular file, or a link to such a file, with any of the three execute bits
   bool is_symlink = false;    ///< a link that leads nowhere is neither directory nor executable
 };
 
 /// Lists everything below a directory, sorted by the bytes of the path. Links to directories are listed, not entered;
-/// the root itself may be such a link. What vanishes during the walk is left out.
+/// the root itself may be such a link. Entries that vanish during the walk are left out.
 [[nodiscard]] base::result<std::vector<tree_entry>> list_tree(const std::string& root);
 
 /// Lists the direct entries of a directory likewise.

@@ -26,7 +26,7 @@ struct regular_file {
 };
 
 base::result<regular_file> open_regular(const std::string& path) {
-  // Without O_NONBLOCK a named pipe that nobody writes to would hold the thread.
+  // Without O_NONBLOCK a named pipe without a writer would hold the thread.
   file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) return system_failure(path, "cannot be opened", errno);
   struct stat about {};
@@ -39,7 +39,7 @@ base::result<regular_file> open_regular(const std::string& path) {
 base::result<std::string> read_open_file(const file_descriptor& file, const std::string& path, std::uint64_t size,
                                          read_limit limit) {
   std::string content;
-  // One more, to see the end without growing. Files of the kernel say that they are empty.
+  // A byte more, to see the end without growing. Files of the kernel say that they are empty.
   content.resize(size > 0 ? size + 1 : 1024);
   std::size_t filled = 0;
   for (;;) {

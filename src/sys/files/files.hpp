@@ -23,17 +23,17 @@ struct read_limit {
 /// For a file that the user of a command has named.
 inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uint64_t>::max()};
 
-/// Reads a whole regular file. A file above the limit is an error that names both sizes; nothing is cut off.
+/// Reads a whole regular file. A file above the limit is an error that names both sizes; content is never cut off.
 [[nodiscard]] base::result<std::string> read_file(const std::string& path, read_limit limit = {});
 
-/// Reads a whole regular file piece by piece, of 64 KiB at most: for one that need not fit into memory.
+/// Reads a whole regular file in pieces of 64 KiB at most: for a file that need not fit into memory.
 [[nodiscard]] base::result<void> read_file_in_pieces(const std::string& path,
                                                      const std::function<void(std::string_view)>& take);
 
 /// The first bytes of a regular file, `bytes_max` at most.
 [[nodiscard]] base::result<std::string> read_beginning(const std::string& path, std::size_t bytes_max);
 
-/// In bytes; nothing if there is no such regular file.
+/// In bytes; empty if there is no such regular file.
 [[nodiscard]] std::optional<std::uint64_t> size_of_file(const std::string& path);
 
 /// Makes a new file with mode 0600. An existing one is never overwritten nor followed: `already_exists`.
@@ -55,10 +55,10 @@ inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uin
 /// Whether a regular file with an execute bit exists at the path, links followed.
 [[nodiscard]] bool is_executable_file(const std::string& path);
 
-/// Makes a directory with mode 0700 and the missing ones above it. One that exists stays as it is.
+/// Makes a directory and its missing parents, with mode 0700. An existing directory stays as it is.
 [[nodiscard]] base::result<void> make_directories(const std::string& path);
 
-/// Removes a file if it is there. What stays behind is found when its directory is removed.
+/// Removes a file if it is there. A file that cannot be removed is found when its directory is removed.
 void remove_file(const std::string& path) noexcept;
 
 } // namespace sys::files

@@ -103,7 +103,7 @@ private:
   const std::string& root_;
   const followed_walk& walk_;
   std::vector<tree_entry> entries_;
-  std::vector<entered_directory> entered_; ///< the outermost one first
+  std::vector<entered_directory> entered_; ///< the outermost directory first
 };
 
 } // namespace

@@ -13,20 +13,19 @@ namespace sys::files {
 
 /// The parts of a tree that a walk leaves out. Without a rule it takes all.
 struct followed_walk {
-  /// True for what is left out without a look at it: it may be a link that leads nowhere.
+  /// True for entries that are left out without a look at them: they may be links that lead nowhere.
   std::function<bool(std::string_view path)> passes_by{};
-  /// True for what is left out by its kind, with everything below it.
+  /// True for entries that are left out by their kind, with everything below them.
   std::function<bool(const tree_entry&)> leaves_out{};
 };
 
-/// Of one walk. Links to directories with links to directories can show the same files over and over.
+/// Limit of a walk. Links to directories with links to directories can show the same files over and over.
 inline constexpr std::size_t followed_entries_max = 200'000;
 
-/// Lists everything below a directory, sorted by the bytes of the path. What is behind a link counts as if it were in the
-/// place of the link, as in Helm (internal/sympath). The root may be a link, too.
-/// Errors, each with the path: a link that leads nowhere (`not_found`) or back into a directory that it is in
-/// (`invalid_input`), what may not be looked at or has vanished during the walk, and more than `followed_entries_max`
-/// entries (`invalid_input`).
+/// Lists everything below a directory, sorted by the bytes of the path. The target of a link counts as if it were in
+/// the place of the link, as in Helm (internal/sympath). The root may be a link, too. Errors, each with the path: a
+/// link that leads nowhere (`not_found`) or back into a directory that it is in (`invalid_input`), entries that may not
+/// be looked at or vanish during the walk, and more than `followed_entries_max` entries (`invalid_input`).
 [[nodiscard]] base::result<std::vector<tree_entry>> list_followed_tree(const std::string& root,
                                                                        const followed_walk& walk = {});
 

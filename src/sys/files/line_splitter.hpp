@@ -7,8 +7,8 @@
 
 namespace sys::files {
 
-/// Cuts a stream of bytes into lines. A line that is longer than the limit comes in pieces of that length, so what is
-/// kept is bounded.
+/// Cuts a stream of bytes into lines. A line that is longer than the limit comes in pieces of that length, so memory is
+/// bounded.
 class line_splitter {
 public:
   using line_function = std::function<void(std::string_view line)>;
@@ -18,7 +18,7 @@ public:
   /// Takes bytes and hands out the lines that they complete, without their end of line.
   void push(std::string_view bytes, const line_function& on_line);
 
-  /// Hands out what is left at the end of the stream, if anything.
+  /// Hands out the rest at the end of the stream, if there is a rest.
   void finish(const line_function& on_line);
 
 private:

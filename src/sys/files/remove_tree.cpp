@@ -47,7 +47,7 @@ base::result<directory_identity> identity_of(int directory, const std::string& p
                             about.stx_mode};
 }
 
-/// Opens a directory and never what a link leads to; one that may not be read is made readable first.
+/// Opens a directory, and never the target of a link; a directory that may not be read is made readable first.
 file_descriptor open_below(int above, const char* name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   file_descriptor opened(::openat(above, name, flags));
@@ -61,13 +61,13 @@ file_descriptor open_below(int above, const char* name) {
 
 /// A directory on the way from the root to where the removal is.
 struct entered_directory {
-  std::string name; ///< in the one above
+  std::string name; ///< in the directory above
   directory_identity identity;
   std::vector<std::string> left; ///< directories in it that are not done
 };
 
-/// Walks the tree with one open directory, up again by `..`: neither the stack nor the descriptors nor the longest path
-/// bound the depth.
+/// Walks the tree with a single open directory, up again by `..`: neither the stack nor the descriptors nor the longest
+/// path bound the depth.
 class tree_removal {
 public:
   explicit tree_removal(const std::string& root) : root_(root) {}
@@ -91,7 +91,7 @@ private:
     way_.back().left.pop_back();
     file_descriptor below = open_below(here_.get(), name.c_str());
     if (below) return enter(std::move(below), name);
-    // Somebody else's directory may go, too, if nothing is in it.
+    // A directory of another user may go, too, if it is empty.
     const int reason = errno;
     if (reason != ENOENT && ::unlinkat(here_.get(), name.c_str(), AT_REMOVEDIR) != 0) note(name, reason);
     return {};
@@ -104,7 +104,7 @@ private:
       note(name, EBUSY);
       return {};
     }
-    // If the kernel refuses, so it does the removal of what is in it, which is noted.
+    // If the kernel refuses, it also refuses to remove the content, and that is noted.
     if ((identity->mode & S_IRWXU) != S_IRWXU) (void)::fchmod(directory.get(), S_IRWXU);
     here_ = std::move(directory);
     way_.push_back({name, *identity, {}});

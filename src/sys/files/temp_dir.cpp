@@ -42,9 +42,9 @@ std::string temp_dir::release() noexcept {
   return std::exchange(path_, {});
 }
 
-// Nobody could act on an error here; files that stay behind are private.
+// No caller could act on an error here; files that stay behind are private.
 void temp_dir::remove() noexcept {
-  // Mostly its files have been removed one by one.
+  // Mostly its files have been removed singly already.
   if (!path_.empty() && ::rmdir(path_.c_str()) != 0) (void)remove_tree(path_);
   path_.clear();
 }

@@ -30,7 +30,7 @@ private:
   explicit temp_dir(std::string path) : path_(std::move(path)) {}
   void remove() noexcept;
 
-  std::string path_; ///< empty: nothing to remove
+  std::string path_; ///< empty: there is no directory to remove
 };
 
 } // namespace sys::files

@@ -10,7 +10,7 @@ namespace sys::files {
 /// Where private directories are made.
 struct tmp_place {
   std::string path;
-  /// Called before each use: makes it again if somebody has removed it. May be called from any thread.
+  /// Called before each use: makes the directory again if it was removed. May be called from any thread.
   std::function<base::result<void>()> restore = [] { return base::result<void>(); };
 
   /// Makes a directory in it. May be called from any thread.

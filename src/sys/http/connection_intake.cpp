@@ -14,10 +14,10 @@ namespace sys::http {
 
 namespace {
 
-/// Enough for the probes of a kubelet and for one who looks what is wrong.
+/// Enough for the probes of a kubelet and for a person who looks for the fault.
 constexpr std::size_t reserve_size = 4;
-/// A client waits in the kernel's queue meanwhile. Nothing wakes this process when a descriptor becomes free elsewhere in
-/// it, so it looks again after this time.
+/// A client waits in the kernel's queue meanwhile. No event wakes this process when a descriptor becomes free elsewhere
+/// in it, so it looks again after this time.
 constexpr std::chrono::seconds pause{1};
 /// Where descriptors come and go, the log is not filled with each of them.
 constexpr std::chrono::seconds settling{10};
@@ -27,7 +27,7 @@ bool is_shortage(int reason) {
   return reason == EMFILE || reason == ENFILE || reason == ENOBUFS || reason == ENOMEM;
 }
 
-/// Linux looks for a descriptor first: without one it refuses also where nobody waits.
+/// Linux looks for a descriptor first: without a descriptor it refuses even if no client waits.
 bool somebody_waits(int listening) {
   pollfd client{listening, POLLIN, 0};
   return ::poll(&client, 1, 0) > 0;
@@ -36,7 +36,7 @@ bool somebody_waits(int listening) {
 files::file_descriptor accept_one(int listening) {
   for (;;) {
     files::file_descriptor made(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    // Clients that have gone meanwhile say nothing about those behind them.
+    // A client that has gone meanwhile does not mean that the clients behind it have gone.
     if (made || (errno != EINTR && errno != ECONNABORTED)) return made;
   }
 }
@@ -77,7 +77,7 @@ void connection_intake::run_short(int reason, clock::time_point now) {
 std::optional<files::file_descriptor> connection_intake::accept(clock::time_point now) {
   if (pause_end_ && now < *pause_end_) return std::nullopt;
   pause_end_.reset();
-  // What has become free belongs to the reserve first.
+  // Descriptors that become free belong to the reserve first.
   if (is_short_) end_shortage(now);
   if (!somebody_waits(listening_.get())) return std::nullopt;
   auto made = accept_one(listening_.get());

@@ -11,9 +11,9 @@
 
 namespace sys::http {
 
-/// Accepts connections of a listening socket, also while this process has no file descriptor left: some are kept in reserve,
-/// so that a probe is still answered then. When the reserve is used up, it pauses rather than be woken again and again by
-/// a client that it cannot accept, and says so in the log once.
+/// Accepts connections of a listening socket, also while this process has no file descriptor left: some are kept in
+/// reserve, so that a probe is still answered then. When the reserve is used up, it pauses rather than be woken again
+/// and again by a client that it cannot accept, and says so in the log once.
 class connection_intake {
 public:
   using clock = std::chrono::steady_clock;
@@ -22,15 +22,15 @@ public:
   /// @param name of the socket, for the log.
   connection_intake(files::file_descriptor listening, std::string name);
 
-  /// The next client; nothing if there is none, or if it cannot be accepted now.
+  /// The next client; empty if there is no client, or if it cannot be accepted now.
   [[nodiscard]] std::optional<files::file_descriptor> accept(clock::time_point now);
 
   /// A connection has been closed, so a pause is over.
   void resume() noexcept { pause_end_.reset(); }
 
-  /// The socket to wait for; nothing while it pauses.
+  /// The socket to wait for; empty while it pauses.
   [[nodiscard]] std::optional<int> descriptor(clock::time_point now) const;
-  /// When the pause ends; nothing: there is none.
+  /// When the pause ends; empty: there is no pause.
   [[nodiscard]] std::optional<clock::time_point> pause_end() const noexcept { return pause_end_; }
   /// True from the first client that could be accepted only with a descriptor of the reserve, or not at all, until the
   /// reserve has been full for some time. May be called from any thread.

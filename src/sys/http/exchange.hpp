@@ -11,24 +11,24 @@
 
 namespace sys::http {
 
-/// One request on its way to an answer. Guarded by the mutex of the `http::exchanges` that it belongs to.
+/// A request on its way to an answer. Guarded by the mutex of the `http::exchanges` that it belongs to.
 struct exchange {
   std::function<void()> resume{}; ///< goes on with the connection; set while it is suspended
   std::optional<http_reply> reply{};
   std::size_t bytes = 0; ///< of the answer, also after it has been handed out
 };
 
-/// The requests of one listener that wait for an answer. Outlives the listener, because reply functions may.
+/// The requests of a listener that wait for an answer. Outlives the listener, because reply functions may.
 class exchanges {
 public:
-  /// @param bytes_max of all answers together that have not been read yet. One that would exceed it is replaced by 503,
+  /// @param bytes_max of all unread answers together. An answer that would exceed it is replaced by 503,
   /// unless it is short, or alone.
   explicit exchanges(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
   /// Makes the function that answers an exchange; see `reply_function`.
   [[nodiscard]] static reply_function reply_to(std::shared_ptr<exchanges> all, std::shared_ptr<exchange> exchange);
 
-  /// Hands out the answer, once, or calls `suspend` and keeps `resume` for the time when there is one.
+  /// Hands out the answer, once, or calls `suspend` and keeps `resume` for the time when there is an answer.
   [[nodiscard]] std::optional<http_reply> take_reply_or_wait(const std::shared_ptr<exchange>& exchange,
                                                              const std::function<void()>& suspend,
                                                              std::function<void()> resume);
@@ -38,7 +38,7 @@ public:
   /// The connection is over: the answer has been sent, or the client is gone.
   void remove(const std::shared_ptr<exchange>& exchange);
 
-  /// Answers all that wait, and those that come, with 503, and waits until they are sent, at most for a second.
+  /// Answers all waiting and later requests with 503, and waits until the answers are sent, at most for a second.
   void end();
 
 private:

@@ -60,7 +60,7 @@ base::result<listen_socket> listen_at_one(const addrinfo& one, const std::string
   const int yes = 1;
   const int no = 0;
   ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  // All addresses means those of both families.
+  // All addresses means the addresses of both families.
   if (one.ai_family == AF_INET6) ::setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
   if (::bind(fd, one.ai_addr, one.ai_addrlen) != 0 || ::listen(fd, waiting_connections_max) != 0)
     return files::system_failure(name, "cannot listen", errno);
@@ -89,7 +89,7 @@ sockaddr_un socket_address(const std::string& path) {
   return address;
 }
 
-/// Removes a socket that a program has left behind; whoever uses the path otherwise keeps it.
+/// Removes a socket that a program has left behind; any other kind of file stays.
 base::result<void> make_room(const std::string& path) {
   struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return {};
@@ -131,7 +131,7 @@ base::result<listen_socket> listen_at(const unix_address& address) {
   const int fd = made.descriptor.get();
   if (!made.descriptor) return files::system_failure(path, "cannot make a socket", errno);
   const auto name = socket_address(path);
-  // Before bind, so that there is no moment at which others may connect.
+  // Before bind, so that there is no moment at which other users may connect.
   if (::fchmod(fd, 0600) != 0 || ::bind(fd, reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0
       || ::listen(fd, waiting_connections_max) != 0)
     return files::system_failure(path, "cannot listen", errno);

@@ -13,8 +13,8 @@ struct tcp_address {
   std::uint16_t port = 0; ///< 0: any that is free
 };
 
-/// The socket has mode 0600; missing directories above it are made with mode 0700. A socket that nobody listens on any
-/// more is replaced.
+/// The socket has mode 0600; missing directories above it are made with mode 0700. A socket without a listener is
+/// replaced.
 struct unix_address {
   std::string path;
 };

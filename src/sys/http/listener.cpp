@@ -26,14 +26,14 @@ namespace {
 
 using clock = places::clock;
 
-/// Connections above the places: those that have been told to end and have not gone yet, and clients of a listener all of
+/// Connections above the places: connections that must end and have not gone yet, and clients of a listener all of
 /// whose places wait for the handler.
 constexpr unsigned room_beside_places = 32;
 
-/// So many are accepted before those that are open are served again.
+/// So many are accepted before open connections are served again.
 constexpr int accepted_in_turn = 16;
 
-/// Our state between the library's calls for one request.
+/// The state of a request between the calls of the library.
 struct connection_state {
   http_request request;
   bool is_too_long = false;
@@ -135,7 +135,7 @@ private:
   http_handler handler_;
   std::optional<connection_intake> intake_;
   places places_;
-  unsigned open_ = 0; ///< connections, also those that have been told to end
+  unsigned open_ = 0; ///< connections, also those that must end
   std::shared_ptr<exchanges> exchanges_;
   MHD_Daemon* daemon_ = nullptr;
   int daemon_events_ = -1; ///< readable when the library has something to do
@@ -148,8 +148,8 @@ private:
 base::result<void> listener::server::start() {
   auto listening = listen_at_address(options_.address);
   if (!listening) return tl::unexpected(listening.error());
-  // Without a thread and a socket of its own: it would be woken without end by a client that it cannot accept, and its time
-  // limits begin anew with each byte.
+  // Without a thread and a socket of its own: it would be woken without end by a client that it cannot accept, and its
+  // time limits begin anew with each byte.
   constexpr unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
   daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                           //
                              MHD_OPTION_CONNECTION_LIMIT, options_.connections_max + 2 * room_beside_places, //
@@ -221,7 +221,7 @@ void listener::server::accept_clients() {
     // The library closes the socket in either case.
     MHD_add_connection(daemon_, client->release(), plain, size);
   }
-  // Somebody waits who could be accepted if one of these went.
+  // A client waits that could be accepted if one of these went.
   if (intake_->pause_end() && intake_->pause_end() != pause_before)
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }

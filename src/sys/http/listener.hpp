@@ -15,18 +15,18 @@
 
 namespace sys::http {
 
-/// What a client asks for.
+/// The request of a client.
 struct http_request {
   std::string method;                                      ///< `GET`
   std::string path;                                        ///< without the query, escapes resolved
   std::map<std::string, std::string, std::less<>> query{}; ///< escapes resolved; the last of equal names counts
-  std::string accept{};                                    ///< the header; empty if the client sends none
+  std::string accept{};                                    ///< the header; empty if the client sends no such header
   std::string content_type{};                              ///< of the body; empty if the client does not say
   std::string body{};
   bool is_short_of_descriptors = false; ///< the listener could accept this client only with a descriptor of its reserve
 };
 
-/// What it gets.
+/// The answer to a client.
 struct http_reply {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
@@ -38,7 +38,7 @@ struct http_reply {
   return {.status = status, .body = std::move(body)};
 }
 
-/// Answers one request. May be called from any thread, during the handler or any time later, also when the client or
+/// Answers a request. May be called from any thread, during the handler or any time later, also when the client or
 /// the listener is gone. Only the first call counts. Some copy must be called some time, or the client waits until the
 /// listener ends.
 using reply_function = std::function<void(http_reply)>;
@@ -48,25 +48,26 @@ using http_handler = std::function<void(http_request, reply_function)>;
 
 struct listener_options {
   std::variant<tcp_address, unix_address> address;
-  std::size_t body_bytes_max = 0; ///< a longer body is answered with 413; with 0 nothing of one is read
-  unsigned connections_max = 256; ///< one more takes the place of the slowest client (`http::places`)
+  std::size_t body_bytes_max = 0; ///< a longer body is answered with 413; with 0 no body is read
+  unsigned connections_max = 256; ///< a further client takes the place of the slowest (`http::places`)
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
-  /// Of all answers that are being read, together. One that would exceed it is replaced by 503, unless it is short or alone.
+  /// Of all answers that are being read, together. An answer that would exceed it is replaced by 503, unless it is
+  /// short or alone.
   std::size_t answers_bytes_max = std::size_t{64} << 20;
 };
 
-/// An HTTP/1.1 server on one socket with one thread, which sleeps while nothing happens. A client that does not send a
-/// whole request, or does not read a whole answer, is given up after some time, and at once if another client needs its
-/// place. The handler may take as long as it likes.
+/// An HTTP/1.1 server on a socket with a thread of its own, which sleeps while there are no requests. A client that
+/// does not send a whole request, or does not read a whole answer, is given up after some time, and at once if another
+/// client needs its place. The handler may take as long as it likes.
 class listener {
 public:
   /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`, `invalid_input` for an
   /// address that makes no sense, `io`.
   [[nodiscard]] static base::result<std::unique_ptr<listener>> start(listener_options options, http_handler handler);
 
-  /// Answers what is open with 503, for which clients get a second, and closes the socket. The handler is not called
+  /// Answers open requests with 503, for which clients get a second, and closes the socket. The handler is not called
   /// any more afterwards.
   ~listener();
 

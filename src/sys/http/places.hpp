@@ -8,15 +8,16 @@
 
 namespace sys::http {
 
-/// The connections of an HTTP listener, each with the time that it may take. A connection asks, waits for the handler, is
-/// answered, and asks again. What the client does has a time limit as a whole, however steadily its bytes drip; what the
-/// handler does has none.
+/// The connections of an HTTP listener, each with the time that it may take. A connection asks, waits for the handler,
+/// is answered, and asks again. The client's part has a time limit as a whole, however steadily its bytes drip; the
+/// handler's part has no limit.
 ///
-/// If all places are taken, a newcomer gets the place of the connection that has asked for the longest time, or else of the
-/// one whose client reads an answer for the longest time. So nobody can keep others out by being slow: whoever sends a
-/// whole request at once, as a probe does, is served. A connection that waits for the handler keeps its place.
+/// If all places are taken, a newcomer gets the place of the connection that has asked for the longest time, or else of
+/// the connection whose client has read an answer for the longest time. So slow clients cannot keep other clients out:
+/// a client that sends a whole request at once, as a probe does, is served. A connection that waits for the handler
+/// keeps its place.
 ///
-/// Pure: it names sockets to be shut down, and is told when they have gone. Used by one thread.
+/// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single thread.
 class places {
 public:
   using clock = std::chrono::steady_clock;
@@ -24,7 +25,7 @@ public:
   using id = const void*;
 
   struct limits {
-    std::size_t places;               ///< that clients may take; those that all wait for the handler may be exceeded
+    std::size_t places;               ///< for clients; if all of them wait for the handler, more may come
     std::chrono::milliseconds ask;    ///< from the beginning, or from the answer before, to the end of a request
     std::chrono::milliseconds answer; ///< to read an answer
   };
@@ -32,7 +33,7 @@ public:
   explicit places(limits x) : limits_(x) {}
 
   /// A client has come, and asks from now on.
-  /// @returns the socket that must be shut down for it, if all places are taken and one can be had.
+  /// @returns the socket that must be shut down for it, if all places are taken and one of them can be freed.
   [[nodiscard]] std::optional<int> open(id x, int socket, clock::time_point now);
   /// A whole request has come.
   void wait(id x);
@@ -42,11 +43,11 @@ public:
   void ask_again(id x, clock::time_point now);
   void close(id x);
 
-  /// The sockets of those whose time is over: each once.
+  /// The sockets of the connections whose time is over: each once.
   [[nodiscard]] std::vector<int> take_late(clock::time_point now);
-  /// When the next one's time is over; nothing: nobody's.
+  /// When the next connection's time is over; empty: there is no limit.
   [[nodiscard]] std::optional<clock::time_point> next_deadline() const;
-  /// Frees the place of somebody who is slow. @returns its socket, to be shut down; nothing if there is no such one.
+  /// Frees the place of a slow client. @returns its socket, to be shut down; empty if no client is slow.
   [[nodiscard]] std::optional<int> take_slowest();
 
 private:
@@ -62,7 +63,7 @@ private:
 
   limits limits_;
   std::map<id, connection> connections_; ///< bound: the listener accepts no more than it has room for
-  std::size_t taken_ = 0;                ///< those that have not been told to end
+  std::size_t taken_ = 0;                ///< the connections that need not end
 };
 
 } // namespace sys::http

@@ -16,8 +16,8 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// The same pipe or terminal by a descriptor that never waits: O_NONBLOCK belongs to what is open, which other processes
-/// share with `descriptor`.
+/// The same pipe or terminal by a descriptor that never waits: O_NONBLOCK belongs to the open file, which other
+/// processes share with `descriptor`.
 files::file_descriptor opened_again(int descriptor) {
   const auto path = "/proc/self/fd/" + std::to_string(descriptor);
   return files::file_descriptor(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -80,7 +80,7 @@ ssize_t line_output::write_now(std::string_view text) const {
     case way::plain: return ::write(descriptor_, text.data(), text.size());
     case way::checked: break;
   }
-  // A pipe with room takes so much without waiting, as long as nobody else writes to it (pipe(7)).
+  // A pipe with room takes so much without waiting, as long as no other process writes to it (pipe(7)).
   if (has_room(descriptor_, {})) return ::write(descriptor_, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
   errno = EAGAIN;
   return -1;

@@ -16,15 +16,15 @@ struct line_output_patience {
   std::chrono::milliseconds regained{10};
 };
 
-/// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket holds nobody up for longer
-/// than the waits that are left. A regular file is written as usual. Not thread-safe.
+/// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket delays the caller only
+/// for the remaining waits. A regular file is written as usual. Not thread-safe.
 class line_output {
 public:
   /// @param descriptor stays open, and stays the caller's; its flags, which other processes share, are not changed
   explicit line_output(int descriptor, line_output_patience patience = {});
 
-  /// Writes a line. A line that has begun goes on before the next one, so that each stays whole.
-  /// @returns false if it is lost: nobody has made room in time, or the descriptor refuses it.
+  /// Writes a line. A line that has begun goes on before the next line, so that each stays whole.
+  /// @returns false if it is lost: there was no room in time, or the descriptor refuses it.
   bool put(std::string_view line);
 
   /// The last lines are coming: all of them together wait for so long at most.
@@ -40,7 +40,7 @@ private:
 
   int descriptor_;
   way way_ = way::plain;
-  files::file_descriptor own_; ///< the same pipe or terminal, without waiting; none: it cannot be opened again
+  files::file_descriptor own_; ///< the same pipe or terminal, without waiting; empty: it cannot be opened again
   line_output_patience patience_;
   std::chrono::milliseconds left_;
   std::string rest_; ///< of a line that has begun

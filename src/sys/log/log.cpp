@@ -14,7 +14,7 @@ namespace sys::log {
 
 namespace {
 
-/// The one log of this program. Never destroyed, so that threads may log until the very end.
+/// The only log of this program. Never destroyed, so that threads may log until the very end.
 struct log_state {
   std::atomic<log_level> level = log_level::info;
   std::atomic<log_format> format = log_format::text;
@@ -23,7 +23,7 @@ struct log_state {
   // Guarded by `mutex`:
   log_sink sink; ///< empty: stderr
   line_output errors{STDERR_FILENO};
-  std::uint64_t dropped = 0; ///< lines that nobody has taken, and that no line has reported
+  std::uint64_t dropped = 0; ///< lines that were lost, and that no line has reported
 };
 
 log_state& state() {

@@ -17,8 +17,8 @@ struct log_options {
   bool with_time = true;
 };
 
-// The log of this program: one line per event on stderr. Every function may be called from any thread at any time. If
-// nobody reads stderr, lines wait for a few seconds in all (`line_output_patience`) and are dropped then; the next line
+// The log of this program: a line per event on stderr. Every function may be called from any thread at any time. If
+// stderr is not read, lines wait for a few seconds in all (`line_output_patience`) and are dropped then; the next line
 // that finds room comes behind `log_lines_dropped` with their number.
 
 /// Sets level and format.
@@ -40,7 +40,7 @@ using log_sink = std::function<void(std::string_view line)>;
 /// Sends the lines elsewhere, for tests; an empty sink means stderr again.
 void replace_log_sink(log_sink sink);
 
-/// Logs one event. `event` is a constant name in snake_case, what varies is in the fields.
+/// Logs an event. `event` is a constant name in snake_case, varying text is in the fields.
 void log(log_level level, std::string_view event, std::span<const log_field> fields);
 
 /// Someone must act.
@@ -58,7 +58,7 @@ inline void log_info(std::string_view event, std::initializer_list<log_field> fi
   log(log_level::info, event, {fields.begin(), fields.size()});
 }
 
-/// For those who search a fault.
+/// For people in search of a fault.
 inline void log_debug(std::string_view event, std::initializer_list<log_field> fields = {}) {
   log(log_level::debug, event, {fields.begin(), fields.size()});
 }

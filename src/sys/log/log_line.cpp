@@ -39,7 +39,7 @@ void append_quoted(std::string& line, std::string_view text, log_format format, 
   line += '"';
 }
 
-/// What is left of a line for a value: less for the first ones, so that those behind them have room. A line has many values
+/// The rest of a line for a value: less for the first values, so that later values have room. A line has many values
 /// only if they come from outside.
 std::size_t room_in(const std::string& line) {
   constexpr std::size_t value_bytes_max = 6 << 10;
@@ -48,7 +48,7 @@ std::size_t room_in(const std::string& line) {
   return std::min(value_bytes_max, left / 2);
 }
 
-/// Whether there is no room for one more key and its value.
+/// Whether there is no room for a further key and its value.
 bool is_full(const std::string& line) {
   constexpr std::size_t least = 128;
   return room_in(line) < least;

@@ -16,8 +16,8 @@ namespace sys::log {
 /// From the most to the least urgent.
 enum class log_level { error, warning, info, debug };
 
-/// The level of that name in any case of letters: `error`, `warning` or `warn`, `info`, `debug`; also `fatal` and `panic`,
-/// which are `error` here, and `trace`, which is `debug`. Nothing for other names.
+/// The level of that name in any case of letters: `error`, `warning` or `warn`, `info`, `debug`; also `fatal` and
+/// `panic`, which are `error` here, and `trace`, which is `debug`. Empty for other names.
 [[nodiscard]] std::optional<log_level> parse_log_level(std::string_view name);
 [[nodiscard]] std::string_view name(log_level level) noexcept;
 
@@ -26,10 +26,10 @@ enum class log_format {
   json, ///< `{"time":"…","level":"info","event":"hook_finished","module":"ingress","seconds":0.123}`
 };
 
-/// The format of that name in any case of letters: `text` or `json`, and `color`, which is text. Nothing for other names.
+/// The format of that name in any case of letters: `text` or `json`, and `color`, which is text. Empty for other names.
 [[nodiscard]] std::optional<log_format> parse_log_format(std::string_view name);
 
-/// One key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text is
+/// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text is
 /// referred to, not copied: a field lives as long as the call it is made for.
 struct log_field {
   std::string_view key;
@@ -47,19 +47,19 @@ struct log_field {
     : key(k), value(std::chrono::duration<double>(v).count()) {}
 };
 
-/// What one line says. Keys of this program are in snake_case.
+/// The content of a line. Keys of this program are in snake_case.
 struct log_record {
-  std::optional<time::wall_time> time; ///< nothing: the line has none
+  std::optional<time::wall_time> time; ///< empty: the line has no time
   log_level level = log_level::info;
   std::string_view event;
   std::span<const log_field> fields;
 };
 
-/// One line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a value
-/// stands in quotes unless it consists of printable ASCII characters without spaces, quotes, backslashes and `=`. In quotes,
-/// and in JSON, whatever is not shown or moves the text around it is escaped (text/plain/printable.hpp). A line has less than
-/// 16 KiB: of a longer value the beginning is there and the number of the other bytes, and fields for which there is no room
-/// are left out.
+/// A line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a
+/// value stands in quotes unless it consists of printable ASCII characters without spaces, quotes, backslashes and `=`.
+/// In quotes, and in JSON, whatever is not shown or moves the text around it is escaped (text/plain/printable.hpp). A
+/// line has less than 16 KiB: of a longer value the beginning is there and the number of the other bytes, and fields
+/// for which there is no room are left out.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 
 } // namespace sys::log

@@ -6,7 +6,7 @@
 
 namespace sys::log {
 
-/// How many rows the terminal has that stdout is; nothing: it is none.
+/// The number of rows of the terminal on stdout; empty: stdout is no terminal.
 [[nodiscard]] std::optional<std::size_t> rows_of_stdout();
 
 /// How many columns it has.
@@ -14,15 +14,15 @@ namespace sys::log {
 
 [[nodiscard]] bool is_stdout_terminal();
 
-/// Whether stdout is a terminal with colours, and nobody has set NO_COLOR (https://no-color.org).
+/// Whether stdout is a terminal with colours, and the user has not set NO_COLOR (https://no-color.org).
 [[nodiscard]] bool stdout_shows_colours();
 
 /// Ends the process with this code at SIGINT, whatever its threads do.
 /// @param exit_code the last call counts
 void exit_on_interrupt(int exit_code);
 
-/// Waits so long, or until nobody can read stdout any more: the other end of the pipe is closed.
-/// @returns false if nobody can.
+/// Waits so long, or until stdout has lost its reader: the other end of the pipe is closed.
+/// @returns false if the reader is gone.
 [[nodiscard]] bool wait_while_stdout_is_read(std::chrono::milliseconds time);
 
 } // namespace sys::log

@@ -12,7 +12,7 @@ using boot_ticks = std::uint64_t;
 
 [[nodiscard]] boot_ticks boot_ticks_now();
 
-/// When a process was started; nothing if there is no such process.
+/// The start of a process; empty if there is no such process.
 [[nodiscard]] std::optional<boot_ticks> start_of_process(pid_t id);
 
 } // namespace sys::process

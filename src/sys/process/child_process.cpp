@@ -41,7 +41,7 @@ bool child_process::write_input() {
     else if (errno == EAGAIN)
       break;
     else if (errno != EINTR)
-      started_.in.close(); // nobody reads it any more
+      started_.in.close(); // has no reader any more
   }
   input_.erase(0, written);
   if (!started_.in) input_.clear();
@@ -77,7 +77,7 @@ const files::file_descriptor& child_process::end_of(stream from) const noexcept 
   return from == stream::out ? started_.out : started_.err;
 }
 
-// Reads only what is there now: a descendant that has left the group may go on writing for ever.
+// Reads only the bytes that are there now: a descendant that has left the group may go on writing for ever.
 void child_process::read_rest(stream from, std::span<char> buffer) {
   const auto& source = end_of(from);
   int left = 0;

@@ -9,7 +9,7 @@
 
 namespace sys::process {
 
-/// One running process: reads what it writes and reports its end. Belongs to one thread, which waits for the
+/// A running process: reads its output and reports its end. Belongs to a single thread, which waits for the
 /// descriptors. It must be reaped before it is destroyed, unless this program ends.
 class child_process {
 public:
@@ -26,10 +26,10 @@ public:
   /// The read end of a stream; -1 after its end.
   [[nodiscard]] int output_descriptor(stream from) const noexcept { return end_of(from).get(); }
 
-  /// Reads once and hands out complete lines. Does nothing after the end of the stream.
+  /// Reads once and hands out complete lines. Does not read after the end of the stream.
   void read_output(stream from, std::span<char> buffer);
 
-  /// The write end of stdin; -1 if there is none, or nobody reads it any more.
+  /// The write end of stdin; -1 if there is no pipe, or it has no reader any more.
   [[nodiscard]] int input_descriptor() const noexcept { return started_.in.get(); }
 
   /// Text for stdin: it is written by `write_input`.
@@ -41,10 +41,10 @@ public:
   [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
   void resume() noexcept { flow_ = flow::go_on; }
 
-  /// Kills what is left of the process and of its group.
+  /// Kills the rest of the process and of its group.
   void kill_and_reap();
-  /// Reports the exit after everything that it has written. To be called once, after `kill_and_reap`; before it, for a
-  /// process that does not end, as one that SIGKILL has ended.
+  /// Reports the exit after all output. To be called once, after `kill_and_reap`; before it, for a
+  /// process that does not end: it counts as killed by SIGKILL.
   void report(std::span<char> buffer);
 
   void signal_group(int signal) noexcept;

@@ -33,15 +33,15 @@ bool lock(const files::file_descriptor& directory, int how) {
   return true;
 }
 
-/// Keeps others from looking while a directory is there and not locked yet, and from making one meanwhile. Without locks
-/// on this file system nothing is removed either, so it does not matter then.
+/// Keeps other processes from looking while a directory is there and not locked yet, and from making another meanwhile.
+/// On a file system without locks no directory is removed either, so it does not matter then.
 files::file_descriptor lock_base(const std::string& base) {
   auto directory = open_directory(base);
   if (directory) (void)lock(directory, LOCK_EX);
   return directory;
 }
 
-/// Whoever owns the base could replace what is in it, and so could anybody who may write to it unless it is sticky.
+/// The owner of the base could replace its content, and so could any user who may write to it unless it is sticky.
 base::result<void> check_base(const std::string& base) {
   struct stat about {};
   struct stat link {};
@@ -94,7 +94,7 @@ base::result<bool> claimed_dir::restore() {
   return true;
 }
 
-/// Another directory at that path is not the one that was made and locked here.
+/// Another directory at that path is not the directory that was made and locked here.
 bool claimed_dir::is_there() const {
   struct stat own {};
   struct stat found {};

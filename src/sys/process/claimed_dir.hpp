@@ -13,28 +13,28 @@
 
 namespace sys::process {
 
-/// A private directory of this process in a place that it may share with others, locked (flock(2)) as long as the process
-/// lives, and removed at destruction. After a process that was killed it stays without a lock, which is how
+/// A private directory of this process in a place that it may share with other processes, locked (flock(2)) as long as
+/// the process lives, and removed at destruction. After a process that was killed it stays without a lock, which is how
 /// `take_over_unclaimed_dirs` knows it.
 /// Why so: docs/decisions/directories-of-killed-operators.md
 class claimed_dir {
 public:
   /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base belongs to
-  /// another user than this one and root, or if everybody may write to it and it is not sticky (chmod(1)).
+  /// another user than this user and root, or if every user may write to it and it is not sticky (chmod(1)).
   [[nodiscard]] static base::result<claimed_dir> create(const std::string& base, const std::string& prefix);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  /// Makes the directory again, under the same path, if somebody has removed it: there are programs that remove what
-  /// looks old in /tmp. May be called from any thread; called before each use. @returns true if it had to be made. Errors:
-  /// as of `create`, and if something else stands at its path.
+  /// Makes the directory again, under the same path, if it was removed: there are programs that remove old files
+  /// in /tmp. May be called from any thread; called before each use. @returns true if it had to be made. Errors:
+  /// as of `create`, and if there is another kind of file at its path.
   [[nodiscard]] base::result<bool> restore();
 
   /// Leaves the directory behind, with its content.
   void keep() noexcept { (void)directory_.release(); }
 
-  /// Removes the directory now, unless it is kept, while other threads may still use it. For a process that ends without
-  /// the destructors of its objects.
+  /// Removes the directory now, unless it is kept, while other threads may still use it. For a process that ends
+  /// without the destructors of its objects.
   void remove() noexcept;
 
 private:
@@ -43,23 +43,23 @@ private:
   [[nodiscard]] bool is_there() const;
 
   std::string path_;
-  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>(); ///< of the next one
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>(); ///< of the next member
   files::file_descriptor lock_;
   files::temp_dir directory_; ///< last: removed while it is still locked
 };
 
-/// What a process has left behind that was killed.
+/// A directory left behind by a killed process.
 struct unclaimed_dir {
   std::string path;
   std::size_t killed = 0; ///< processes that it had started, and that lived on
   bool is_removed = false;
 };
 
-/// What happens to the directories themselves.
+/// The fate of the directories themselves.
 enum class unclaimed { removed, kept };
 
-/// Takes over what processes have left behind that have ended, in the directories `BASE/PREFIX…` of this user: kills what
-/// they had started (see `end_survivors`), then removes the directory; one whose processes do not end stays. Directories
+/// Takes over the directories `BASE/PREFIX…` of this user whose processes have ended: kills the programs that
+/// these had started (see `end_survivors`), then removes the directory; if such a program does not end, it stays.
 /// that are claimed by a process that lives stay, and so do all of them on a file system that knows no locks. Blocks.
 [[nodiscard]] std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
                                                                   unclaimed directories);

@@ -17,7 +17,7 @@ namespace sys::process {
 
 namespace {
 
-/// One message.
+/// A message.
 struct notice {
   char what;
   pid_t leader;
@@ -33,8 +33,8 @@ void take(groups& known, const notice& x) {
     known.erase(x.leader);
 }
 
-/// A number belongs to nobody else as long as there is a process in the group. A leader that began at another time than
-/// the one that was noted is another one.
+/// The number of a group is not given out again while a process is in the group. A leader with another start time than
+/// the noted time is another process.
 void kill_all(const groups& known) {
   for (const auto& [leader, start] : known) {
     const auto now = start_of_process(leader);
@@ -47,7 +47,7 @@ void kill_all(const groups& known) {
   ::prctl(PR_SET_NAME, "operator-guard");
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   (void)::dup2(from, STDIN_FILENO);
-  // Whoever reads what the operator prints waits for its end, not for this one's.
+  // Readers of the operator's output wait for the operator's end, not for the guard's.
   const int nothing = ::open("/dev/null", O_WRONLY);
   (void)::dup2(nothing, STDOUT_FILENO);
   (void)::dup2(nothing, STDERR_FILENO);
@@ -70,8 +70,8 @@ void kill_all(const groups& known) {
 tl::expected<guard, int> guard::start() {
   if (::getpid() == 1) return guard(files::file_descriptor());
   int fds[2];
-  // A pipe would do but for the signal that comes when nobody reads it: it would wait for a process that is just being made,
-  // where all signals are blocked, and end its program.
+  // Not a pipe: SIGPIPE could stay pending in a child between vfork and exec, where all signals are blocked, and kill
+  // its new program.
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0) return tl::unexpected(errno);
   const files::file_descriptor from(fds[0]);
   files::file_descriptor to(fds[1]);
@@ -79,7 +79,7 @@ tl::expected<guard, int> guard::start() {
   if (between < 0) return tl::unexpected(errno);
   if (between == 0) {
     to.close();
-    // Its own parent ends at once, so that nobody waits for the guard.
+    // Its own parent ends at once, so that no process waits for the guard.
     if (::fork() == 0) stand_guard(from.get());
     ::_exit(0);
   }

@@ -10,21 +10,22 @@
 
 namespace sys::process {
 
-/// A second process that outlives this one by a moment, and kills what it has started: however this process ends, by
+/// A second process that outlives this process by a moment, and kills its descendants: however this process ends, by
 /// SIGKILL too. The kernel ends the children of a process with it (see `spawn`), but not their own children.
 ///
-/// The guard sleeps at one end of a socket pair whose other end only this process has. It reads which groups there are; the
-/// end of the other side is the death of this process. Somebody may kill the guard: then nothing is guarded, and the next
-/// start of the operator finds what has survived. Thread-safe.
+/// The guard sleeps at one end of a socket pair whose other end only this process has. It reads which groups there are;
+/// the end of the other side is the death of this process. If the guard itself is killed, there is no guard, and the
+/// next start of the operator finds the programs that have survived. Thread-safe.
 /// Why so: docs/decisions/children-die-with-the-operator.md
 class guard {
 public:
-  /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard is nobody's child. The
-  /// first process of a container needs none, because the kernel ends all others with it; its guard does nothing.
+  /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard has no parent here.
+  /// The first process of a container needs no guard, because the kernel ends all others with it; its guard does no
+  /// work.
   /// @returns the error number if the kernel refuses.
   [[nodiscard]] static tl::expected<guard, int> start();
 
-  /// From now on the group dies with this process. @param leader has not been waited for. A system call and nothing else,
+  /// From now on the group dies with this process. @param leader has not been waited for. A single system call,
   /// so the leader itself may call it between vfork and exec.
   void watch(pid_t leader) noexcept { tell('+', leader); }
   /// The group is over. To be called before its leader is waited for: then another process may get its number.

@@ -20,7 +20,7 @@ namespace sys::process {
 
 namespace {
 
-/// All children of this process. It can only be asked thread by thread; those that are adopted belong to any of them.
+/// All children of this process. Linux lists them by thread only; an adopted child may belong to any thread.
 std::vector<pid_t> children_of_this_process() {
   std::vector<pid_t> found;
   std::error_code ignored;
@@ -39,7 +39,7 @@ bool has_children() {
 bool has_ended(pid_t id) {
   siginfo_t info{};
   while (::waitid(P_PID, static_cast<id_t>(id), &info, WEXITED | WNOHANG) != 0)
-    if (errno != EINTR) return true; // somebody else has waited for it
+    if (errno != EINTR) return true; // another part of the program has waited for it
   return info.si_pid != 0;
 }
 
@@ -53,7 +53,7 @@ void orphans::look(const own_function& is_own, std::optional<boot_ticks> oldest_
   do {
     find(is_own);
     kill_those_before(oldest_run);
-    // One that has ended meanwhile may have left children: they are here now.
+    // An orphan that has ended meanwhile may have left children: they are here now.
   } while (reap() > 0);
 }
 
@@ -74,7 +74,7 @@ std::vector<pid_t> orphans::end_all(const own_function& is_own, std::chrono::ste
 }
 
 void orphans::find(const own_function& is_own) {
-  // By far the most runs end while no other runs and leave nothing behind: one system call then.
+  // By far the most runs end while no other runs and leave no orphan behind: one system call then.
   if (!has_children()) return;
   for (const auto id : children_of_this_process()) {
     if (is_own(id)) continue;
@@ -87,7 +87,7 @@ void orphans::find(const own_function& is_own) {
   }
 }
 
-// A child can be killed by its number, which nobody else gets before it has been waited for.
+// A child can be killed by its number, which no other process gets before it has been waited for.
 void orphans::kill_those_before(std::optional<boot_ticks> oldest_run) {
   for (auto& [id, x] : known_) {
     if (x.now != state::spared || (oldest_run && x.start >= *oldest_run)) continue;

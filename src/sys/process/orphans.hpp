@@ -15,8 +15,8 @@
 
 namespace sys::process {
 
-/// From now on this process becomes the parent of each descendant whose own parent has ended, even of those that have
-/// moved to a session of their own. Only its parent can find and end a process that a program has left behind. To be
+/// From now on this process becomes the parent of each descendant whose own parent has ended, even if the descendant
+/// has moved to a session of its own. Only its parent can find and end a process that a program has left behind. To be
 /// called before processes are started.
 void adopt_orphans() noexcept;
 
@@ -25,11 +25,11 @@ void adopt_orphans() noexcept;
 ///
 /// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have started it.
 /// So a daemon that a running program has put into the background lives as long as that program, or until all programs
-/// that ran beside it then have ended. Nothing has to be marked, and nothing that a program does to its environment,
-/// its group or its session hides it.
+/// that ran beside it then have ended. Programs need not cooperate: a change of environment, process group or session
+/// does not hide an orphan.
 ///
-/// Nobody else in this process may wait for children. Not thread-safe. It needs `/proc/self/task/TID/children`; a kernel
-/// without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
+/// No other part of this process may wait for children. Not thread-safe. It needs `/proc/self/task/TID/children`; a
+/// kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
 /// Why so: docs/decisions/orphans-are-adopted.md
 class orphans {
 public:
@@ -39,14 +39,14 @@ public:
 
   explicit orphans(watch_function watch) : watch_(std::move(watch)) {}
 
-  /// Finds new orphans, kills those that may be killed and waits for those that have ended. Does not block. To be called
-  /// when a run has ended or an orphan has: then its children are orphans.
+  /// Finds new orphans, kills the orphans that may be killed and waits for those that have ended. Does not block. To be
+  /// called when a run has ended or an orphan has: then its children are orphans.
   /// @param is_own true for the processes of runs, false for orphans.
-  /// @param oldest_run when the oldest of the runs began; nothing if there are none.
+  /// @param oldest_run when the oldest of the runs began; empty without runs.
   void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
 
-  /// Kills all orphans that there are and waits for their ends, until then at most. To be called when no run is left.
-  /// @returns those that have not ended.
+  /// Kills all orphans and waits for their ends, until then at most. To be called when no run is left.
+  /// @returns the orphans that have not ended.
   [[nodiscard]] std::vector<pid_t> end_all(const own_function& is_own, std::chrono::steady_clock::time_point deadline);
 
 private:

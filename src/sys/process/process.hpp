@@ -11,30 +11,30 @@
 
 namespace sys::process {
 
-/// What to run. Nothing is inherited from this process but the user, the limits and the root directory.
+/// The program to run. A process inherits only the user, the limits and the root directory of this process.
 struct process_spec {
   std::vector<std::string> argv;           ///< argv[0] is a path: there is no search in PATH
   std::vector<std::string> environment;    ///< complete, "NAME=value"
   std::string working_directory;           ///< empty: that of this process
   bool has_input = false;                  ///< true: stdin is a pipe (`process_starter::write`), false: /dev/null
   bool collect_stdout = false;             ///< true: whole stdout comes with the exit (bounded), false: line by line
-  std::size_t stdout_bytes_max = 64 << 20; ///< of what is collected; the rest is read and dropped
+  std::size_t stdout_bytes_max = 64 << 20; ///< of collected output; the rest is read and dropped
   std::size_t line_bytes_max = 64 << 10;   ///< a longer line is handed out in pieces of this length
 };
 
 /// Where a line came from.
 enum class stream { out, err };
 
-/// What a process used, as the kernel counts it for the process and those of its children that it waited for.
+/// The resources that a process used, as the kernel counts them for it and for its children that it waited for.
 struct process_usage {
   std::chrono::microseconds user{0};
   std::chrono::microseconds system{0};
-  /// Peak of resident memory. Linux begins to count at what this program had when it started the process, so small
+  /// Peak of resident memory. Linux begins to count at the size of this program when it started the process, so small
   /// processes all show the same number.
   std::uint64_t max_rss_bytes = 0;
 };
 
-/// How a process ended: exactly one of `exit_code`, `signal` and `start_error` is set.
+/// The end of a process: exactly one of `exit_code`, `signal` and `start_error` is set.
 struct process_exit {
   std::optional<int> exit_code;  ///< set if it exited
   int signal = 0;                ///< set if a signal ended it
@@ -44,23 +44,23 @@ struct process_exit {
   process_usage usage{};
 };
 
-/// What the receiver of a line wants next.
+/// The receiver's answer to a line.
 enum class flow {
   go_on,
-  /// Nothing more is read of this process until `process_starter::resume`: it is slowed down as soon as its pipes are
-  /// full. The lines of one read, at most 64 KiB, still come, and so does what is in the pipes when it ends.
+  /// No more output of this process is read until `process_starter::resume`: it is slowed down as soon as its pipes are
+  /// full. The lines of a read, at most 64 KiB, still come, and so does the content of the pipes when it ends.
   pause,
 };
 
-/// What a process reports. Called on the starter's thread: only post a message.
+/// The reports of a process. Called on the starter's thread: only post a message.
 struct process_events {
-  /// One line without its end of line. The text is valid during the call.
+  /// A line without its end of line. The text is valid during the call.
   std::function<flow(stream, std::string_view line)> on_line;
   /// The end, after the last line: called exactly once for every start, whatever happens.
   std::function<void(process_exit)> on_exit;
 };
 
-/// Names a process for `signal_group`; ours, not the kernel's, and never used twice by one starter.
+/// Names a process for `signal_group`; ours, not the kernel's, and never used twice by a starter.
 using process_id = std::uint64_t;
 
 /// The seam behind which processes run. Implementations: `process::reactor`, and the fake of the tests.
@@ -72,16 +72,16 @@ public:
   /// reported by `on_exit`.
   virtual process_id start(process_spec spec, process_events events) = 0;
 
-  /// Sends a signal to a process and all others in its group. An id that is done is ignored. May be called from any
+  /// Sends a signal to a process and its group. An id that is done is ignored. May be called from any
   /// thread; a call after `start` reaches the process.
   virtual void signal_group(process_id id, int signal) = 0;
 
   /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any thread.
   virtual void resume(process_id id) = 0;
 
-  /// Writes to the stdin of a process with `process_spec::has_input`. What does not fit into the pipe waits in memory, so
-  /// the caller bounds what is under way. An id that is done, and one that has closed its stdin, are ignored. May be called
-  /// from any thread; a call after `start` reaches the process.
+  /// Writes to the stdin of a process with `process_spec::has_input`. Text that does not fit into the pipe waits in
+  /// memory, so the caller bounds it. An id that is done, and a process that has closed its stdin, are ignored. May be
+  /// called from any thread; a call after `start` reaches the process.
   virtual void write(process_id id, std::string text) = 0;
 };
 

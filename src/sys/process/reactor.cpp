@@ -62,7 +62,7 @@ stream stream_of(source from) {
   return from == source::out ? stream::out : stream::err;
 }
 
-/// A pipe is watched for one event at a time: the kernel reports a closed one even to those who do not want to read.
+/// A pipe is watched for one event at a time: the kernel reports a closed pipe even if no event was asked for.
 epoll_event interest_in(process_id id, source from) {
   epoll_event interest{};
   interest.events = from == source::in ? EPOLLOUT : EPOLLIN;
@@ -92,7 +92,7 @@ void report_start_failure(const process_events& events, std::string reason) {
 
 } // namespace
 
-/// The reactor's thread and what it owns.
+/// The reactor's thread and its state.
 class reactor::loop {
 public:
   explicit loop(reactor_options options)
@@ -169,7 +169,7 @@ private:
   std::unordered_map<process_id, child_process> children_;
   std::map<process_id, deadline> killed_; ///< of these; when each has to have ended
   std::unordered_map<process_id, child_process>
-    left_; ///< killed, reported and not ended. Bound: what hangs in the kernel
+    left_; ///< killed, reported and not ended. Bound: processes that hang in the kernel
   orphans orphans_;
   std::array<char, 64 << 10> buffer_;
   std::thread thread_;
@@ -208,7 +208,7 @@ void reactor::loop::handle_event(std::uint64_t tag) {
     read(child->first, child->second, from);
 }
 
-// One read each time: a flooded pipe takes its turn with the others.
+// A single read each time: a flooded pipe takes its turn with the other pipes.
 void reactor::loop::read(process_id id, child_process& child, source from) {
   if (child.paused()) return;
   child.read_output(stream_of(from), buffer_);
@@ -231,7 +231,7 @@ void reactor::loop::carry_out(start_command x) {
   const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)
                        && watch(descriptors.output_descriptor(stream::err), x.id, source::err)
                        && watch(descriptors.exit_descriptor(), x.id, source::exit);
-  // The kernel's limit of watched descriptors: nobody would notice the end of this process.
+  // The kernel's limit of watched descriptors: the end of this process would stay unnoticed.
   if (!watched) end_child(x.id);
 }
 

@@ -18,7 +18,7 @@ namespace sys::process {
 
 namespace {
 
-/// As `nohup` does for those who want the program to go on.
+/// As `nohup` does for users who want the program to go on.
 bool is_ignored(int signal) {
   struct sigaction action {};
   return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -50,7 +50,7 @@ void on_alarm(void (*handler)(int)) noexcept {
   ::sigaction(SIGALRM, &action, nullptr);
 }
 
-/// Nothing but what is safe in a signal handler. The line must not be what keeps the process: a terminal or a file of
+/// Only calls that are safe in a signal handler. The line must not keep the process: a terminal or a file of
 /// another machine may take no line although it seems to have room.
 [[noreturn]] void end_with_a_line() noexcept {
   on_alarm([](int) { ::_exit(1); });
@@ -75,7 +75,7 @@ void end_process_after(std::chrono::seconds limit) {
   ::alarm(static_cast<unsigned>(limit.count()));
 }
 
-/// The thread that waits, and what it waits for.
+/// The waiting thread and its state.
 class stop_signal_watch::waiter {
 public:
   waiter(std::function<void(int)> on_signal, std::function<void()> on_look)
@@ -107,7 +107,7 @@ private:
   }
 
   std::function<void(int)> on_signal_;
-  std::function<void()> on_look_; ///< empty: nobody wants to know
+  std::function<void()> on_look_; ///< empty: SIGUSR1 has no receiver
   files::file_descriptor signals_;
   time::wake_event stop_;
   std::thread thread_;

@@ -36,7 +36,7 @@ tl::expected<stream_pipe, int> make_pipe(direction way) {
   return made;
 }
 
-/// What the child needs between its birth and the program that it becomes. All of it is made before.
+/// Everything that the child needs between its birth and its new program. All of it is made before.
 struct child_plan {
   const char* program;
   char* const* arguments;
@@ -46,7 +46,7 @@ struct child_plan {
   int out;
   int err;
   pid_t parent;
-  guard* guard; ///< null: none
+  guard* guard; ///< null: no guard
 };
 
 /// Signals as a program expects them, whatever this program has blocked or ignored.
@@ -59,7 +59,7 @@ void reset_signals() noexcept {
   (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// Becomes the program, in the memory of the parent, which rests until then: nothing but system calls.
+/// Becomes the program, in the memory of the parent, which rests until then: only system calls are allowed.
 /// @returns the error number if the kernel refuses.
 int become(const child_plan& plan) noexcept {
   // The thread that has made this process lives as long as the operator does (process_reactor), so this means: with it.

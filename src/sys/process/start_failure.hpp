@@ -6,8 +6,8 @@
 
 namespace sys::process {
 
-/// Why the kernel refused to start a process, in words: names the file and, where it is known, what to do.
-/// Looks at the file system, because one error number has many reasons: ENOENT is a missing file, a missing directory
+/// Why the kernel refused to start a process, in words: names the file and, where it is known, the next step.
+/// Looks at the file system, because an error number has many reasons: ENOENT is a missing file, a missing directory
 /// and a script with a missing interpreter.
 [[nodiscard]] std::string describe_start_failure(const process_spec& spec, int error_number);
 

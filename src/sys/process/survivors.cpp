@@ -37,14 +37,15 @@ bool contains(std::string_view environment, std::string_view variable) {
   return false;
 }
 
-/// Processes of the kernel and those that have ended have none.
+/// Processes of the kernel and ended processes have no program.
 bool has_program(const std::string& process) {
   std::error_code failed;
   return !std::filesystem::read_symlink(process + "/exe", failed).empty();
 }
 
-/// While a process changes into another program (execve) it has no environment for a moment, and the kernel tells nobody when
-/// that is over. So one without is looked at again; not for ever, because a few programs never have any.
+/// While a process changes into another program (execve) it has no environment for a moment, and the kernel does not
+/// report the end of that moment. So a process without environment is looked at again; not for ever, because a few
+/// never have one.
 bool carries(pid_t id, std::string_view variable) {
   constexpr int looks_max = 300;
   const auto process = "/proc/" + std::to_string(id);
@@ -72,8 +73,8 @@ std::vector<pid_t> all_processes() {
   return ids;
 }
 
-/// Kills those that are there now. A descriptor of a process is opened before the look at it, so that it is this process
-/// that is killed and no other of its number.
+/// Kills the processes that are there now. A descriptor of a process is opened before the look at it, so that this
+/// process is killed and no other process with its number.
 std::vector<files::file_descriptor> kill_those_that_carry(std::string_view variable) {
   std::vector<files::file_descriptor> killed;
   for (const auto id : all_processes()) {
@@ -101,7 +102,7 @@ ended_survivors end_survivors(const std::string& directory, std::chrono::millise
   const auto variable = std::string(owner_variable) + "=" + directory;
   const auto until = steady::now() + limit;
   ended_survivors all;
-  // One that was killed may have started another one just before: until none is found.
+  // A process may have started another just before it was killed: repeat until no process is found.
   do {
     const auto killed = kill_those_that_carry(variable);
     if (killed.empty()) break;

@@ -29,7 +29,8 @@ int tick_signal() {
 
 const auto page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 
-/// The resident memory of this process; 0 if it cannot be read. Only what is safe in a signal handler. (proc(5), statm)
+/// The resident memory of this process; 0 if it cannot be read. Only calls that are safe in a signal handler. (proc(5),
+/// statm)
 std::size_t resident_bytes() noexcept {
   const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -45,7 +46,7 @@ std::size_t resident_bytes() noexcept {
 
 enum class used_up { nothing, processor_time, memory };
 
-/// The evaluation of one thread, and its timer. Lives as long as the thread; all of it runs there, `on_tick` in the
+/// The evaluation of a thread, and its timer. Lives as long as the thread; all of it runs there, `on_tick` in the
 /// middle of the rest.
 class watched_thread {
 public:
@@ -122,7 +123,7 @@ private:
   base::evaluation_limit::stop_function stop_ = nullptr;
   void* evaluation_ = nullptr;
   std::size_t resident_at_first_ = 0;
-  // Written by both: never kept in a register, never reordered with what stands above.
+  // Written by both: never kept in a register, never reordered with the lines above.
   std::atomic<bool> evaluates_{false};
   std::atomic<bool> ticking_{false};
   std::atomic<int> ticks_{0};

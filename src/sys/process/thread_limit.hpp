@@ -18,8 +18,8 @@ struct thread_limit_options {
 /// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal (SIGRTMIN), which
 /// goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
 ///
-/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that one of a few
-/// microseconds costs no system call. A slow or busy machine is no reason to end one.
+/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an evaluation
+/// of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
 /// Why so: docs/decisions/jq-filters-are-bounded.md
 class thread_limit final : public base::evaluation_limit {
 public:

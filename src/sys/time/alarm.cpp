@@ -32,7 +32,7 @@ constexpr alarm::time_point never = std::chrono::sys_days(std::chrono::year(2200
 
 } // namespace
 
-/// The thread that waits, and what it waits for.
+/// The waiting thread and its time.
 class wall_clock_alarm::waiter {
 public:
   waiter() : timer_(make_timer()), thread_([this] { run(); }) {}
@@ -48,7 +48,7 @@ public:
     const auto seconds = at.value_or(never).time_since_epoch().count();
     itimerspec spec{};
     spec.it_value.tv_sec = seconds > 0 ? seconds : 1;
-    // Fails with ECANCELED, and sets the timer all the same, if the clock was set and nobody has read that yet.
+    // Fails with ECANCELED, and sets the timer all the same, if the clock was set and that has not been read yet.
     if (::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &spec, nullptr) != 0)
       call(ring_reason::clock_set);
   }

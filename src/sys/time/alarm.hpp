@@ -22,14 +22,14 @@ public:
 
   virtual ~alarm() = default;
 
-  /// Waits for a time of the wall clock, and rings at once if it has passed; nothing: waits for no time. The time of an
-  /// earlier call is forgotten, but may still ring if that has begun. `due` rings once, `clock_set` with every change of
-  /// the clock, also with one since the last call.
+  /// Waits for a time of the wall clock, and rings at once if it has passed; empty: waits for no time. The time of an
+  /// earlier call is forgotten, but may still ring if that has begun. `due` rings once, `clock_set` with every change
+  /// of the clock, also with a change since the last call.
   /// @param ring called on any thread, also before this returns: only posts a message.
   virtual void set(std::optional<time_point> at, on_ring ring) = 0;
 };
 
-/// An alarm on the clock of this machine, with one thread that sleeps. (timerfd_create(2), CLOCK_REALTIME)
+/// An alarm on the clock of this machine, with a thread that sleeps. (timerfd_create(2), CLOCK_REALTIME)
 class wall_clock_alarm final : public alarm {
 public:
   /// Ends the program if the kernel has no descriptor left: it is made once, at the start.

@@ -12,7 +12,7 @@ namespace sys::time {
 /// read at the first use of its zone and kept; daylight saving time goes on by its last rule.
 ///
 /// The machine's own zone is that of $TZ: a name, a file, or UTC if it is set and empty; without it /etc/localtime, and
-/// UTC if there is none. Both functions are thread-safe.
+/// without that file UTC. Both functions are thread-safe.
 [[nodiscard]] base::result<base::time_zone_ptr> find_time_zone(std::string_view name);
 
 /// The machine's own zone if $TZ has that value.

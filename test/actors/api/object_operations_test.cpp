@@ -45,7 +45,7 @@ text::json with_finalizers(const std::string& name, text::json finalizers) {
   return object.with("metadata", object.find("metadata")->with("finalizers", std::move(finalizers)));
 }
 
-/// Stays after a deletion until somebody releases it.
+/// Stays after a deletion until the test releases it.
 text::json held_config_map(const std::string& name) {
   return with_finalizers(name, text::json::array({"example.com/hold"}));
 }

@@ -57,7 +57,7 @@ TEST_CASE("an object with a resourceVersion is created, and replaces one that ex
 
 namespace {
 
-/// What has changed nothing is in the log for those who search.
+/// A write without effect is in the log for people in search of a fault.
 struct searched_log {
   searched_log() { sys::log::set_log_level(sys::log::log_level::debug); }
   ~searched_log() { sys::log::set_log_level(before); }

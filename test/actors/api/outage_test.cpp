@@ -1,4 +1,4 @@
-// What happens when the API server does not answer at all: KUBE CLIENT and INFORMERs together.
+// The API server does not answer at all: KUBE CLIENT and INFORMERs together.
 #include "support/api_world.hpp"
 
 #include <doctest/doctest.h>

@@ -26,7 +26,7 @@ struct was_looked_at {
 };
 constexpr void only_for_people(const be_looked_at&) {}
 
-/// One that is answered later.
+/// A question that is answered later.
 struct be_studied {
   base::origin origin;
 };
@@ -54,7 +54,7 @@ namespace {
 using asked_actor =
   actors::framework::handle<actors::was_asked(actors::be_asked), actors::was_looked_at(actors::be_looked_at)>;
 
-/// An actor that does what the test says when somebody asks it.
+/// An actor that does as the test says when it is asked.
 struct asked_state {
   using handle_type = asked_actor;
   using action = std::function<void(actors::framework::actor_base<asked_actor>*)>;
@@ -83,7 +83,7 @@ using studied_actor = actors::framework::handle<actors::was_studied(actors::be_s
 /// The parts of an answer that comes later.
 enum class part { promise, other_answer, other_end, none };
 
-/// An actor that asks another one before it answers, and fails in a part of that.
+/// An actor that asks another actor before it answers, and fails in a part of that.
 struct studied_state {
   using handle_type = studied_actor;
 

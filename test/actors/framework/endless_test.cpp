@@ -1,4 +1,4 @@
-// What goes round at one point of time fails a test, and does not hang it.
+// Messages that go round at a point of time fail a test, and do not hang it.
 #include "support/actor_fixture.hpp"
 
 #include <stdexcept>

@@ -45,7 +45,7 @@ public:
   }
 };
 
-/// Counts down; whoever waits is woken at zero.
+/// Counts down; a waiting thread is woken at zero.
 class countdown {
 public:
   explicit countdown(int from) : left_(from) {}

@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(standing_fixture,
   const auto next = ask_later<program_answered>(runner, question());
   run();
   CHECK_EQ(processes->started().size(), 2);
-  // The first process answers what it can.
+  // The first process answers as many questions as it can.
   REQUIRE_EQ(ids.size(), 3);
   processes->go_on(1, [&](fake_process& x) {
     x.print(sys::process::stream::out, "{\"id\":" + ids[1] + "}");

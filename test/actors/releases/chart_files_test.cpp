@@ -33,7 +33,7 @@ struct module_directory {
     write("charts/" + name + "-0.1.0.tgz", packed(name, content));
   }
   actors::releases::chart_on_disk read() { return *actors::releases::read_chart_files(directory.path()); }
-  /// What it says in place of a chart.
+  /// The message in place of a chart.
   std::string refusal() {
     const auto read = actors::releases::read_chart_files(directory.path());
     return read ? "" : read.error().message;
@@ -224,7 +224,7 @@ TEST_CASE("what cannot be looked into is an error, and never a module without a 
     const auto said = module.refusal();
     CHECK_MESSAGE(said.starts_with("chart: " + module.directory.path() + "/" + name + ": "), said);
   }
-  // A loop is what root may not look into either.
+  // A loop is a directory that root may not look into either.
   module_directory module;
   module.link("templates", "templates");
   CHECK_MESSAGE(module.refusal().find("cannot be looked at") != std::string::npos, module.refusal());

@@ -1,4 +1,4 @@
-// Trees with links, and what Helm itself has said that it sees of them (src/helm_worker/worker/links_test.go).
+// Trees with links, and Helm's own view of them (src/helm_worker/worker/links_test.go).
 #include "actors/releases/chart_files.hpp"
 #include "support/files.hpp"
 #include "sys/files/files.hpp"

@@ -52,7 +52,7 @@ struct watcher_world : test::api_world {
 const core::releases::manifest_object first{"v1", "ConfigMap", "default", "first"};
 const core::releases::manifest_object second{"v1", "ConfigMap", "default", "second"};
 
-/// A 404 of the API server that is about another object than the one that was asked for.
+/// A 404 of the API server that is about another object than the requested object.
 kube::api::http_response about_namespace() {
   const auto named = text::json::object({{"name", "default"}, {"kind", "namespaces"}});
   return simulation::response_of({404, "NotFound", "namespaces \"default\" not found", named});

@@ -24,7 +24,7 @@ namespace {
 
 using scripted_executor_actor = handle<task_outcome(execute_task), void(release_task)>;
 
-/// What an executor is asked and answers, seen by the test.
+/// The requests and answers of an executor, seen by the test.
 struct script {
   std::vector<execute_task> begun;
   /// Answers in order; afterwards every task is done.

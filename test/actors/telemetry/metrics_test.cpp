@@ -41,7 +41,7 @@ struct metrics_fixture : test::actor_fixture {
     auto operations = std::make_shared<const core::hooks::metric_batch>(std::move(*parsed));
     return ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "web", hook, operations}).result;
   }
-  /// An owner of a state that shows what `measure` returns.
+  /// An owner of a state that shows the result of `measure`.
   template <class F>
   metric_source_actor measured_by(F measure) {
     return own(spawn<source_state>(system(), placement::shared, shared(), "source", std::move(measure)));

@@ -22,7 +22,7 @@ kube::objects::object_ptr object(std::string text) {
   return made;
 }
 
-/// One filter under a limit that the test uses up.
+/// A filter under a limit that the test uses up.
 struct filter_world {
   const std::string program = ".key";
   std::shared_ptr<test::scripted_limit> limit = std::make_shared<test::scripted_limit>();
@@ -44,11 +44,11 @@ struct filter_world {
 } // namespace
 
 TEST_CASE("a filter without an end is stopped, whatever it does meanwhile, and works on the next object") {
-  // The last one takes memory faster than a limit on time alone could bear.
+  // The last program takes memory faster than a limit on time alone could bear.
   const std::vector<std::string> endless{
     "def f: f; f", "[range(infinite)]", "until(false; .)", "last(repeat(1))", "repeat(1)", "try (def f: f; f) catch 1",
     "def f(g): f(g|g); f(.)",
-    // Each of these takes its time in one function that is written in C.
+    // Each of these takes its time in a single function that is written in C.
     "def two: reduce range(60) as $i (1; [., .]); two == two", "def two: reduce range(60) as $i (1; [., .]); two < two",
     "def two: reduce range(60) as $i (1; [., .]); two | contains(two)",
     "def two: reduce range(60) as $i (1; [., .]); [two, two, two] | sort", "[\"x\" * 300000 | match(\"\"; \"g\")]"};

@@ -104,7 +104,7 @@ TEST_CASE("a kind that is served no longer has no objects, and they come back wi
 
 namespace {
 
-/// A binding to Widgets, of which there is one, in group versions that come and go.
+/// A binding to Widgets, of which there is a single object, in group versions that come and go.
 struct versions_world : widget_world {
   void serve_version(const std::string& version) {
     api->add_resource(simulation::custom_resource("example.com", version, "Widget", "widgets"));

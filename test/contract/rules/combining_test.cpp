@@ -1,4 +1,4 @@
-// Which tasks of a queue become one run.
+// The tasks of a queue that become a single run.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>

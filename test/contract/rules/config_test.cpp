@@ -1,4 +1,4 @@
-// Configurations that hooks print with `--config`, and the errors that wrong ones get.
+// Configurations that hooks print with `--config`, and the errors for wrong configurations.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What a hook sees of objects: Synchronization, Event, Group, filter results, snapshots.
+// The view that hooks have of objects: Synchronization, Event, Group, filter results, snapshots.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Metrics, which a hook writes to METRICS_PATH; and a run of whose outputs one is invalid.
+// Metrics, which a hook writes to METRICS_PATH; and a run with an invalid output.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ using test::check;
 
 namespace {
 
-/// A hook whose first run fills all four files, one of them with `text`.
+/// A hook whose first run fills all four files, `text` among them.
 void check_nothing_happens(const std::string& variable, const std::string& text, const std::string& error) {
   const auto script = R"(
 [[ $run == 0 ]] || exit 0

@@ -1,4 +1,4 @@
-// The process of a hook: what it is started with, what it prints, how it ends.
+// The process of a hook: its input, its output, its end.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>

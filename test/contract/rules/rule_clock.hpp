@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// A wall clock and its alarm: that of the machine, or one that begins at another time and can be moved. Thread-safe.
+/// A wall clock and its alarm: the machine's, or a clock that begins at another time and can be moved. Thread-safe.
 class rule_clock final : public sys::time::alarm {
 public:
   rule_clock() = default;
@@ -18,9 +18,9 @@ public:
 
   [[nodiscard]] std::int64_t now_us() const;
 
-  /// Waits until somebody waits for this time, lets the clock show it, and rings.
-  /// @param early_max how much earlier the time may be that somebody waits for
-  /// @returns false if nobody has come in time.
+  /// Waits until the operator waits for this time, lets the clock show it, and rings.
+  /// @param early_max how much earlier the time may be that the operator waits for
+  /// @returns false if the operator has not waited in time.
   [[nodiscard]] bool go_on_to(time_point time, std::chrono::seconds early_max);
 
   void set(std::optional<time_point> at, on_ring ring) override;

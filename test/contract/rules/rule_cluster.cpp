@@ -20,7 +20,7 @@ base::result<std::string> read_file(const std::string& path) {
   return sys::files::read_file(path);
 }
 
-/// Nothing if no cluster is given.
+/// Empty if no cluster is given.
 std::shared_ptr<kube::api::transport> real_transport() {
   const auto paths = sys::files::environment_variable("KUBECONFIG").value_or("");
   const bool wanted = sys::files::environment_variable("ADDON_OPERATOR_TEST_REAL") == "1";

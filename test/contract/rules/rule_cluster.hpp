@@ -17,10 +17,10 @@ struct rule_api {
   std::shared_ptr<threaded_api> fake;              ///< the same, if it is no real one
 };
 
-/// A new fake one, and the real one if there is one.
+/// A new fake server, and the real server if there is one.
 [[nodiscard]] std::vector<rule_api> rule_apis();
 
-/// The part of a cluster that one rule has to itself: changes of its objects, and the expectations of them.
+/// The part of a cluster that a rule has to itself: changes of its objects, and the expectations of them.
 class rule_cluster {
 public:
   explicit rule_cluster(const rule_api& api);
@@ -32,7 +32,7 @@ public:
   [[nodiscard]] const std::string& namespace_name() const noexcept { return namespace_; }
   /// A text with `$ns` filled in.
   [[nodiscard]] std::string filled(std::string text) const;
-  /// A YAML text of the rule, with its namespaces filled in; an empty one is an empty list.
+  /// A YAML text of the rule, with its namespaces filled in; an empty text is an empty list.
   [[nodiscard]] text::json read(const std::string& yaml) const;
 
   // As `rule_step::act` and `rule_step::then` say.

@@ -137,7 +137,7 @@ std::vector<reported_run> rule_world::stop() {
 }
 
 void rule_world::await_fence(const std::string& binding, const std::string& kind) {
-  // Its Synchronization first: what is put before it is no event.
+  // Its Synchronization first: objects that are put before it give no event.
   while (fence_runs_["fence"] == 0) take_run();
   const auto before = fence_runs_[binding];
   const auto round = text::json::object({{"round", std::to_string(before)}});
@@ -168,7 +168,7 @@ std::string rule_world::log() const {
   return text;
 }
 
-// -- what happens ----------------------------------------------------------------
+// -- events ----------------------------------------------------------------------
 
 void rule_world::act(const std::string& yaml) {
   const auto acts = read(yaml);
@@ -202,7 +202,7 @@ void rule_world::act_one(const text::json& x) {
     reports_.open_gate();
 }
 
-// -- what follows ----------------------------------------------------------------
+// -- consequences ----------------------------------------------------------------
 
 void rule_world::expect(const std::string& yaml) {
   const auto all = read(yaml);

@@ -16,7 +16,7 @@
 
 namespace test {
 
-/// A running operator with the hook of a rule, real processes, and what has come of it.
+/// A running operator with the hook of a rule, real processes, and their reports.
 class rule_world {
 public:
   rule_world(const rule_api& api, const rule& x);
@@ -30,10 +30,10 @@ public:
   /// Waits for as many runs of the hook.
   [[nodiscard]] std::vector<reported_run> take_runs(std::size_t count);
   void expect(const std::string& yaml);
-  /// Lets everything that was set off come to its end, and stops. @returns runs that nobody has asked for.
+  /// Lets everything that was set off come to its end, and stops. @returns runs that were not expected.
   [[nodiscard]] std::vector<reported_run> stop();
 
-  /// What the operator has logged.
+  /// The operator's log.
   [[nodiscard]] std::string log() const;
 
   /// A YAML text of the rule, with its namespaces filled in.
@@ -42,18 +42,18 @@ public:
   [[nodiscard]] text::json shown(const reported_run& run) const;
 
 private:
-  /// Two modules: `web` with the hooks of the rule, and one whose hook shows how far the operator has come.
+  /// Two modules: `web` with the hooks of the rule, and a module whose hook shows how far the operator has come.
   void write_platform();
   void await(const std::string& what);
   void act_one(const text::json& x);
   void expect_one(const text::json& x);
   void await_log(const std::vector<std::string>& texts);
   [[nodiscard]] std::string metrics();
-  /// Queue main has done what came before.
+  /// Queue main has done all earlier tasks.
   void fence() { await_fence("fence", "ConfigMap"); }
   /// Changes an object that only this binding of the fence sees, and waits for its run.
   void await_fence(const std::string& binding, const std::string& kind);
-  /// Waits for one more run of any hook.
+  /// Waits for a further run of any hook.
   void take_run();
   [[nodiscard]] text::json shown(const text::json& contexts) const;
   [[nodiscard]] text::json shown_object(const text::json& object) const;

@@ -35,7 +35,7 @@ text::json read_json(const std::string& path) {
   return *parsed;
 }
 
-// Only what bash does by itself: a program started is a good part of the time that a rule takes.
+// Only built-ins of bash: to start a program is a good part of the time that a rule takes.
 constexpr auto hook_text = R"sh(#!/bin/bash
 set -euo pipefail
 if [[ ${{1:-}} == --config ]]; then

@@ -17,7 +17,7 @@ struct reported_run {
   text::json config;
 };
 
-/// Hooks that note their inputs, and what they have noted. Waiting is reading from a pipe, so a run is seen as it ends.
+/// Hooks that note their inputs, and their notes. Waiting is reading from a pipe, so a run is seen as it ends.
 class run_reports {
 public:
   /// @param directory an own one, for everything that hooks and test share
@@ -26,12 +26,12 @@ public:
   /// The text of a hook that prints `config` with `--config`, notes its inputs and runs `script`.
   [[nodiscard]] std::string hook(const std::string& name, std::string_view config, std::string_view script) const;
 
-  /// The next run that has ended. Fails the test if none ends in time.
+  /// The next run that has ended. Fails the test if no run ends in time.
   [[nodiscard]] reported_run next();
 
   void close_gate();
   void open_gate();
-  /// Waits until a run is held at the gate. Fails the test if none is in time.
+  /// Waits until a run is held at the gate. Fails the test if no run is held in time.
   void await_gate();
 
 private:

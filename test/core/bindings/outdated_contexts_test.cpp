@@ -21,7 +21,7 @@ schedule_context tick(const std::string& binding) {
   return {binding, "", {}};
 }
 
-/// Contexts of one hook and queue, numbered from 1.
+/// Contexts of a hook and queue, numbered from 1.
 std::vector<std::uint64_t> outdated(std::vector<context>& contexts) {
   std::vector<waiting_context> waiting;
   for (auto& x : contexts) waiting.push_back({waiting.size() + 1, "a.sh", "main", false, &x});

@@ -8,7 +8,7 @@ using core::metrics::accepted_escaping;
 using core::metrics::escaped_name;
 using core::metrics::name_escaping;
 
-// `test/prometheus` compares pages with those of the predecessor's library.
+// `test/prometheus` compares pages with pages of the predecessor's library.
 
 TEST_CASE("a name of the old alphabet stays as it is in each form") {
   for (const auto form : {name_escaping::none, name_escaping::underscores, name_escaping::dots, name_escaping::values})

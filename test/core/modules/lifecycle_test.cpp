@@ -34,7 +34,7 @@ std::string text_of(const effect& x) {
   return "";
 }
 
-/// Carries out one run or deletion. What is in `fails` fails once. @param release as a look at it finds it.
+/// Carries out a run or a deletion. Effects in `fails` fail once. @param release as a look at it finds it.
 std::string carry_out(lifecycle& lifecycle, effect effect, std::set<std::string> fails = {},
                       release_at_deletion release = release_at_deletion::present) {
   std::string done;
@@ -53,7 +53,7 @@ std::string carry_out(lifecycle& lifecycle, effect effect, std::set<std::string>
   }
 }
 
-/// What has happened in the life of a module, as the rules count it, beside the state machine.
+/// The history of a module, as the rules count it, beside the state machine.
 struct history {
   bool loaded = false;
   bool started = false; ///< all onStartup hooks have succeeded in one run
@@ -126,7 +126,7 @@ module_hooks any_hooks(std::mt19937& random) {
   return hooks;
 }
 
-/// One module through runs and deletions that come in any order and fail here and there.
+/// A module through runs and deletions that come in any order and fail here and there.
 struct random_life {
   explicit random_life(std::uint32_t seed) : random(seed), hooks(any_hooks(random)) {}
 

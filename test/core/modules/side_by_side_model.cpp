@@ -5,11 +5,11 @@
 
 namespace test::side_by_side {
 
-// -- what happens next ---------------------------------------------------------
+// -- the next step -------------------------------------------------------------
 
 /// Messages are handled before anything else happens, except a change, which comes at any moment.
 bool model::step() {
-  // What may happen, and of which there is a choice. Checks that hold are not counted one by one: there are millions.
+  // The possible steps, of which there is a choice. Checks that hold are not counted singly: there are millions.
   std::vector<std::function<void()>> may;
   if (!for_queue_.empty())
     may.emplace_back([this] {

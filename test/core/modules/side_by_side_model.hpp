@@ -36,8 +36,8 @@ struct scenario {
   std::set<std::string> failing{}; ///< their first run fails
   std::vector<change> changes{};   ///< in this order
   reload_hooks hooks{};
-  /// Changes come at any moment, also between two messages; otherwise when all messages have been handled, for there are too
-  /// many ways.
+  /// Changes come at any moment, also between two messages; otherwise when all messages have been handled, for there
+  /// are too many ways.
   bool changes_between_messages = true;
 };
 
@@ -78,7 +78,7 @@ public:
   /// Module -> the values that are released.
   using releases = std::map<std::string, std::string>;
   [[nodiscard]] const releases& released() const { return released_; }
-  /// What must be released in the end.
+  /// The releases that must exist in the end.
   [[nodiscard]] releases wanted() {
     releases x;
     for (const auto& module : enabled_) x[module] = values_of(module);
@@ -104,7 +104,7 @@ private:
   using to_queue = std::variant<core::modules::main_effect::withdraw_reload, core::modules::main_effect::repaired,
                                 core::tasks::task, outcome>;
 
-  // -- what happens next
+  // -- the next step
   bool step();
   void happen(const change& x);
 

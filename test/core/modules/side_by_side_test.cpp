@@ -8,14 +8,14 @@ namespace {
 
 using kind = change::kind;
 
-/// What all ways through a scenario have in common.
+/// The part that all ways through a scenario have in common.
 struct outcome_of_all {
   std::size_t ways = 0;
   std::size_t most_at_once = 0;
   model::releases released; ///< in the end
 };
 
-/// Work that begins again for no reason has more ways than anybody waits for. The scenarios have some thousand.
+/// Work that begins again for no reason has too many ways to wait for. The scenarios have some thousand.
 constexpr std::size_t ways_max = 100'000;
 
 outcome_of_all take_all_ways(const scenario& of, std::size_t at_once) {

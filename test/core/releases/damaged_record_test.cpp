@@ -9,7 +9,7 @@ using strings = std::vector<std::string>;
 
 namespace {
 
-// A release with one ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
+// A release with a ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
 constexpr const char* whole =
   "SDRzSUFBQUFBQUFDQXoyT3dRckNNQXlHWHlYRXEzT0lGK25Wc3lmQlV5OWh6VVp4VGN2U0RjYll1OXVxZUV2eUpYKytEWVVD"
   "b3dIME1reXNpc2RhOXJHTU50Uk1lZFpLSGFjeHJ1eHdMenlRK0o0MVY5QTBqWlVEUE9JOGRXemdsOUptRG1ta3pOcDI0YlJT"

@@ -6,7 +6,7 @@
 
 namespace {
 
-/// The objects' names as one text, or the error.
+/// The objects' names as a single text, or the error.
 std::string objects(std::string_view manifest) {
   auto found = core::releases::manifest_objects(manifest, "d8");
   if (!found) return found.error().message;

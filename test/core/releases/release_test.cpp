@@ -7,7 +7,7 @@ using core::releases::release_status;
 
 namespace {
 
-// What Helm stores for a release 'ingress' with one ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
+// Helm's record of a release 'ingress' with a ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
 constexpr const char* payload =
   "SDRzSUFBQUFBQUFDQXoyT3dRckNNQXlHWHlYRXEzT0lGK25Wc3lmQlV5OWh6VVp4VGN2U0RjYll1OXVxZUV2eUpYKytEWVVD"
   "b3dIME1reXNpc2RhOXJHTU50Uk1lZFpLSGFjeHJ1eHdMenlRK0o0MVY5QTBqWlVEUE9JOGRXemdsOUptRG1ta3pOcDI0YlJT"

@@ -45,7 +45,7 @@ TEST_CASE("an object that has stayed for ten minutes begins anew") {
   CHECK(pace.restless_of("web").empty());
   CHECK(waits(pace, 1, 11 * minute, now) == std::vector<std::int64_t>{0});
 
-  // Nobody has looked meanwhile.
+  // The release was not looked at meanwhile.
   CHECK(waits(pace, 2, 11 * minute, now) == std::vector<std::int64_t>{0, 0});
   CHECK_FALSE(pace.next_us());
 }

@@ -150,7 +150,7 @@ TEST_CASE("a keyword or a schema without a value says nothing, and the log says 
           "openapi/values.yaml: schema.definitions.d: 'enum' has no value: it is ignored",
           "openapi/values.yaml: schema: 'properties' has no value: it is ignored",
           "openapi/values.yaml: schema: 'required' has no value: it is ignored"});
-  // What is data is a value, null too.
+  // Data is a value, null too.
   CHECK(mistakes_of("{}", "{enum: [null], x-secret: null}")
         == "openapi/values.yaml: schema: 'x-secret' must be true or false, got null");
   CHECK(mistakes_of("{}", "{const: null}") == "openapi/values.yaml: schema: the keyword 'const' is not supported");
@@ -261,7 +261,7 @@ TEST_CASE("the mistakes in both files are reported at once, and once") {
          row{"{definitions: {d: {}}, enum: 5}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/e'}}}",
              "openapi/config-values.yaml: schema: 'enum' must be a list; "
              "openapi/values.yaml: schema.properties.b: $ref '#/definitions/e': there is nothing in the file"},
-         // A definition of the other file that only this one uses.
+         // A definition of the other file that only this file uses.
          row{"{definitions: {d: {enum: 5}}}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
              "openapi/values.yaml: schema.properties.b: 'enum' must be a list"},
        }) {

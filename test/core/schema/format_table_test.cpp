@@ -1,4 +1,4 @@
-// Texts and what github.com/go-openapi/strfmt 0.23 (on Go 1.26) says to them. Rows that differ from it say why.
+// Texts and the verdicts of github.com/go-openapi/strfmt 0.23 (on Go 1.26). Rows that differ from it say why.
 
 #include "core/schema/format.hpp"
 

@@ -1,4 +1,4 @@
-// Each row is what github.com/go-openapi/strfmt 0.23.0 says of the text.
+// Each row is the verdict of github.com/go-openapi/strfmt 0.23.0 on the text.
 
 #include "core/schema/format.hpp"
 

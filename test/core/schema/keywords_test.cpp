@@ -29,7 +29,7 @@ TEST_CASE("a near miss leads to the keyword that is meant, and no other word doe
          row{"tap", ""},
          row{"replicas", ""},
          row{"", ""},
-         // Not to what is refused.
+         // Not to keywords that are refused.
          row{"contain", ""},
          row{"cons", ""},
        }) {

@@ -19,7 +19,7 @@ using lines = std::vector<std::string>;
 const std::string into_itself = "leads into itself, which is not supported";
 const std::string nothing = "there is nothing in the file";
 
-/// d0 is an integer, and each further definition is what `next` makes of a reference to the one before.
+/// d0 is an integer, and `next` makes each further definition of a reference to the definition before.
 std::string chain(int length, const std::string& before, const std::string& after) {
   std::string text = "{definitions: {d0: {type: integer}";
   for (int i = 1; i < length; ++i)
@@ -61,13 +61,13 @@ TEST_CASE("every circle is found, by whatever way it leads back") {
              {"schema.definitions.a.items: $ref '#/definitions/a': " + into_itself,
               "schema.definitions.b.items: $ref '#/definitions/b': " + into_itself}},
          row{"{properties: {a: {$ref: '#'}}}", {"schema.properties.a: $ref '#': " + into_itself}},
-         // Into the middle of what leads there.
+         // Into the middle of the way that leads there.
          row{"{definitions: {a: {$ref: '#/definitions/p/properties/x'}, p: {properties: {x: {items: {$ref: "
              "'#/definitions/p'}}}}}}",
              {"schema.definitions.p.properties.x.items: $ref '#/definitions/p': " + into_itself}},
          row{"{definitions: {a: {allOf: [{$ref: '#/definitions/a/allOf'}]}}}",
              {"schema.definitions.a.allOf[0]: $ref '#/definitions/a/allOf': " + into_itself}},
-         // The same definition twice, one after the other, is no circle.
+         // The same definition twice in a row is no circle.
          row{"{definitions: {a: {}, b: {allOf: [{$ref: '#/definitions/a'}, {$ref: '#/definitions/a'}]}}}", {}},
        }) {
     CAPTURE(std::string(r.schema));
@@ -84,7 +84,7 @@ TEST_CASE("many circles end, and of very many mistakes the first ones are report
   }
   const auto found = mistakes(each_other + "}}");
   REQUIRE(found.size() == 21);
-  // Of each pair one leads back, and each to itself: 1830, and what remains is too large.
+  // In each pair a reference leads back, and each leads to itself: 1830, and the rest is too large.
   CHECK(found.back() == "and 1811 more");
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("references that multiply are a mistake, and so is what they would hid
                       "schema: has more than 10000 schemas, with all that references and aliases repeat"};
   CHECK(mistakes(doubled(20)) == refused);
   CHECK(mistakes(doubled(100)) == refused);
-  // What is left holds no references, and can be read.
+  // The rest holds no references, and can be read.
   CHECK(core::schema::schema::compile(core::schema::expand_references(*text::parse_yaml(doubled(100))).document));
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/store/values_book.hpp"
 
-// Values books for tests, and what hooks and users do to them.
+// Values books for tests, and the edits of hooks and users.
 
 namespace test {
 
@@ -67,7 +67,7 @@ properties: {param1: {type: string}, param2: {type: string}}
   return book;
 }
 
-/// What a user writes into the ConfigMap for the module of `book_with_schemas`.
+/// The text that a user writes into the ConfigMap for the module of `book_with_schemas`.
 inline core::config::configuration written(const std::map<std::string, std::string>& texts) {
   std::map<std::string, std::string> all{{"global", "project: p"}};
   all.insert(texts.begin(), texts.end());

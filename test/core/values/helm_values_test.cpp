@@ -1,4 +1,4 @@
-// What Helm gets, so that templates see the values of the module and nothing else.
+// The values that Helm gets, so that templates see the values of the module and no other values.
 
 #include "core/values/helm_values.hpp"
 
@@ -55,7 +55,7 @@ TEST_CASE("Helm gets null for a member that only the file has") {
          {"{b: 1}", "{a: {c: 1}}", "{a: null, b: 1}"},
          {"{a: {}}", "{a: {b: {c: 1}}}", "{a: {b: null}}"},
          {"{a: {b: {d: 2}}}", "{a: {b: {c: 1, d: 1}}}", "{a: {b: {c: null, d: 2}}}"},
-         // Lists are whole, and what is no map on both sides is the value alone.
+         // Lists are whole, and a value that is no map on both sides is the value alone.
          {"{a: []}", "{a: [{b: 1}]}", ""},
          {"{a: [{}]}", "{a: [{b: 1}]}", ""},
          {"{a: 5}", "{a: {b: 1}}", ""},

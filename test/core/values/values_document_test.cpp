@@ -1,4 +1,4 @@
-// The examples of VALUES.md of flant/addon-operator, one case each, in the order of the document and named after its
+// The examples of VALUES.md of flant/addon-operator, a case each, in the order of the document and named after its
 // headings.
 
 #include "core/store/values_book.hpp"

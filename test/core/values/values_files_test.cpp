@@ -1,4 +1,4 @@
-// What hooks, `enabled` scripts and Helm read.
+// The files that hooks, `enabled` scripts and Helm read.
 
 #include "core/store/values_book.hpp"
 #include "text/yaml/yaml.hpp"

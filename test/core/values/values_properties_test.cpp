@@ -1,4 +1,4 @@
-// What holds for all values and patches, tried on random ones.
+// Properties of all values and patches, tried at random.
 
 #include "core/store/values_book.hpp"
 #include "core/values/names.hpp"
@@ -75,7 +75,7 @@ TEST_CASE("a commit changes the section of its hook and no other") {
         const bool same = before->section_values(other) == book.state()->section_values(other)
                           && before->config_values(other) == book.state()->config_values(other);
         if (other.key() != owner.key()) {
-          // Not only equal: the same nodes, so that nothing was copied.
+          // Not only equal: the same nodes, so that no node was copied.
           CHECK(before->sections().at(other.key()) == book.state()->sections().at(other.key()));
           CHECK(same);
         } else {

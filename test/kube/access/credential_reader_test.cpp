@@ -13,7 +13,7 @@ namespace {
 
 using base::error_code;
 
-/// Files in memory, and the reader of what they hold.
+/// Files in memory, and the reader of their content.
 struct fixture {
   std::map<std::string, std::string> files;
   const test::certificate_and_key first = make();

@@ -23,7 +23,7 @@ struct fixture {
   kube::transport::curl_connection connection;
 
   void ride(kube::api::transfer_id id, std::chrono::seconds time) { static_cast<void>(connection.board(id, at(time))); }
-  /// A connection with one rider, 1, over local port 5000.
+  /// A connection with a single rider, 1, over local port 5000.
   void open_at(std::chrono::seconds time) {
     ride(1, time);
     connection.carries(1, 5000, at(time));

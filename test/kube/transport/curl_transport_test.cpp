@@ -38,7 +38,7 @@ base::result<kube::api::http_response> call(kube::transport::curl_transport& tra
   return begin(transport, std::move(request)).get();
 }
 
-/// Watches that run at the same time, and what has become of them.
+/// Watches that run at the same time, and their fates.
 class open_watches {
 public:
   open_watches(kube::transport::curl_transport& transport, const kube::api::http_request& request, std::size_t count)
@@ -114,7 +114,7 @@ kube::access::cluster plain(std::uint16_t port) {
   return {.address = "http://127.0.0.1:" + std::to_string(port), .origin = "context 'x'"};
 }
 
-/// Nobody listens on port 1.
+/// Port 1 has no listener.
 kube::access::cluster nowhere() {
   return {.address = "https://127.0.0.1:1", .origin = "context 'x' of /k/config"};
 }
@@ -211,7 +211,7 @@ TEST_CASE("more watches than one connection carries are all open at once") {
   std::promise<void> all_heard;
   std::vector<kube::api::transfer_id> ids;
   for (int i = 0; i < watches; ++i) {
-    // Without a position the server begins with what is there, so every watch hears something.
+    // Without a position the server begins with the existing objects, so every watch gets a line.
     auto first = std::make_shared<bool>(true);
     ids.push_back(
       transport.start(kube::api::watch_request(namespaces, {.selectors = {.fields = "metadata.name=default"}}),

@@ -37,7 +37,7 @@ inline std::string status(int code, const char* reason) {
          + std::to_string(code) + "}";
 }
 
-/// The machine, and what it says as short texts.
+/// The machine, and its effects as short texts.
 struct fixture {
   kube::watch::watch_machine machine;
 

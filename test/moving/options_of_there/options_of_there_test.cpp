@@ -15,7 +15,7 @@ texts variables_of(const moving::tree& files, const std::string& space) {
           "GLOBAL_HOOKS_DIR=" + files.path("my-hooks"), "ADDON_OPERATOR_CRD_FILTER_PREFIXES=doc-,wip-,README-"};
 }
 
-/// What a start prints that fails at once, because the modules have no namespace.
+/// The output of a start that fails at once, because the modules have no namespace.
 std::string words_of_failed_start(const moving::tree& files, const texts& more) {
   texts environment{"MODULES_DIR=" + files.path("modules")};
   environment.insert(environment.end(), more.begin(), more.end());
@@ -98,7 +98,7 @@ TEST_CASE("all kinds and levels of the log that are known there are accepted" * 
   const auto colored = words_of_failed_start(files, {"LOG_TYPE=color", "LOG_LEVEL=INFO"});
   CHECK_MESSAGE(contains(colored, R"(WARN option_without_effect option="LOG_TYPE=color")"), colored);
   CHECK_MESSAGE(contains(colored, "ERROR operator_cannot_start"), colored);
-  // What has no effect may be why the start fails.
+  // Options without effect may be why the start fails.
   const auto old =
     words_of_failed_start(files, {"MODULES_DIR=/nowhere", "ADDON_OPERATOR_WORKING_DIR=" + files.path("")});
   CHECK_MESSAGE(contains(old, "WARN option_without_effect option=ADDON_OPERATOR_WORKING_DIR"), old);

@@ -26,7 +26,7 @@ struct fixture {
 
   void link(const std::string& target, const std::string& at) const { fs::create_symlink(target, root + "/" + at); }
 
-  /// The paths of what is listed, or the message of the error.
+  /// The listed paths, or the message of the error.
   std::vector<std::string> paths(const sys::files::followed_walk& walk = {}) const {
     const auto tree = sys::files::list_followed_tree(root, walk);
     if (!tree) return {tree.error().message};

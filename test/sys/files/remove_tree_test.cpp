@@ -57,7 +57,7 @@ private:
   rlimit before_{};
 };
 
-/// Root may write where nothing may be written: this thread's files are those of somebody else for a while.
+/// Root may write where no user may: this thread's files are another user's for a while.
 class other_user {
 public:
   explicit other_user(const std::string& owned) {

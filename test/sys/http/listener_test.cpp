@@ -29,8 +29,8 @@ void answer_at_length(const sys::http::http_request& request, const sys::http::r
   reply({.body = request.path == "/long" ? std::string(long_answer, 'x') : "ok"});
 }
 
-/// Sends a byte each time that nothing has come for a moment, at most for ten seconds. @returns whether the server has ended
-/// the connection.
+/// Sends a byte each time that no byte has come for a moment, at most for ten seconds. @returns whether the server has
+/// ended the connection.
 bool drips_until_end(int socket) {
   for (int i = 0; i < 500; ++i) {
     pollfd waits{socket, POLLIN | POLLRDHUP, 0};
@@ -40,7 +40,7 @@ bool drips_until_end(int socket) {
   return false;
 }
 
-/// Tells the client what has been understood.
+/// Sends the understood request back to the client.
 void echo(sys::http::http_request request, const sys::http::reply_function& reply) {
   std::string text = request.method + ' ' + request.path;
   for (const auto& [name, value] : request.query) text += '|' + name + '=' + value;
@@ -270,7 +270,7 @@ TEST_CASE("answers that are not read are bounded together, and short ones are al
     test::http_client not_reading(test::connect_tcp((*listener)->port()));
     not_reading.send_get("/long");
     test::http_client other(test::connect_tcp((*listener)->port()));
-    // The first has been answered when this one is.
+    // The first has been answered when this request is.
     CHECK(other.get("/").body == "ok");
     CHECK(other.get("/long").status == 503);
     CHECK(other.get("/").status == 200);

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Nobody waits for a reader.
+/// No wait for a reader.
 constexpr sys::log::line_output_patience none{.wait_max = 0ms, .regained = 0ms};
 
 /// Two ends that the test holds both.

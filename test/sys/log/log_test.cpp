@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Catches the lines of one test and puts the log back afterwards.
+/// Catches the lines of a test and puts the log back afterwards.
 struct fixture {
   fixture() {
     sys::log::configure_log({.with_time = false});

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A process that does nothing until it is killed.
+/// A process that waits until it is killed.
 pid_t start_process() {
   const pid_t id = ::fork();
   REQUIRE(id >= 0);

@@ -22,14 +22,14 @@ namespace {
 struct claimed_dir_fixture {
   sys::files::temp_dir base = *sys::files::temp_dir::create("/tmp", "claimed-dir-test-");
 
-  /// What a process leaves that was killed.
+  /// The directory that a killed process leaves.
   std::string left_behind(const std::string& name) {
     REQUIRE(sys::files::make_directories(base.file(name)));
     REQUIRE(sys::files::write_file_private(base.file(name) + "/values.json", "{}"));
     return base.file(name);
   }
 
-  /// What was removed now.
+  /// The directories that were removed now.
   paths removed() {
     paths all;
     for (const auto& x :

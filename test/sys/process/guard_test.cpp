@@ -21,7 +21,7 @@
 
 namespace {
 
-/// A program that runs one process, and is killed.
+/// A program that runs a process, and is killed.
 struct killed_program {
   sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "guard-test-");
   test::held_pipe held{directory.file("held")};   ///< the process and all its descendants have it open
@@ -47,7 +47,7 @@ private:
     reactor.start(test::shell("exec 9>" + held.path() + "; " + script), {});
     for (;;) ::pause();
   }
-  /// As one that is killed before it has done anything with what it has started.
+  /// A program that is killed just after it has started a process.
   [[noreturn]] void be_killed_after_start(const std::string& script) {
     auto guard = *sys::process::guard::start();
     static_cast<void>(sys::process::spawn(test::shell("exec 9>" + held.path() + "; " + script), &guard));
@@ -69,8 +69,8 @@ TEST_CASE_FIXTURE(killed_program, "what a process has started dies with the prog
 
 namespace {
 
-/// A program whose guard is killed, and that runs others then. Ends with the number of reports, or with 100 and more if they
-/// do not end as they should.
+/// A program whose guard is killed, and that runs others then. Ends with the number of reports, or with 100 and more if
+/// they do not end as they should.
 [[noreturn]] void lose_the_guard() {
   sys::process::block_stop_signals();
   test::adopt_orphans(); // so that the guard is found

@@ -28,7 +28,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-/// The signals in a set as /proc writes it, without those from 32 on, which belong to the C library.
+/// The signals in a set as /proc writes it, without the signals from 32 on, which belong to the C library.
 std::uint64_t standard_signals(const std::string& hexadecimal) {
   return std::stoull(hexadecimal, nullptr, 16) & 0x7FFFFFFF;
 }
@@ -178,14 +178,14 @@ TEST_CASE("a flood that nobody takes is slowed down, and comes completely when i
   paused_run run(reactor, shell("flood() { yes 0123456789abcde | head -c 25000000; }; flood & flood >&2; wait; exit 8"),
                  256 << 10);
   while (!run.await_pause_or_exit()) {
-    // Meanwhile the reactor works for others, so only the pause keeps it from reading on.
+    // Meanwhile the reactor works for other processes, so only the pause keeps it from reading on.
     process_run other(reactor, shell("exit 0"));
     other.await_exit();
     run.resume();
   }
   CHECK(run.exit().exit_code == 8);
   CHECK(run.bytes() == 50'000'000);
-  // Never more than what was enough, the rest of one read, and at the end what is in two pipes.
+  // Never more than the limit, the rest of a read, and at the end the content of two pipes.
   CHECK(run.bytes_waiting_max() <= (256 << 10) + 3 * (64 << 10));
   CHECK(run.pauses() > 100);
 }
@@ -242,7 +242,7 @@ TEST_CASE("the usage counts the time of the process and of what it waited for") 
 
 TEST_CASE("fifty processes run at the same time") {
   sys::process::reactor reactor;
-  // None ends before all have said that they are there.
+  // No run ends before all have reported.
   std::deque<process_run> runs;
   for (int i = 0; i < 50; ++i) {
     const auto code = std::to_string(i);
@@ -299,7 +299,7 @@ TEST_CASE("a reactor that has been ended has killed what ran, and starts nothing
 
 namespace {
 
-/// Processes that SIGKILL does not end, as those that hang in the kernel.
+/// Processes that SIGKILL does not end, as if they hung in the kernel.
 struct immortals {
   std::promise<pid_t> left;
   std::vector<pid_t> spared;

@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Blocks the signals for one test only.
+/// Blocks the signals for a single test.
 struct fixture {
   fixture() {
     ::pthread_sigmask(SIG_SETMASK, nullptr, &old_mask);

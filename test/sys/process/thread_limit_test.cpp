@@ -21,7 +21,7 @@ void stop(void* evaluation) noexcept {
 }
 
 /// Takes turns until the limit stops it or the turns say that they are done.
-/// @returns what the limit says.
+/// @returns the message of the limit.
 std::string evaluate(sys::process::thread_limit& limit, const std::function<bool()>& turn) {
   std::atomic<bool> stopped{false};
   limit.begin(stop, &stopped);

@@ -18,7 +18,7 @@ std::chrono::sys_seconds now() {
   return std::chrono::floor<std::chrono::seconds>(sys::time::now());
 }
 
-/// Takes one ring; the test waits for it.
+/// Takes a ring; the test waits for it.
 struct bell {
   std::shared_ptr<std::promise<sys::time::ring_reason>> rung = std::make_shared<std::promise<sys::time::ring_reason>>();
 

@@ -132,7 +132,7 @@ TEST_CASE("patches have the effect that RFC 6902 describes, whatever they do one
       if (!next) continue;
       expected = *next;
       ++done;
-      // Also without looking in between, so that what is open stays open.
+      // Also without looking in between, so that open containers stay open.
       if (i % 7 == 0) REQUIRE(current.value().dump() == expected.dump());
     }
     REQUIRE(current.value().dump() == expected.dump());

@@ -13,7 +13,7 @@ using text::json_stream;
 
 namespace {
 
-/// What a stream hands out, one value a line, and its error.
+/// The output of a stream, a value a line, and its error.
 template <class Stream>
 std::string read(Stream stream) {
   std::string out;

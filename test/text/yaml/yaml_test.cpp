@@ -140,7 +140,7 @@ TEST_CASE("several texts share what aliases may bring beyond their own length") 
   int taken = 0;
   while (taken < 100 && text::parse_yaml(text, spare)) ++taken;
   CHECK(taken == 2);
-  // A text that brings nothing needs none of it, and one that is refused takes none.
+  // A text without values needs no room, and a refused text takes no room.
   const auto left = spare;
   CHECK_FALSE(text::parse_yaml(text, spare).has_value());
   CHECK(text::parse_yaml("some: honest text\nreplicas: 3\n", spare).has_value());

@@ -25,7 +25,7 @@ trace::event request(std::uint64_t id, std::uint64_t cause) {
   return x;
 }
 
-/// What a collector gets, by the id of the span.
+/// The spans that a collector gets, by the id of the span.
 struct collected {
   explicit collected(trace::formats::otlp_spans& from) {
     body = *text::parse_json(from.take());

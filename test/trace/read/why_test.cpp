@@ -9,7 +9,7 @@
 
 namespace {
 
-/// What led to the run of `web` that an event about the ConfigMap `a` began.
+/// The causes of the run of `web` that an event about the ConfigMap `a` began.
 std::string cause_of_run(const trace::event& object_event, std::vector<trace::event> before = {}) {
   auto events = std::move(before);
   events.push_back(object_event);
@@ -84,7 +84,7 @@ TEST_CASE("a story of any length has an end") {
 
 namespace {
 
-/// What `trace why disabled web` answers after a discovery that has left `web` enabled, and a run with this end.
+/// The answer of `trace why disabled web` after a discovery that has left `web` enabled, and a run with this end.
 std::string why_disabled_after(const char* outcome, const char* reason) {
   std::vector<trace::event> events{
     {.id = 1, .time_us = 1, .type = std::string(trace::trace_span::discovery), .facts = {{"db", "by its flag"}}},
