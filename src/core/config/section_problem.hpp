@@ -21,7 +21,7 @@ struct section_problem {
   friend bool operator==(const section_problem&, const section_problem&) = default;
 };
 
-/// A problem as a line for people: section, mistake, its consequence, and what ends it. Files are read
+/// A problem as a line for people: section, mistake, its consequence, and the way to end it. Files are read
 /// when the operator starts, the ConfigMap whenever it changes.
 [[nodiscard]] std::string describe(const section_problem& problem);
 

@@ -48,7 +48,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
-  // Values first: a cut may take away the words by which one is known.
+  // Values are removed first: a cut may remove the words by which a value is recognized.
   text = text::without_repeated_values(text);
   if (base::names_process_limit(text)) text.append(": ").append(base::process_limit_advice);
   return both_ends(text, base::missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);

@@ -24,16 +24,16 @@ struct helm_upgrade {
   std::string release;
   helm_chart chart;
   std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
-  /// The latest revision that is known; 0: there is no release. Helm must find the same: a first revision beside others that
-  /// it cannot see, or an upgrade of a release that nothing was compared with, may take away objects.
+  /// The latest known revision; 0: there is no release. Helm must find the same revision. Otherwise it could
+  /// make a first revision beside revisions that it cannot see, or upgrade a release that was not compared,
+  /// and so delete objects.
   std::uint32_t known_revision = 0;
 };
 
-/// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
-/// known is removed: it would be that of another manifest.
-/// @param before the latest revision: the next one has the number after it.
-/// @param rendered_digest of the manifest; nothing if it was not rendered before
-/// @param owner see `owner_labels`
+/// The labels of the revision that an upgrade makes. Helm copies the labels of the previous revision, so an
+/// unknown digest is removed: the copy would belong to another manifest. @param before the latest revision:
+/// the next revision has the number after it. @param rendered_digest of the manifest; nullopt if it was not
+/// rendered before @param owner see `owner_labels`
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,
                                                                  const std::optional<std::string>& rendered_digest,
@@ -53,7 +53,7 @@ struct helm_template {
   bool asks_cluster = false; ///< the chart uses `lookup`; Helm 4 has the cluster's capabilities then, too
 };
 
-/// Whether Helm keeps the record of what it uninstalls.
+/// Whether Helm keeps the record of an uninstalled release.
 enum class helm_history { removed, kept };
 
 struct helm_uninstall {
@@ -61,7 +61,7 @@ struct helm_uninstall {
   helm_history history = helm_history::removed;
 };
 
-/// What Helm does for the operator.
+/// The tasks that Helm carries out for the operator.
 using helm_task = std::variant<helm_upgrade, helm_template, helm_uninstall>;
 
 /// `helm upgrade web`, for messages.

@@ -51,7 +51,7 @@ void collect_hidden(const text::json& value, const text::json& view, std::set<st
   collect_all(value, texts);
 }
 
-/// In one pass: in place, each replacement would move all that is behind it.
+/// In one pass: replacing in place would move the rest of the text each time.
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
   auto at = text.find(what);
   if (at == text.npos) return;
