@@ -29,7 +29,7 @@ struct hook_schedule {
   [[nodiscard]] const schedule_binding& binding() const { return hook->schedules[index]; }
 };
 
-/// The hooks of one owner: of the platform or of one module. Immutable once made; copies share the hooks.
+/// The hooks of an owner: of the platform or of a module. Immutable once made; copies share the hooks.
 class hook_registry {
 public:
   hook_registry() = default;

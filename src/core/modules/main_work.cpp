@@ -8,7 +8,7 @@ namespace core::modules {
 
 namespace {
 
-/// So many rounds in a row are cut short before one is protected.
+/// The number of rounds in a row that may be cut short before a round is protected.
 constexpr unsigned rounds_cut_max = 2;
 
 } // namespace
@@ -47,7 +47,7 @@ main_effects main_work::cut_round(std::string event) {
   if (plan_.round() > 0) effects.push_back(main_effect::repaired{tasks::repair::inputs_of_all{}});
   let_give_way(effects);
   if (!plan_.wanted()) effects.push_back(main_effect::append{tasks::converge_modules{event}});
-  // Nothing is lost with a round in which nothing has begun.
+  // A round in which no work has begun loses no work.
   if (has_round_begun_) ++rounds_cut_;
   begin_round(std::move(event));
   // Runs of single modules are part of the reload.
@@ -163,7 +163,7 @@ main_work::task_under_way main_work::take(const tasks::task& x) {
 main_effects main_work::end(const tasks::task& x, const tasks::task_result& how) {
   const auto ended = take(x);
   const bool current = ended.round == plan_.round();
-  // A deletion that gives way to the next round is part of that one.
+  // A deletion that gives way to the next round is part of that round.
   const bool gave_way = next_round_ && std::holds_alternative<tasks::delete_module>(ended.task)
                         && std::holds_alternative<tasks::task_superseded>(how);
   if (tasks::is_over(how) && !gave_way) {

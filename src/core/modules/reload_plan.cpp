@@ -53,7 +53,7 @@ std::vector<tasks::task> converge_plan::definition_tasks() const {
 std::vector<tasks::task> converge_plan::module_tasks() const {
   const auto& found = *done_.found;
   auto left = run_tasks();
-  // What was installed last may need what was installed before, so it goes first.
+  // A module may need modules that were installed before it, so the last module goes first.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
     if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
   std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),

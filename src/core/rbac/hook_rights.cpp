@@ -11,7 +11,7 @@ namespace core::rbac {
 
 namespace {
 
-/// What a person has to look after, because the text does not tell it.
+/// Adds remarks on the rights that a user has to find out, because the text does not show them.
 void remark_gaps(needed_rights& rights, const std::string& asker, const patch_words& words) {
   if (words.reads_others) rights.remark(asker + " uses other files: what they change in the cluster is not read");
   if (!words.patches) return;
