@@ -10,7 +10,7 @@
 
 namespace core::crds {
 
-/// Which files below `crds/` count, and the additions to their CustomResourceDefinitions.
+/// The files below `crds/` that count, and the additions to their CustomResourceDefinitions.
 struct crd_options {
   std::vector<std::string> skipped_prefixes{"doc-", "_"}; ///< of file names
   std::map<std::string, std::string> labels{{"heritage", "addon-operator"}};

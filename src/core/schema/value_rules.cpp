@@ -59,7 +59,7 @@ std::string beginning_of(const text::json::array_type& items) {
   return text + "]";
 }
 
-/// Collects the rules that one value breaks.
+/// Collects the rules that a value breaks.
 class rule_check {
 public:
   rule_check(const node& node, const text::json& value, wording words) : node_(node), value_(value), words_(words) {}

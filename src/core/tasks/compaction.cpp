@@ -10,7 +10,7 @@ namespace {
 /// More than anybody reads; a task may wait for hours and take in everything meanwhile.
 constexpr std::size_t causes_max = 1'000;
 
-/// Tasks of one hook that may become one.
+/// Tasks of the same hook that may be combined.
 bool are_alike(const run_hook_for_events& a, const task& x) {
   const auto* b = std::get_if<run_hook_for_events>(&x);
   return b != nullptr && b->combinable && a.hook == b->hook && a.module == b->module

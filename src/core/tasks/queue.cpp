@@ -8,13 +8,14 @@ namespace core::tasks {
 
 namespace {
 
-/// Of crowded runs: ten at once, then one in 100 ms, while each brings 32 events or more down to one in 400 ms.
+/// The pace of crowded runs: ten at once, then one in 100 ms; while each brings 32 events or more, down to
+/// one in 400 ms.
 constexpr base::pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
-/// So many events in one run make it a crowded one, and so many that have come during it. A single one may be caused by
-/// the run itself.
+/// This many events in a run, or coming during a run, make it crowded. A single event may be caused by the
+/// run itself.
 constexpr std::size_t crowd_in_run = 4;
 constexpr std::size_t crowd_behind_it = 2;
-/// The steps before are those of a start or a reload, for which somebody waits.
+/// Earlier steps belong to a start or a reload, for which a user waits.
 constexpr int first_step_of_events = 9;
 
 std::size_t events_in(const task& x) {

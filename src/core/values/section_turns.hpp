@@ -12,9 +12,9 @@ namespace core::values {
 /// Names of things that belong to one change at a time.
 using turn_sections = std::set<std::string, std::less<>>;
 
-/// A queue of tickets for changes of sections of values: a ticket waits for all earlier tickets that want one
-/// of the same sections. No ticket waits for a later ticket, so two tickets never wait for each other. Plain
-/// and single-threaded. Why so: docs/decisions/one-change-of-a-section-at-a-time.md
+/// A queue of tickets for changes of sections of values: a ticket waits for all earlier tickets that share a
+/// section with it. No ticket waits for a later ticket, so two tickets never wait for each other. Plain and
+/// single-threaded. Why so: docs/decisions/one-change-of-a-section-at-a-time.md
 class section_turns {
 public:
   using ticket = std::uint64_t;

@@ -18,7 +18,7 @@ namespace text {
 /// memory as a tree.
 [[nodiscard]] base::result<std::size_t> count_patch_operations(std::string_view text);
 
-/// Reads operations that are parsed already: the items of one list.
+/// Reads operations that are parsed already: the items of a list.
 [[nodiscard]] base::result<json_patch> read_json_patch(const std::vector<json>& operations);
 
 } // namespace text

@@ -77,7 +77,7 @@ std::size_t end_of_block(std::string_view text, std::size_t key) {
   return end;
 }
 
-/// `password: |`, or nothing behind the colon: what it is stands below.
+/// `password: |`, or a line that ends with the colon: the value follows below.
 bool is_block_mark(std::string_view word) noexcept {
   return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
 }
@@ -158,7 +158,7 @@ std::optional<text_part> value_of_option(std::string_view text, std::size_t at) 
   return text_part{value, end_of_value(text, value)};
 }
 
-/// Of the address whose `://` begins at `at`: its password, or a token in its place.
+/// Finds the password in the address whose `://` begins at `at`, or a token in its place.
 std::optional<text_part> password_of_address(std::string_view text, std::size_t at) {
   const auto begin = at + 3;
   const auto authority = text.substr(begin, text.find_first_of("/?# \t\n\"'", begin) - begin);

@@ -5,8 +5,8 @@
 
 namespace text {
 
-/// Length of the UTF-8 character that `text` begins with; 0 if it begins with none (RFC 3629 §4: no surrogates, no
-/// overlong forms).
+/// Length of the UTF-8 character that `text` begins with; 0 if there is no such character (RFC 3629 §4: no
+/// surrogates, no overlong forms).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };

@@ -26,9 +26,9 @@ struct lane_name {
 [[nodiscard]] std::string text_of_span(const event& x);
 [[nodiscard]] std::vector<std::string> details_of_span(const event& x);
 
-/// Nothing before it says more: an object, an edit, a tick, the start.
+/// An event without an earlier cause: an object, an edit, a tick, the start.
 [[nodiscard]] bool is_from_outside(const event& x);
-/// Between two tasks, part of none: absent objects, a module that wants a run.
+/// An event between two tasks, part of neither: absent objects, a module that wants a run.
 [[nodiscard]] bool is_link(const event& x);
 
 } // namespace trace::formats

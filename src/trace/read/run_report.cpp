@@ -29,7 +29,7 @@ constexpr std::string_view title_style = "1";
 constexpr std::string_view cause_style = "2";
 constexpr std::string_view failure_style = "31";
 
-/// A line of a block; those of failed tries are gathered.
+/// A line of a block; lines of failed tries are gathered.
 struct told_line {
   const event* event = nullptr;
   std::int64_t time_us = 0;
@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  /// What came of an edit of the ConfigMap is told by the commit that it made.
+  /// The commit that an edit of the ConfigMap has made reports the consequences of the edit.
   void note_edits() {
     const auto edits = run_.nearest([](const event& x) { return x.type == "config_changed"; });
     for (const auto& x : run_.events())
@@ -134,7 +134,7 @@ private:
     }
   }
 
-  /// What came of a commit that no task has made stands with that; mostly nothing came if it is told here.
+  /// A commit outside any task is listed only if no other report names it as a cause.
   void tell_commit(const event& x) {
     if (told_as_cause_.contains(&x)) return;
     line(x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x), title_style);
@@ -151,7 +151,7 @@ private:
         words = "the operator was started";
       else if (const auto changes = words_of_changes(*cause, 3); !changes.empty())
         words += fmt::format(": {}", fmt::join(changes, ", "));
-      // Runs of one task look alike, and each is a cause of its own.
+      // Runs of a task look alike, and each is a separate cause.
       const auto which = is_request_of_queue(*cause) ? std::to_string(cause->id) : std::string();
       if (!told.insert(words + which).second) continue;
       if (causes.size() < causes_shown)
@@ -168,7 +168,7 @@ private:
                                    : words_of_task(request) + " in queue " + std::string(request.fact("queue"));
   }
 
-  /// In order of time. Steps of the reload itself are lines, too: a round may begin with one.
+  /// In order of time. Steps of the reload itself are lines, too: a round may begin with such a step.
   [[nodiscard]] std::vector<told_line> lines_of(const run_block& block) const {
     std::vector<told_line> lines;
     line_places told;
@@ -195,7 +195,7 @@ private:
     return lines;
   }
 
-  /// Tries that have failed are one line, with the time from the first to the end of the last one.
+  /// Failed tries share a line, with the time from the first to the end of the last try.
   void add_task(std::vector<told_line>& lines, line_places& told, const event& request) const {
     const auto* task = run_.task_of(request);
     told_line next{&request,
