@@ -18,8 +18,8 @@ public:
   /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called once.
   virtual void begin(stop_function stop, void* evaluation) = 0;
 
-  /// The calling thread has ended it. @returns the limit that it has exceeded: `more than 1 s of processor
-  /// time`; empty if it kept all limits.
+  /// The calling thread has ended it.
+  /// @returns the limit that it has exceeded: `more than 1 s of processor time`; empty if it kept all limits.
   [[nodiscard]] virtual std::string end() = 0;
 };
 using evaluation_limit_ptr = std::shared_ptr<evaluation_limit>;

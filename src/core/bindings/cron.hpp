@@ -19,6 +19,7 @@ inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
 /// and days; Sunday is 0 and 7. If neither day field is `*`, a day matches when either of them does. Also
 /// `@yearly`, `@annually`, `@monthly`, `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION`
 /// (whole seconds, at least 1).
+///
 /// Where clocks are changed, a schedule whose hours are given fires once for each of its local times: a
 /// skipped time counts as the first second after the gap, and of a repeated time the first occurrence counts.
 /// A schedule for every hour (`*`, `?`, `*/STEP`) fires whenever the clock shows its time, also twice. (As

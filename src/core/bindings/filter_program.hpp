@@ -17,12 +17,15 @@ class jq_account;
 /// A jq program that compiles. To compile it takes about a millisecond, 150 times as long as to apply it to a
 /// small object, and hooks of one platform often have the same filter: so all filters with the same text
 /// share one program.
+///
 /// jq can evaluate a compiled program for one object at a time. Evaluations at the same time, in several
 /// threads, each use a separate copy, which is compiled at first need and kept for later evaluations. So
 /// there are never more copies than threads that evaluate.
+///
 /// A program lives as long as a filter holds it. The last `kept_max` requested programs live on without that,
 /// because a filter is checked with the configuration of its hook and applied later. All members may be
-/// called by any thread. Why so: docs/decisions/jq-is-built-with-the-program.md
+/// called by any thread.
+/// Why so: docs/decisions/jq-is-built-with-the-program.md
 class filter_program {
 public:
   static constexpr std::size_t kept_max = 1024;

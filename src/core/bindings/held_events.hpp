@@ -9,6 +9,7 @@
 namespace core::bindings {
 
 /// The events of a binding that wait until its Synchronization run has succeeded, in the order of arrival.
+///
 /// A run may take long, or be tried again for hours, while its objects change all the time. So many events
 /// are compacted: of an object that has changed several times only the newest state is kept; an object that
 /// was added and deleted meanwhile is dropped, because the hook has never seen it. An object that was deleted
@@ -20,7 +21,8 @@ public:
   static constexpr std::size_t kept_as_they_came = 100;
 
   void put(object_event x);
-  /// Keeps only events that the snapshot does not contain. @pre no event has been compacted
+  /// Keeps only events that the snapshot does not contain.
+  /// @pre no event has been compacted
   void drop_seen(const snapshot_position& seen);
   /// Events may be compacted from now on: the hook has seen the state before the first held event.
   void allow_compaction() noexcept { may_compact_ = true; }

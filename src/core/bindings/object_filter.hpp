@@ -31,8 +31,9 @@ public:
   [[nodiscard]] base::result<std::string> apply(std::string_view object,
                                                 base::evaluation_limit& limit = *base::no_evaluation_limit(),
                                                 report how = report::whole) const;
-  /// The same, faster for a program that cannot look at managed fields. @param managed_fields the part of the
-  /// text that holds them, with a comma beside it; empty: they are absent, or their place is unknown.
+  /// The same, faster for a program that cannot look at managed fields.
+  /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: they are
+  /// absent, or their place is unknown.
   [[nodiscard]] base::result<std::string> apply(std::string_view object, text::text_range managed_fields,
                                                 base::evaluation_limit& limit, report how = report::whole) const;
 

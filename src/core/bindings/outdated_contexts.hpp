@@ -20,8 +20,9 @@ struct object_change {
 /// the newest state, no event of an object that was added and deleted again, and both events of an object
 /// that was deleted and added again. So at most two events are left for each object that the hook has seen or
 /// that exists.
-/// A Modified that the hook sees without the Added before it becomes Added. @returns the places of these
-/// events, rising.
+///
+/// A Modified that the hook sees without the Added before it becomes Added.
+/// @returns the places of these events, rising.
 [[nodiscard]] std::vector<std::size_t> newest_changes(std::vector<object_change>& changes);
 
 /// A binding context that waits with other contexts, under its number in the task.
@@ -36,8 +37,10 @@ struct waiting_context {
 /// Finds the contexts that later contexts make superfluous: events of objects by `newest_changes`, and all
 /// ticks of a schedule except the last, as a tick carries no other data. The kind of an event may become
 /// Added.
+///
 /// The number of remaining contexts is bounded by the number of watched objects and bindings, however many
-/// events come. @param contexts rising by number; each hook has seen the state before its first context.
+/// events come.
+/// @param contexts rising by number; each hook has seen the state before its first context.
 /// @returns the numbers of these contexts, rising.
 [[nodiscard]] std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>& contexts);
 

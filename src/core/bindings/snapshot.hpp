@@ -29,8 +29,8 @@ struct snapshot_object {
   checksum sum{};                  ///< of the filter result if there is a filter, else of the whole object
 };
 
-/// Makes the view that `binding` has of an object. @param filter_result the result of the binding's filter;
-/// ignored if it has no filter.
+/// Makes the view that `binding` has of an object.
+/// @param filter_result the result of the binding's filter; ignored if it has no filter.
 [[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                                       text::shared_text object, text::shared_text filter_result);
 
@@ -45,8 +45,8 @@ public:
   /// Objects in any order, each once.
   explicit snapshot(object_list objects);
 
-  /// Adds or replaces an object. @returns the event for the binding: `added`; `modified` if the checksum
-  /// differs; else nullopt.
+  /// Adds or replaces an object.
+  /// @returns the event for the binding: `added`; `modified` if the checksum differs; else nullopt.
   std::optional<watch_event> put(snapshot_object x);
 
   /// Removes an object and returns its last view; nullopt if it was absent.

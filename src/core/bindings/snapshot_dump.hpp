@@ -19,6 +19,7 @@ using snapshots_by_binding = std::map<binding_id, known_objects>;
 /// REASON}`. Hooks without kubernetes bindings are left out; if bindings of a hook have the same name, the
 /// first is shown, as in binding contexts. The predecessor's member `operations` (counters) is not part of
 /// it.
+///
 /// Fails (`unavailable`) with the size if the objects alone are longer than `bytes_max`.
 [[nodiscard]] base::result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
                                                       std::size_t bytes_max);

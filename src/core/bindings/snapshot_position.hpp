@@ -13,7 +13,8 @@ using snapshot_revision = std::uint64_t;
 using source_number = std::uint64_t;
 
 /// A position in the history of a binding that may have several watches; it says which events a snapshot
-/// contains. Why so: docs/decisions/one-watch-for-each-place.md
+/// contains.
+/// Why so: docs/decisions/one-watch-for-each-place.md
 struct snapshot_position {
   std::map<source_number, snapshot_revision> revisions; ///< of the watches that were read
   source_number last_source = 0; ///< the newest watch at that time; an older watch that is missing here had ended

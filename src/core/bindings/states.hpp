@@ -17,6 +17,7 @@ namespace core::bindings {
 /// Decides which events of the kubernetes bindings of one owner run hooks now, so that every change is seen
 /// exactly once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps
 /// 2, 5, 9, 10)
+///
 /// Each binding goes from unknown to listed to synchronized. Before its Synchronization run reads the
 /// snapshot, which may be long after its list, because another binding cannot be listed, no event is kept:
 /// that snapshot contains the changes. From the reading until the success of the run, events are held; events
@@ -45,8 +46,9 @@ public:
   /// @returns the events that came after its snapshot, in order, to be run now.
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
-  /// Takes a change of an object. @returns the event if it is to be run now; nullopt if it is held, was seen
-  /// or will be, or the binding is unknown here.
+  /// Takes a change of an object.
+  /// @returns the event if it is to be run now; nullopt if it is held, was seen or will be, or the binding is
+  /// unknown here.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
   /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. A binding counts

@@ -10,8 +10,8 @@
 namespace core::bindings {
 
 /// The objects that one watch of a binding covers. A binding has a watch for each namespace and name that it
-/// picks, so that the operator needs no more rights than the binding asks for, and keeps no more objects. Why
-/// so: docs/decisions/one-watch-for-each-place.md
+/// picks, so that the operator needs no more rights than the binding asks for, and keeps no more objects.
+/// Why so: docs/decisions/one-watch-for-each-place.md
 struct watch_place {
   std::string namespace_name; ///< empty: all namespaces
   std::string object_name;    ///< empty: all names
@@ -31,8 +31,8 @@ struct watch_place {
 
 /// The bindings of a hook, as positions in `hook_definition::kubernetes`, whose objects a start waits for:
 /// bindings with `waitForSynchronization`, and bindings whose snapshots a run shows that holds up queue
-/// `main` or the start. The lists of all other bindings may come later. Why so:
-/// docs/decisions/unknown-is-never-empty.md
+/// `main` or the start. The lists of all other bindings may come later.
+/// Why so: docs/decisions/unknown-is-never-empty.md
 [[nodiscard]] std::set<std::size_t> awaited_lists(const hook_definition& hook);
 
 } // namespace core::bindings

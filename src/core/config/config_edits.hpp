@@ -19,8 +19,8 @@ public:
   /// Takes a content of the ConfigMap. A content older than the last is skipped.
   void take(std::shared_ptr<const configuration> x);
 
-  /// The content of the ConfigMap for a module, and the edits of it. @param section key of the module's
-  /// section
+  /// The content of the ConfigMap for a module, and the edits of it.
+  /// @param section key of the module's section
   [[nodiscard]] values::value_standing standing(const std::string& section) const;
 
 private:

@@ -65,14 +65,15 @@ struct configuration {
 /// in `previous`, and the other keys are read as usual. `x: "false"` disables module x. A blank section
 /// counts as absent. Keys of modules that do not exist are read like all other keys. But if one edit adds
 /// such an unknown key and removes a known key that differs by a letter or two, the edit is a slip: the known
-/// key keeps its content and is an error, until the user corrects either key. @param known keys that mean
-/// something, see `known_config_keys`; if empty, no edit is a slip
+/// key keeps its content and is an error, until the user corrects either key.
+/// @param known keys that mean something, see `known_config_keys`; if empty, no edit is a slip
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {},
                                                const std::set<std::string>& known = {});
 
 /// The configuration while the ConfigMap may be away only for a moment: all of its last content, and over it
-/// the sections that hooks have written. @param last the configuration before the ConfigMap was deleted
+/// the sections that hooks have written.
+/// @param last the configuration before the ConfigMap was deleted
 /// @param now the current configuration
 [[nodiscard]] configuration kept_while_absent(const configuration& last, const configuration& now);
 

@@ -37,8 +37,9 @@ struct section_record {
 /// The same for a configuration that its schema must accept: the ConfigMap's values and defaults. A value
 /// from a values file is not checked here, and a name that the file provides is not missing. An empty section
 /// is accepted as it is: no user has written it. On an error, which begins with `context`, the section does
-/// not change. @param patched_by places that a config patch, which is being checked, has set. Values patches
-/// lie above the values that are checked here.
+/// not change.
+/// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above
+/// the values that are checked here.
 [[nodiscard]] base::result<void> reconfigure(section_record& section, const std::string& key,
                                              const std::string& context,
                                              std::map<text::json_pointer, values::patch_source> patched_by = {});

@@ -15,6 +15,7 @@ struct crd_update {
 };
 
 /// Makes the update from the definition of the module and the definition in the cluster.
+///
 /// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, except
 /// that it need not be the storage version of new objects: the API server refuses to drop it, and could not
 /// read these objects otherwise. A conversion webhook that another client has set stays if the module defines

@@ -29,11 +29,13 @@ struct batch_hooks {
 /// Parses the output of `hook config` of a program with several hooks: a JSON list of configurations, or an
 /// object with them in `hooks`, a list or an object by key, and perhaps a configuration in `readiness`.
 /// Programs that are built with deckhouse/module-sdk print this.
+///
 /// A configuration has the form of v1 except some members, which are spelled as the structs of that library;
 /// for a global hook `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. All bindings are of the
 /// group `main`, and keep filter results only, unless they say otherwise; `allowFailure` of a whole hook has
 /// no effect. In the definitions, `name` is the name in `metadata`, or its number if there is no such name,
 /// and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
+///
 /// A wrong configuration is a fault of its hook alone. An error means that the text has no configurations.
 [[nodiscard]] base::result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
                                                            const base::time_zone_source& zones = base::only_utc);

@@ -11,6 +11,7 @@ namespace core::hooks {
 
 /// Parses the output of a hook that was run with `--config`: a YAML or JSON document, v1 if it has a member
 /// `configVersion`, else v0. Name and path of the definition stay empty.
+///
 /// The error message lists all faults of the document, separated by `; `, each with its path, for example
 /// `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
 /// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused. A hook

@@ -44,6 +44,7 @@ struct found_hooks {
 };
 
 /// Finds the hook files among everything below the hooks directory `root`.
+///
 /// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they
 /// contain, and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A
 /// file that is not executable may be a hook if it has no extension or that of a scripting language, or else
@@ -51,7 +52,8 @@ struct found_hooks {
 /// `Dockerfile`, are never hooks. A module's hook is named `hooks/PATH`, wherever the module lies. A global
 /// hook is named by its whole path from the first folder `hooks` on, which may lie above `root`, else, or if
 /// that name is taken, `PATH`: names are unique. A link was made for a purpose, so a broken link may be a
-/// hook under any name. @param root absolute.
+/// hook under any name.
+/// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 
 /// Whether a file is meant to be run, whatever it is called: it begins with `#!`, or as binaries of Linux do.

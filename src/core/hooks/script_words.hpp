@@ -10,8 +10,8 @@ namespace core::hooks {
 [[nodiscard]] std::string script_words(std::string_view standard_error);
 
 /// The reason to doubt the "no" of a script, safe for every reader: the line of the script and the kind of
-/// failure, if a shell or Python names them, without the rest of the text, which may contain secrets. @param
-/// script as it was started
+/// failure, if a shell or Python names them, without the rest of the text, which may contain secrets.
+/// @param script as it was started
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
 
 } // namespace core::hooks

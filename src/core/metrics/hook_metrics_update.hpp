@@ -21,6 +21,7 @@ struct metric_owner {
                                                          const hooks::metric_batch& operations);
 
 /// Takes the operations of a hook run, either all of them or, on an error, no operation.
+///
 /// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that
 /// the operations mention loses the hook's earlier metrics in it; metrics without a group never expire.
 [[nodiscard]] base::result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,

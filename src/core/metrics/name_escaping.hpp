@@ -22,8 +22,8 @@ enum class name_escaping {
 /// @pre the name is UTF-8 and not empty.
 [[nodiscard]] std::string escaped_name(std::string_view name, name_escaping how);
 
-/// The form that a request for metrics asks for. @param accept the value of its header Accept (RFC 9110
-/// §12.5.1); empty: no such header.
+/// The form that a request for metrics asks for.
+/// @param accept the value of its header Accept (RFC 9110 §12.5.1); empty: no such header.
 [[nodiscard]] name_escaping accepted_escaping(std::string_view accept);
 
 /// The content type of metrics in Prometheus' text format 0.0.4 with such names.

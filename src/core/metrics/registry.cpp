@@ -16,7 +16,8 @@ tl::unexpected<base::error> invalid(std::string_view name, const std::string& wh
   return base::fail(base::error_code::invalid_input, "metric '" + std::string(name) + "': " + what);
 }
 
-/// Sorts the labels by name. @returns their fault, or an empty text.
+/// Sorts the labels by name.
+/// @returns their fault, or an empty text.
 std::string put_in_order(metric_labels& labels) {
   std::sort(labels.begin(), labels.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {

@@ -11,7 +11,8 @@ namespace core::modules {
 // Describes the surprising results of a discovery, a line each, for the log and /readyz.
 
 /// The releases that stay although no module belongs to them, because no module was found at all; empty: no
-/// such release. @param modules_dirs where modules were looked for
+/// such release.
+/// @param modules_dirs where modules were looked for
 [[nodiscard]] std::string describe_spared(const discovered_modules& found,
                                           const std::vector<std::string>& modules_dirs);
 

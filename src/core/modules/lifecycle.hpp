@@ -21,8 +21,8 @@ struct module_hooks {
   bool has_kubernetes_bindings = false;
 };
 
-/// The state of a module's release when the module is to be deleted. Why so:
-/// docs/decisions/deletions-are-remembered-by-helm.md
+/// The state of a module's release when the module is to be deleted.
+/// Why so: docs/decisions/deletions-are-remembered-by-helm.md
 enum class release_at_deletion {
   none,        ///< there is no record of it
   present,     ///< it is to be uninstalled
@@ -65,16 +65,17 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
 /// The run of a module (LIFECYCLE-STEPS 5) and its deletion (step 6) as a state machine that keeps its place
 /// over retries:
 ///
-///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶
-///   afterHelm…
+///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶ afterHelm…
 ///   look_up_release ─▶ load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm…
 ///                   ─▶ remove_record ─▶ forget
+///
 /// A deletion goes on where an earlier deletion has stopped, even in a process that was killed: the release's
 /// record says whether it was uninstalled. A module without a release that has not started needs no deletion.
 /// A module that is enabled again after it was uninstalled is forgotten first, so that it starts up as after
 /// a complete deletion.
-/// onStartup and Synchronization happen once for each enabling: if one onStartup hook fails all of them run
-/// again, but never again because Helm or a later hook failed. A failure after that goes back to beforeHelm.
+///
+/// onStartup and Synchronization happen once for each enabling: if an onStartup hook fails, all of them run
+/// again, but never because Helm or a later hook failed. A failure after that goes back to beforeHelm.
 /// Why so: docs/decisions/synchronization-inside-the-module-run.md
 class lifecycle {
 public:
@@ -90,7 +91,8 @@ public:
   [[nodiscard]] effect release_found(release_at_deletion x);
   /// The module's hooks have been loaded. Answers `load_hooks` in place of `succeeded`.
   [[nodiscard]] effect loaded(module_hooks hooks);
-  /// Notes the success of the last effect. @returns the next effect.
+  /// Notes the success of the last effect.
+  /// @returns the next effect.
   [[nodiscard]] effect succeeded();
   /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
   [[nodiscard]] effect failed(base::error reason);

@@ -55,24 +55,30 @@ using reload_step_variant =
 
 /// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under
 /// way, and how far a reload is. The plan of the reload is `converge_plan`.
-/// A reload:           none ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ none A run of
-/// a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
+///
+/// A reload:           none ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ none
+/// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
 ///                     waiting ─want_reload─▶ none          running ─end: failed, postponed─▶ waiting
-/// The discovery of a reload asks the `enabled` scripts. The values of a script are those of its module, too,
-/// which may change without a reload. A run asks the script before it begins; for a module without a coming
-/// run, a separate question waits.
+///
+/// The discovery of a reload asks the `enabled` scripts. A script also reads the values of its module, which
+/// may change without a reload. So a run asks the script before it begins; for a module without a waiting
+/// run, a separate question waits in the queue.
+///
 /// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off: its
 /// reload goes on without it, and it comes again with the next reload or as soon as the module asks for it.
-/// Another reason for a run that waits adds nothing. A running run does not cover reasons that come during
+///
+/// A further reason for a waiting run adds no task. A run under way does not cover reasons that come during
 /// it, so a module may run and wait. A task that fails after a new reload has been wanted does not wait
 /// again: the queue drops it.
+///
 /// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as
 /// if it were a separate task. A member that has failed and waits does not block the other members, but it
 /// counts as failed until it begins again.
+///
 /// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
-/// If reasons come faster than the modules run, the last one would never have its turn. So after two rounds
-/// in a row that were cut short, the next one goes on until every module has had its turn, or one of its
-/// tasks fails; the last reason that has come meanwhile is held until then, and begins the round after it.
+/// If reasons come faster than the modules run, the last module would never have its turn. So after two
+/// rounds in a row that were cut short, the next round goes on until every module has had its turn, or a task
+/// of it fails. The last reason that has come meanwhile is held until then, and begins the following round.
 class main_work {
 public:
   enum class reload_state { none, queued, under_way };
@@ -105,14 +111,15 @@ public:
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
   /// Asked now and then for each running task while a reason is held: a run that takes so long may wait for a
-  /// result of its reload. @param ran_for how long the task has run
+  /// result of its reload.
+  /// @param ran_for how long the task has run
   [[nodiscard]] main_effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                                    std::chrono::microseconds ran_for) const;
 
   // -- tasks: `begin`, then `end`. All but ConvergeModules and groups, which are their members.
 
-  /// @param now_us wall clock, microseconds @returns the task as it is to be carried out, or why there is no
-  /// work: then it has not begun.
+  /// @param now_us wall clock, microseconds
+  /// @returns the task as it is to be carried out, or why there is no work: then it has not begun.
   [[nodiscard]] std::variant<tasks::task, tasks::task_superseded> begin(const tasks::task& x, std::int64_t now_us);
   /// True if a new reload has been wanted since the task began.
   /// @pre the task is under way
@@ -120,7 +127,8 @@ public:
   /// The discovery under way has found this.
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
   bool discovered(const discovered_modules& found);
-  /// @pre the task is under way @returns the effects to carry out before its outcome is handed to the queue
+  /// @pre the task is under way
+  /// @returns the effects to carry out before its outcome is handed to the queue
   [[nodiscard]] main_effects end(const tasks::task& x, const tasks::task_result& how);
 
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.

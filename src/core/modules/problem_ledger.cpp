@@ -13,7 +13,8 @@ namespace {
 /// An outage loses all watches at once; a page with a few names is as useful as a page with hundreds.
 constexpr std::size_t watch_names_max = 5;
 
-/// Takes over the present problems. @returns the new problems.
+/// Takes over the present problems.
+/// @returns the new problems.
 template <class T>
 std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
   std::vector<T> added;

@@ -32,13 +32,16 @@ public:
   /// @param unused keys that have no effect
   news note_configuration(std::vector<std::string> sections, std::vector<config::ignored_key> unused);
 
-  /// Notes the problems of all sections. @returns the new problems
+  /// Notes the problems of all sections.
+  /// @returns the new problems
   std::vector<std::string> note_sections(std::vector<std::string> sections);
 
-  /// @param subject `module web`, `queue 'main'` @param problem empty: the subject is well
+  /// @param subject `module web`, `queue 'main'`
+  /// @param problem empty: the subject is well
   void note(const std::string& subject, const std::optional<std::string>& problem);
 
-  /// @param watch a number that identifies the watch @param loss empty: the watch works, or is not wanted
+  /// @param watch a number that identifies the watch
+  /// @param loss empty: the watch works, or is not wanted
   void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
 
   /// Lost watches come last, the longest loss first: at most a few, and how many more there are.

@@ -27,8 +27,8 @@ struct modules_side_by_side {
 
 /// Decides which work of a reload of all modules is left. Two records are kept: *wanted* (a round, which
 /// rises with every reason) and *done* (the outcomes of this round). `plan` is computed from both and changes
-/// neither, so a plan may be dropped and made again at any time without loss. Why so:
-/// docs/decisions/reloads-are-planned-from-records.md
+/// neither, so a plan may be dropped and made again at any time without loss.
+/// Why so: docs/decisions/reloads-are-planned-from-records.md
 class converge_plan {
 public:
   /// @param defining the modules that bring CustomResourceDefinitions
@@ -36,9 +36,9 @@ public:
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
   /// Takes a reason for a reload. The outcomes of the current round do not count any more, except which
-  /// modules are active: they have started and are not deleted. @param event names the reason in the runs of
-  /// modules: `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`; of
-  /// several the last reason.
+  /// modules are active: they have started and are not deleted.
+  /// @param event names the reason in the runs of modules: `Operator-Startup`, `GlobalValuesChanged`,
+  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several the last reason.
   void want(std::string event);
 
   /// The tasks that come next, all of one phase; empty if the round is complete or no reload is wanted.

@@ -34,9 +34,9 @@ inline constexpr unsigned default_unnumbered_order = 1;
 
 /// Finds the modules among directories in any order. Of two modules with the same name, the module in the
 /// earlier directory of $MODULES_DIR counts. A name that no module can have is an error with a suggestion, or
-/// a warning if the directory cannot be looked into: it may be no module. @param unnumbered_order the number
-/// of directories without a number. It is prefixed to their names with as many digits as the longest number
-/// has: `plain` as `001-plain` beside `010-web`.
+/// a warning if the directory cannot be looked into: it may be no module.
+/// @param unnumbered_order the number of directories without a number. It is prefixed to their names with as
+/// many digits as the longest number has: `plain` as `001-plain` beside `010-web`.
 [[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates,
                                        unsigned unnumbered_order = default_unnumbered_order);
 

@@ -9,6 +9,7 @@ namespace core::modules {
 
 /// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for
 /// waiting work adds no task, but it is a cause of that work too.
+///
 /// The reasons of a reload count for its rounds until a round has come to the end of its modules; the reasons
 /// of a run count until the run has ended.
 class work_reasons {

@@ -23,8 +23,8 @@ public:
   /// An incomplete CustomResourceDefinition has no effect.
   void add_definition(const text::json& object);
 
-  /// @param api_version `apps/v1`; empty: any group that has the kind, the built-in groups first @param kind
-  /// kind, plural, singular or short name, in any case
+  /// @param api_version `apps/v1`; empty: any group that has the kind, the built-in groups first
+  /// @param kind kind, plural, singular or short name, in any case
   [[nodiscard]] named_resource find(std::string_view api_version, std::string_view kind) const;
 
 private:

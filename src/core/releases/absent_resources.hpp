@@ -52,8 +52,9 @@ public:
   /// An object was deleted.
   /// @returns the releases that expect it and have just lost it, in byte order.
   [[nodiscard]] std::vector<std::string> deleted(const manifest_object& x);
-  /// Takes a complete list of the place; `names` are the objects that exist. @returns the releases that
-  /// expect an object that is missing and was not known to be absent, in byte order.
+  /// Takes a complete list of the place; `names` are the objects that exist.
+  /// @returns the releases that expect an object that is missing and was not known to be absent, in byte
+  /// order.
   [[nodiscard]] std::vector<std::string> listed(const resource_place& place, const std::set<std::string>& names);
 
   /// The objects of a release that are known to be absent, in the order of the manifest.

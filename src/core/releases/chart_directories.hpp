@@ -16,7 +16,8 @@ inline constexpr std::string_view chart_directories_label = "moduleChartDirector
 
 /// The top directories of a chart that objects come from: `templates`, `charts`, and the directories that
 /// templates read by `.Files`. `hooks` and `openapi` belong to the operator, and a module without Chart.yaml
-/// shows Helm no other directories. @param files that Helm reads, relative to the directory of the chart
+/// shows Helm no other directories.
+/// @param files that Helm reads, relative to the directory of the chart
 [[nodiscard]] std::set<std::string> directories_of_chart(const std::vector<std::string>& files);
 
 /// The directories as the value of the label. Names that are not allowed in a label, and names that do not

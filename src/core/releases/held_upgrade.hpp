@@ -39,7 +39,8 @@ struct lost_hook {
 [[nodiscard]] bool has_wish(const release& last, const values::value_standing& now);
 
 /// The labels that name the sources of the values of the next revision. Helm copies the labels of the
-/// previous revision, so outdated labels are removed. @param last nullopt: there is no release
+/// previous revision, so outdated labels are removed.
+/// @param last nullopt: there is no release
 [[nodiscard]] std::map<std::string, std::string> value_labels(const std::optional<release>& last,
                                                               const values::value_standing& now);
 

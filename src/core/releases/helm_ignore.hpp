@@ -16,8 +16,8 @@ public:
 
   enum class entry { file, directory };
 
-  /// Whether Helm skips the entry. Helm never sees the content of a directory that it skips. @param path
-  /// relative to the chart, with slashes
+  /// Whether Helm skips the entry. Helm never sees the content of a directory that it skips.
+  /// @param path relative to the chart, with slashes
   [[nodiscard]] bool ignores(std::string_view path, entry what) const;
 
 private:

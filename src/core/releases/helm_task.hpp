@@ -31,9 +31,10 @@ struct helm_upgrade {
 };
 
 /// The labels of the revision that an upgrade makes. Helm copies the labels of the previous revision, so an
-/// unknown digest is removed: the copy would belong to another manifest. @param before the latest revision:
-/// the next revision has the number after it. @param rendered_digest of the manifest; nullopt if it was not
-/// rendered before @param owner see `owner_labels`
+/// unknown digest is removed: the copy would belong to another manifest.
+/// @param before the latest revision: the next revision has the number after it.
+/// @param rendered_digest of the manifest; nullopt if it was not rendered before
+/// @param owner see `owner_labels`
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,
                                                                  const std::optional<std::string>& rendered_digest,

@@ -23,7 +23,8 @@ struct worker_answer {
   std::vector<std::string> warnings; ///< of Helm and of the API server
 };
 
-/// Reads an answer. @returns `invalid_input` for a line that is not an answer.
+/// Reads an answer.
+/// @returns `invalid_input` for a line that is not an answer.
 [[nodiscard]] base::result<worker_answer> read_worker_answer(std::string_view line);
 
 } // namespace core::releases

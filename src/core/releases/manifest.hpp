@@ -33,14 +33,15 @@ struct manifest_object {
 /// is to keep (`helm.sh/resource-policy: keep`), objects with `generateName`, and objects that the cluster
 /// deletes because their manifest says so (a Job with `ttlSecondsAfterFinished`) are left out too, because
 /// they may be absent. Empty documents do not count. If a mapping repeats a key, the last value counts, as
-/// for Helm. @param manifest a stream of YAML documents, as `helm template` prints it and `read_manifest`
-/// returns it. @param default_namespace where objects without a namespace go. @returns the objects in the
-/// order of the text; an error (`invalid_input`) names document or object.
+/// for Helm.
+/// @param manifest a stream of YAML documents, as `helm template` prints it and `read_manifest` returns it.
+/// @param default_namespace where objects without a namespace go.
+/// @returns the objects in the order of the text; an error (`invalid_input`) names document or object.
 [[nodiscard]] base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                                           std::string_view default_namespace);
 
-/// The name of an object that is a part of a release, even if the object may be absent. @returns nullopt for
-/// a Helm hook, and for an object without kind, version or name.
+/// The name of an object that is a part of a release, even if the object may be absent.
+/// @returns nullopt for a Helm hook, and for an object without kind, version or name.
 [[nodiscard]] std::optional<manifest_object> name_in_release(const text::json& object,
                                                              std::string_view default_namespace);
 

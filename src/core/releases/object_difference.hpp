@@ -31,10 +31,11 @@ enum class compared_fields {
 /// How an object, or a part of it, is shown to people.
 using object_view = std::function<text::json(const text::json& object)>;
 
-/// Compares two versions of an object by what they mean to the API server: null means an absent field, and
-/// `stringData` of a Secret is its `data`. @param view hides secrets. Whether fields differ is decided by the
-/// objects themselves, so a changed secret is
-///   a difference whose sides look the same. @returns in the order of the fields' names
+/// Compares two versions of an object by their meaning for the API server: null means an absent field, and
+/// `stringData` of a Secret is its `data`.
+/// @param view hides secrets. Whether fields differ is decided by the objects themselves, so a changed secret
+/// is a difference whose sides look the same.
+/// @returns in the order of the fields' names
 [[nodiscard]] std::vector<field_difference> field_differences(const text::json& before, const text::json& after,
                                                               compared_fields which, const object_view& view);
 
@@ -49,8 +50,9 @@ struct object_difference {
 };
 
 /// Compares two manifests. Each item of a list kind counts. An object is identified by group, kind, namespace
-/// and name. @param default_namespace where objects without a namespace go @returns in the order of the
-/// second manifest, then the objects that only the first manifest has
+/// and name.
+/// @param default_namespace where objects without a namespace go
+/// @returns in the order of the second manifest, then the objects that only the first manifest has
 [[nodiscard]] std::vector<object_difference> manifest_differences(const std::vector<text::json>& before,
                                                                   const std::vector<text::json>& after,
                                                                   const std::string& default_namespace,

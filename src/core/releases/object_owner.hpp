@@ -18,7 +18,8 @@ struct object_owner {
 };
 
 /// The release that owns an object, if it is another release. An object that names no release belongs to the
-/// release whose chart has it. @param object as it is in the cluster
+/// release whose chart has it.
+/// @param object as it is in the cluster
 [[nodiscard]] std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self);
 
 /// True if Helm leaves the object in the cluster when an upgrade does not have it any more

@@ -45,8 +45,8 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// The source that had switched the module on when the revision was made, as the label has it; empty: not known.
 [[nodiscard]] std::string wanted_by(const release& x);
 
-/// The labels that name the platform of the revision and the source that switches its module on. @param
-/// wanted_by for the label; empty: not known
+/// The labels that name the platform of the revision and the source that switches its module on.
+/// @param wanted_by for the label; empty: not known
 [[nodiscard]] std::map<std::string, std::string> owner_labels(const platform_identity& own,
                                                               const std::string& wanted_by);
 /// The labels by which an unchanged revision differs from what `owner_labels` gives, with their new values.

@@ -88,17 +88,17 @@ struct release {
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);
 
 /// Reads a revision from the Secret that holds it. The labels `name`, `version` and `status` are enough, so
-/// an object with metadata only (PartialObjectMetadata) does as well. @param secret JSON text of the object.
+/// an object with metadata only (PartialObjectMetadata) does as well.
+/// @param secret JSON text of the object.
 /// @returns `not_found` if the Secret is not Helm's (other type, or not `owner=helm`), `invalid_input` if it
-/// is Helm's
-///   and cannot be read; the message names the Secret.
+/// is Helm's and cannot be read; the message names the Secret.
 [[nodiscard]] base::result<release> read_release(std::string_view secret);
 
 /// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in
-/// base64 once more (Helm's storage drivers, `helm.sh/release.v1`). @param secret JSON text of the whole
-/// Secret or ConfigMap. @returns the rendered manifests without Helm hooks, a stream of YAML documents;
-/// `invalid_input` for an object that is not a release,
-///   and the message names the Secret.
+/// base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
+/// @param secret JSON text of the whole Secret or ConfigMap.
+/// @returns the rendered manifests without Helm hooks, a stream of YAML documents; `invalid_input` for an
+/// object that is not a release, and the message names the Secret.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
 } // namespace core::releases

@@ -23,14 +23,15 @@ struct no_release {
 using release_knowledge = std::variant<releases_unknown, no_release, release>;
 
 /// All revisions of all releases in the operator's namespace, as their watch reports them. Every release is
-/// unknown before `complete`. Why so: docs/decisions/only-own-releases-are-removed.md
+/// unknown before `complete`.
+/// Why so: docs/decisions/only-own-releases-are-removed.md
 class release_set {
 public:
-  /// Takes a revision that was listed, added or modified. @returns true if the answer of `find` for that
-  /// release may have changed.
+  /// Takes a revision that was listed, added or modified.
+  /// @returns true if the answer of `find` for that release may have changed.
   bool put(release x);
-  /// Takes the deletion of a revision's Secret. @returns true if the answer of `find` for that release may
-  /// have changed.
+  /// Takes the deletion of a revision's Secret.
+  /// @returns true if the answer of `find` for that release may have changed.
   bool remove(std::string_view name, std::uint32_t revision);
   /// The first list is complete: from now on a release that is not here does not exist.
   void complete() noexcept { complete_ = true; }

@@ -27,8 +27,9 @@ struct upgrade_facts {
 
 /// The digest by which one rendering of a chart that asks for such facts is compared with another. Served API
 /// groups of Kubernetes are part of it if the chart asks for them, because a rendering does not show all of
-/// them. @param manifest digest of the rendered manifest @param api_versions the API versions that the API
-/// server serves
+/// them.
+/// @param manifest digest of the rendered manifest
+/// @param api_versions the API versions that the API server serves
 [[nodiscard]] std::string rendering_digest(const std::string& manifest, const upgrade_facts& asked,
                                            const std::vector<std::string>& api_versions);
 

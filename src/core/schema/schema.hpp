@@ -24,7 +24,8 @@ class schema {
 public:
   /// Compiles a document without `$ref`s (see schema_references.hpp). An unknown keyword that would change
   /// the meaning is an error. The error lists all mistakes, each with its place; a long list is cut, and the
-  /// number of further mistakes added. @param mistakes known before; they stand first in the error.
+  /// number of further mistakes added.
+  /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
 
   /// How a value is checked.
@@ -57,7 +58,8 @@ public:
   [[nodiscard]] std::size_t weight_of_defaults(const text::json& value, std::size_t enough) const;
 
   /// The first violations in the defaults that `with_defaults` would add. A name that a default lacks is no
-  /// violation: another layer may add it. @param name of the value in paths; items have `[]` for their index.
+  /// violation: another layer may add it.
+  /// @param name of the value in paths; items have `[]` for their index.
   [[nodiscard]] violations refused_defaults(std::string_view name) const;
 
   /// Names that a map must have and that the same schema forbids, so that no map is ever valid.

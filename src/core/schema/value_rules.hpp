@@ -30,7 +30,8 @@ enum class wording { full, none };
 [[nodiscard]] std::vector<broken_rule> broken_rules(const node& node, const text::json& value,
                                                     wording words = wording::full);
 
-/// The rules broken by a number of members, items or characters outside its limits. @param what `items`
+/// The rules broken by a number of members, items or characters outside its limits.
+/// @param what `items`
 [[nodiscard]] std::vector<broken_rule> broken_limits(const size_limits& limits, std::uint64_t count, const char* what);
 
 } // namespace core::schema

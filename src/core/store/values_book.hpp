@@ -64,8 +64,8 @@ public:
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
   /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. The values
-  /// do not change. @param hook the author of the patches, for messages about values that they set, now and
-  /// later
+  /// do not change.
+  /// @param hook the author of the patches, for messages about values that they set, now and later
   [[nodiscard]] base::result<prepared_commit> prepare_hook_commit(const values::values_owner& owner,
                                                                   std::string_view values_patch_text,
                                                                   std::string_view config_patch_text,

@@ -12,8 +12,8 @@ struct backoff {
   std::chrono::milliseconds initial{5000};
   std::chrono::milliseconds cap{30000};
 
-  /// The delay after failure number `failures` (the first failure is 1). @param random any number; the same
-  /// number gives the same jitter.
+  /// The delay after failure number `failures` (the first failure is 1).
+  /// @param random any number; the same number gives the same jitter.
   [[nodiscard]] std::chrono::milliseconds delay(unsigned failures, std::uint64_t random) const {
     auto wait = initial;
     for (unsigned i = 1; i < failures && wait < cap; ++i) wait *= 2;

@@ -28,7 +28,8 @@ inline constexpr std::size_t long_queue = 100;
 /// hook's first task, whose contexts keep the order of the events, as in the predecessor. Hooks that
 /// alternate in a queue therefore run a few times with many contexts, not many times with a single context.
 /// Tasks that differ in `allow_failure` stay apart, as if they were of two hooks. Costs a look at each task,
-/// only while the queue is long. @param begun tasks at the front that are left alone, because they run.
+/// only while the queue is long.
+/// @param begun tasks at the front that are left alone, because they run.
 /// @returns the ids of the tasks that were merged away.
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);
 

@@ -29,6 +29,7 @@ using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, re
 /// The failed tries of a task in a row, and the time of the next try: after the delay of the retry rule, or
 /// earlier if the failure may have been repaired. Tries that are brought forward begin at least the first
 /// delay of the rule apart, so ten repairs a second are not ten tries a second. They count as other tries do.
+///
 /// Times are of a clock that only rises, in microseconds. No wait is longer than the longest of the rule,
 /// whatever the clock does.
 class failed_tries {
@@ -37,7 +38,8 @@ public:
   /// Why the last try failed.
   [[nodiscard]] const base::error& reason() const noexcept { return reason_; }
 
-  /// Adds a failed try. @param random any number, for the jitter
+  /// Adds a failed try.
+  /// @param random any number, for the jitter
   void add(base::error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us);
 
   /// The failure may have been repaired.

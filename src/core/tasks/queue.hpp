@@ -25,19 +25,24 @@ struct head_wait {
 
 /// Decides which task of a queue runs next. Strictly first in, first out: a failed head stays the head, so
 /// that hooks see events in order. One task runs at a time.
+///
 /// States of the head: idle ─start_head─▶ running ─finish_head, drop_failed_head─▶ (gone, next is idle)
 ///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle
 ///                                        running ─postpone_head─▶ postponed ─end_wait─▶ idle
 ///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
+///
 /// A head that is a group of modules runs until each member has run. Its members begin, fail and wait on
 /// their own, see `group_run`; no other task begins meanwhile.
+///
 /// A task of a reload that failed and is taken back leaves its failures here: the next plan makes the same
 /// task again, and it goes on waiting. Such a record expires one maximal delay after its wait has ended, so
 /// there is at most one record for each module, hook and release, and mostly no record.
+///
 /// Frequent events gather: a hook sees a thousand of them in a few runs and not in five hundred, each of
 /// which would cost a process. Runs that contain several events, or during which further events came, have a
-/// pace: ten at once, then ten a second, and while each still brings many, a run every 400 ms; unless the
-/// next run would hold up other work. A single event never waits.
+/// pace: ten at once, then ten a second, and while each still brings many events, a run every 400 ms; but a
+/// run that would hold up other work begins at once. A single event never waits.
+///
 /// `now_us` is the time of a clock that only rises, in microseconds. If it has fallen all the same, no wait
 /// is longer than the longest of the rule.
 class queue {
@@ -48,8 +53,8 @@ public:
 
   /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops
   /// that for any other task. A waiting run or deletion of a module is not queued twice: it reads current
-  /// state when it starts, so it covers earlier reasons. @returns the ids of tasks that have become part of
-  /// other tasks.
+  /// state when it starts, so it covers earlier reasons.
+  /// @returns the ids of tasks that have become part of other tasks.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 
   /// Puts tasks in front of the head, first to last, and lets the head rest until they are done.
@@ -65,8 +70,8 @@ public:
   void finish_head(std::int64_t now_us);
 
   /// Asked before `start_head`: lets the head wait for more events if they are frequent, or for the rest of
-  /// the wait that a task of the same work has begun before it was taken back. @returns the wait that
-  /// `end_wait` ends; mostly nullopt: the head does not wait.
+  /// the wait that a task of the same work has begun before it was taken back.
+  /// @returns the wait that `end_wait` ends; mostly nullopt: the head does not wait.
   [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
@@ -76,15 +81,16 @@ public:
   void drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us);
 
   /// Keeps the running head, which has not failed, for `delay`: events that come for its hook until then
-  /// become part of it. @pre the head runs.
+  /// become part of it.
+  /// @pre the head runs.
   [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
 
   /// Ends this wait of the head; of no effect if it is over.
   void end_wait(std::uint64_t number);
 
   /// Failures may have been repaired: the wait after such a failure becomes shorter, or ends. A repair that
-  /// comes while a task runs counts for that try, which may have read the state before it. @returns the wait
-  /// that replaces the last wait; nullopt: there is no wait, or it goes on.
+  /// comes while a task runs counts for that try, which may have read the state before it.
+  /// @returns the wait that replaces the last wait; nullopt: there is no wait, or it goes on.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
   // -- the members of a group at the head, by their place in it
@@ -102,7 +108,8 @@ public:
   /// @returns the wait until its next try; nullopt if the group was taken back meanwhile
   [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, base::error reason, std::uint64_t random,
                                                      std::int64_t now_us);
-  /// As `repaired`, for the members of a group. @returns the waits that replace earlier waits
+  /// As `repaired`, for the members of a group.
+  /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
 
   /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a

@@ -26,13 +26,15 @@ struct group_member {
 };
 
 /// The group of modules at the head of a queue while it runs: which members run, and which begin next.
+///
 /// States of a member:  ready ─begin─▶ running ─end─▶ over
 ///                                     running ─fail─▶ failing ─end_wait─▶ ready
 ///                                     running ─begin_again─▶ ready
 ///                      ready, failing ─withdraw─▶ withdrawn; a member that runs fails then as its last try
+///
 /// A failing member holds no place: while it waits, other members run. The first ready member in the order of
-/// execution begins, so a member that has failed comes before members that have not been tried. Why so:
-/// docs/decisions/modules-side-by-side.md
+/// execution begins, so a member that has failed comes before members that have not been tried.
+/// Why so: docs/decisions/modules-side-by-side.md
 class group_run {
 public:
   group_run(const run_modules& x, std::int64_t now_us);
@@ -51,7 +53,8 @@ public:
   void wait(std::size_t member, std::uint64_t number);
   void end_wait(std::uint64_t number);
 
-  /// No member begins any more. @returns the members that were withdrawn by this
+  /// No member begins any more.
+  /// @returns the members that were withdrawn by this
   std::vector<std::size_t> withdraw();
   [[nodiscard]] bool is_withdrawn() const noexcept { return withdrawn_; }
 

@@ -138,7 +138,8 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 [[nodiscard]] bool can_combine(const task& head, const task& next);
 
 /// Adds the contexts of `next` to `head` if they can be combined. All other settings of `head` apply to the
-/// result. @returns true if `next` has become part of `head`.
+/// result.
+/// @returns true if `next` has become part of `head`.
 [[nodiscard]] bool combine(task& head, const task& next);
 
 /// True for tasks that a reload consists of and that a new reason takes back (`converge_plan`).

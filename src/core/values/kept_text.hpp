@@ -19,7 +19,8 @@ public:
   void append_to(text::text_pieces& out) const;
 
   /// Appends the text that `dump` of the value would return with its member `enabledModules` set to a JSON
-  /// text. @pre the value is an object
+  /// text.
+  /// @pre the value is an object
   void append_with_modules(text::text_pieces& out, std::string_view modules) const;
 
 private:

@@ -13,8 +13,9 @@ namespace {
 using places = std::map<text::json_pointer, std::optional<text::json>>;
 
 /// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as in
-/// a merge of layers. @param first,last places whose first `depth` tokens lead to that value, in order; at
-/// least one place, and never the value itself
+/// a merge of layers.
+/// @param first,last places whose first `depth` tokens lead to that value, in order; at least one place, and
+/// never the value itself
 text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
                             std::size_t depth) {
   const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });

@@ -14,7 +14,8 @@ using turn_sections = std::set<std::string, std::less<>>;
 
 /// A queue of tickets for changes of sections of values: a ticket waits for all earlier tickets that share a
 /// section with it. No ticket waits for a later ticket, so two tickets never wait for each other. Plain and
-/// single-threaded. Why so: docs/decisions/one-change-of-a-section-at-a-time.md
+/// single-threaded.
+/// Why so: docs/decisions/one-change-of-a-section-at-a-time.md
 class section_turns {
 public:
   using ticket = std::uint64_t;
@@ -28,7 +29,8 @@ public:
   /// True if a later ticket waits for any of its sections.
   [[nodiscard]] bool holds_up_others(ticket x) const;
 
-  /// Leaves the queue. @returns the tickets whose turn comes by that, in the order of joining.
+  /// Leaves the queue.
+  /// @returns the tickets whose turn comes by that, in the order of joining.
   std::vector<ticket> leave(ticket x);
 
 private:

@@ -46,8 +46,8 @@ std::string hint_of_bare_word(const schema::violation& violation, const section_
          + " are the same in YAML: put a text in quotes)";
 }
 
-/// True if `text` occurs in a part of `value` that people do not see. @param shown the view of the value for
-/// people; null: all of it is hidden
+/// True if `text` occurs in a part of `value` that people do not see.
+/// @param shown the view of the value for people; null: all of it is hidden
 bool is_hidden_in(const text::json& value, const text::json* shown, const std::string& text) {
   const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == base::hidden_value);
   if (value.is_string()) return is_hidden && value.as_string() == text;

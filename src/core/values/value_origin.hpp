@@ -10,7 +10,8 @@ namespace core::values {
 
 /// The origin of the value at a place of a section, for a message: `from modules/values.yaml`, `from key
 /// 'web' of the ConfigMap`, `a default of the schema`, `set by hooks/discover.sh, revision 7`. Empty if there
-/// is no value. @param document `{"<key>": values}`, which the layers have made
+/// is no value.
+/// @param document `{"<key>": values}`, which the layers have made
 [[nodiscard]] std::string origin_of(const section_layers& layers, const text::json& document,
                                     const text::json_pointer& place);
 

@@ -20,7 +20,8 @@ public:
   [[nodiscard]] T& operator[](std::size_t index) { return at(root_, index)->item; }
   [[nodiscard]] const T& operator[](std::size_t index) const { return at(root_, index)->item; }
 
-  /// Puts an item before the item of that index. @pre index <= size()
+  /// Puts an item before the item of that index.
+  /// @pre index <= size()
   void insert(std::size_t index, T item) {
     auto fresh = std::make_unique<node>(node{std::move(item), next_priority()});
     auto [before, behind] = split(std::move(root_), index);

@@ -37,6 +37,7 @@ inline constexpr std::size_t copied_weight_max = std::size_t{8} << 20;
 /// A document that operations change in turn. The time of an operation depends on its value and the path to
 /// its place, not on the document: lists and maps on that path are kept in a form that changes in place until
 /// the document is asked for.
+///
 /// It never becomes deeper than the limit of the readers, or heavier than `patched_weight_max`; a document
 /// that was heavier from the start may become lighter.
 class patched_document {

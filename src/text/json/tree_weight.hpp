@@ -54,8 +54,8 @@ private:
   std::size_t left_;
 };
 
-/// `parse_json` of one of several texts that share their spare weight. @param spare the rest of the spare
-/// weight; less after this text, unless that is refused
+/// `parse_json` of one of several texts that share their spare weight.
+/// @param spare the rest of the spare weight; less after this text, unless that is refused
 [[nodiscard]] base::result<json> parse_json(std::string_view text, duplicate_keys duplicates, std::size_t& spare);
 
 /// The weight of a value; counting stops when it is more than `enough`.

@@ -22,8 +22,8 @@ namespace text {
 /// Compares the values of two JSON number texts exactly: -1, 0 or 1.
 [[nodiscard]] int compare_numbers(std::string_view a, std::string_view b);
 
-/// True if the first number is a whole multiple of the second, exactly: 0.3 is a multiple of 0.1. @pre `step`
-/// is greater than 0
+/// True if the first number is a whole multiple of the second, exactly: 0.3 is a multiple of 0.1.
+/// @pre `step` is greater than 0
 [[nodiscard]] bool is_multiple_of(std::string_view number, std::string_view step);
 
 /// True if the number has no fraction, however big it is: `1.0`, `1e30`.

@@ -8,6 +8,7 @@ namespace text {
 
 // Texts of hooks, charts, the ConfigMap and the API server reach users' terminals: in the log, on pages, in
 // answers of commands. These functions escape all characters that could change the terminal.
+//
 // Escaped are the control characters (C0, DEL, C1 of ECMA-48), characters that turn the direction of writing
 // (UAX #9), the line and paragraph separators of Unicode, characters without width
 // (Default_Ignorable_Code_Point of Unicode, but not the selectors U+FE00 to U+FE0F, which only choose the

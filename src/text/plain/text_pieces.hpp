@@ -12,7 +12,8 @@ namespace text {
 using shared_text = std::shared_ptr<const std::string>;
 
 /// A long text that consists mostly of texts which other objects hold already: these are shared, not copied,
-/// on the way into a file. It owns only the text between them. Why so: docs/decisions/objects-stay-bytes.md
+/// on the way into a file. It owns only the text between them.
+/// Why so: docs/decisions/objects-stay-bytes.md
 class text_pieces {
 public:
   text_pieces() = default;

@@ -284,7 +284,8 @@ public:
     : text_(without_mark(text)), buffer_(text_), stream_(&buffer_),
       builder_(text_, only_one, duplicates, lines, spare) {}
 
-  /// Reads a further document into `documents`, if there is a further document. @returns whether there was.
+  /// Reads a further document into `documents`, if there is a further document.
+  /// @returns whether there was.
   base::result<bool> read_next() {
     if (!parser_) {
       if (const auto reason = unreadable_byte(text_)) return fail_yaml(*reason);

@@ -13,13 +13,15 @@ namespace text {
 /// as for kubectl and Helm: `yes`, `on`, `y` are booleans (as keys too), `017` and `0o17` are octal,
 /// timestamps stay strings, `<<` merges mappings, where of equal keys the last in the text wins. Empty text
 /// is null; a text that is JSON is read as JSON, so its numbers stay as they are written.
+///
 /// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second
 /// document, text that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to
 /// themselves, and a tree that is much larger than its text, including the parts that aliases and `<<` repeat
 /// (see tree_weight.hpp).
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text);
 /// The same for one of several texts that share the weight which is allowed beyond the weight that each text
-/// allows itself. @param spare the rest of the shared weight; less after this text, unless that is refused
+/// allows itself.
+/// @param spare the rest of the shared weight; less after this text, unless that is refused
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::size_t& spare);
 
 /// A key that stands in a mapping again.
@@ -29,8 +31,8 @@ struct repeated_key {
   int first_line = 0;
 };
 
-/// The same for a text in which a key may be repeated in a mapping: the last counts. @param repeated gets
-/// these keys, in the order of the text
+/// The same for a text in which a key may be repeated in a mapping: the last counts.
+/// @param repeated gets these keys, in the order of the text
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated);
 
 /// Parses documents separated by `---`, as `parse_yaml` does each; empty documents are left out.

@@ -56,7 +56,8 @@ private:
   }
 
   /// Takes indentation, and lines without other content. The first line with content decides how far all are
-  /// indented. @returns false at a tab
+  /// indented.
+  /// @returns false at a tab
   bool read_breaks() {
     int widest = 0;
     for (;;) {

@@ -18,8 +18,9 @@ namespace text {
 inline constexpr std::size_t crowd_max = 100'000;
 
 /// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is
-/// closed: the tokens in front might be a key. @returns the first line, counted from 1, with too many tokens
-/// for that, if there is such a line. Texts in quotes and literal blocks do not count.
+/// closed: the tokens in front might be a key.
+/// @returns the first line, counted from 1, with too many tokens for that, if there is such a line. Texts in
+/// quotes and literal blocks do not count.
 [[nodiscard]] std::optional<int> crowded_line(std::string_view source);
 
 /// Detects that the library begins document after document without reading on: `,` is a text for which it
@@ -51,12 +52,16 @@ private:
 [[nodiscard]] std::string with_whole_characters(const std::string& text);
 
 /// The library has various messages for a tab where only spaces count: `a:`, and a line with a tab and `b:
-/// 1`. @param line counted from 0, of an error @return the addition to the message; empty if there is no tab
+/// 1`.
+/// @param line counted from 0, of an error
+/// @return the addition to the message; empty if there is no tab
 [[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
 
 /// The library names no key for a line whose indentation fits to no line above it. Values may be secrets, so
-/// the line is shown up to its colon. @param line counted from 0, of an error @return the addition to the
-/// message; empty if the line has the indentation of the line before it, or no key
+/// the line is shown up to its colon.
+/// @param line counted from 0, of an error
+/// @return the addition to the message; empty if the line has the indentation of the line before it, or no
+/// key
 [[nodiscard]] std::string hint_of_indentation(std::string_view source, int line);
 
 } // namespace text

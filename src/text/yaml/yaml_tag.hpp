@@ -9,8 +9,9 @@
 namespace text {
 
 /// The value of a YAML scalar with a tag, by the rules of sigs.k8s.io/yaml. An error (`invalid_input`)
-/// without a place: the text does not fit the tag, or JSON has no such value. @param tag as the parser gives
-/// it: `?` or empty for a plain scalar, `!` for a quoted scalar, else the resolved tag.
+/// without a place: the text does not fit the tag, or JSON has no such value.
+/// @param tag as the parser gives it: `?` or empty for a plain scalar, `!` for a quoted scalar, else the
+/// resolved tag.
 [[nodiscard]] base::result<json> resolve_scalar(std::string_view tag, const std::string& text);
 
 /// The text of a key of a mapping: `1` for 1, `true` for yes. Numbers with a fraction, and whole numbers

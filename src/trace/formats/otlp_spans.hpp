@@ -23,6 +23,7 @@ struct otlp_resource {
 /// values and request is a span; messages between them only link spans. Each event from outside (an object,
 /// an edit, a tick, the start) begins a new trace. The id of a span is that of its event in trace files: for
 /// a task and a run of a hook, the id of the message that asked for it.
+///
 /// Source: OTLP 1.x, JSON over HTTP (opentelemetry.io/docs/specs/otlp).
 class otlp_spans {
 public:

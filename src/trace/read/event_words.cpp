@@ -19,8 +19,8 @@ constexpr std::size_t changes_in_line = 3;
 constexpr std::array<std::string_view, 2> lasting{"metadata.", "app.kubernetes.io/managed-by=Helm"};
 
 /// Whether a watch shows only objects with some labels or fields: it does not say whether a missing object
-/// was deleted, or does not match any more. @param informer its name: `informer v1 Pod ns= labels=app=web
-/// fields=`
+/// was deleted, or does not match any more.
+/// @param informer its name: `informer v1 Pod ns= labels=app=web fields=`
 bool is_of_selection(std::string_view informer) {
   for (const std::string_view part : {" labels=", " fields="}) {
     const auto at = informer.find(part);

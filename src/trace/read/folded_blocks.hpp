@@ -10,7 +10,8 @@ namespace trace::read {
 /// durations and versions are folded into the first report and a count: a hook that loops fills no screens.
 class folded_blocks {
 public:
-  /// @param block its lines with their ends; empty: no report @param when for people: `+12.345 s`
+  /// @param block its lines with their ends; empty: no report
+  /// @param when for people: `+12.345 s`
   void add(std::string block, std::string when);
   [[nodiscard]] std::string take();
 

@@ -19,7 +19,8 @@ using nearest_events = std::vector<const event*>;
 /// A run of the operator from its trace, with the causes of each event. Refers to no outside memory.
 class recorded_run {
 public:
-  /// @param events in any order @param began_us when the run began; nullopt: with the first of these events
+  /// @param events in any order
+  /// @param began_us when the run began; nullopt: with the first of these events
   explicit recorded_run(std::vector<event> events, std::optional<std::int64_t> began_us = {});
   recorded_run(const recorded_run&) = delete;
   recorded_run& operator=(const recorded_run&) = delete;
@@ -39,7 +40,8 @@ public:
     // Causes have smaller ids; a file that says otherwise must not make a circle.
     return cause != nullptr && cause->id < x.id ? cause : nullptr;
   }
-  /// The place of an event in `events()`. @pre it is an element of `events()`
+  /// The place of an event in `events()`.
+  /// @pre it is an element of `events()`
   [[nodiscard]] std::size_t index_of(const event& x) const { return static_cast<std::size_t>(&x - events_.data()); }
   /// By the place of each event, in one pass.
   template <class Matches>

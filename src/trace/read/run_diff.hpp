@@ -11,6 +11,7 @@ namespace trace::read {
 ///
 ///   only in A:
 ///        +1.082 s    0.196 s  Helm and release 'web'
+///
 /// Work that was done several times is compared as a whole: how often, with which results, how long on
 /// average. The order is that of the first times, within a queue.
 [[nodiscard]] std::string run_diff(const recorded_run& a, const recorded_run& b);

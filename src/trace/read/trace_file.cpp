@@ -177,7 +177,8 @@ event for_a_reader(event x) {
   return x;
 }
 
-/// Takes a line for the head of a file. @returns false if it is no head.
+/// Takes a line for the head of a file.
+/// @returns false if it is no head.
 bool read_head(std::string_view line, trace_file& file) {
   if (line.find(schema_name) == std::string_view::npos) return false;
   const auto head = text::parse_json(line);
