@@ -7,7 +7,8 @@
 
 namespace base {
 
-/// How many characters are other, missing, added or swapped with their neighbour (optimal string alignment).
+/// The number of characters that differ, are missing, added or swapped with their neighbour (optimal string
+/// alignment).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The names that a user who wrote `wanted` may have meant: up to two characters are wrong, one in three, or

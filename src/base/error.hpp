@@ -7,7 +7,7 @@
 
 namespace base {
 
-/// Why an operation failed, as far as a caller acts on the difference.
+/// The reason why an operation failed, as far as a caller acts on the difference.
 enum class error_code {
   invalid_input,  ///< the input is wrong: the same input fails again
   not_found,      ///< the named thing does not exist (HTTP 404, ENOENT)

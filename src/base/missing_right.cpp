@@ -167,7 +167,8 @@ bool is_of_kinds(const missing_right& x) {
          || contains(x.groups, std::string_view("apiregistration.k8s.io"));
 }
 
-/// Where the operator's chart gives such rights: definitions of kinds are its own matter, whatever modules there are.
+/// The place in the operator's chart for such rights: rights for CustomResourceDefinitions are the chart's
+/// own, whatever modules there are.
 std::string chart_advice(const std::vector<missing_right>& rights) {
   bool is_for_modules = false;
   bool is_for_kinds = false;

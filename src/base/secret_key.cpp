@@ -8,7 +8,7 @@ namespace base {
 
 namespace {
 
-/// How names of secrets end, in lower case and without `-`, `_`, `.` and digits at the end.
+/// The ends of names of secrets, in lower case and without `-`, `_`, `.` and digits at the end.
 constexpr std::array<std::string_view, 39> secret_endings{
   "password",      "passwd",           "passphrase",    "secret",     "token",         "apikey",        "accesskey",
   "privatekey",    "secretkey",        "credential",    "tlskey",     "credentials",   "authorization", "pwd",

@@ -29,9 +29,9 @@ public:
   /// not kept, and neither are the events before it, as the ring has no gaps.
   void add(packed_event x);
 
-  /// How many events it has.
+  /// The number of events.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-  /// How many have been added in all. The events of the ring are the last of them.
+  /// The number of events that have been added in all. The events of the ring are the last of them.
   [[nodiscard]] std::uint64_t added() const noexcept { return added_; }
 
   /// Copies the events that were added after the first `after` events.
@@ -41,7 +41,7 @@ private:
   void make_room(std::size_t bytes);
   void drop_oldest();
   void clear();
-  /// Of the event at `place`, with its size before it.
+  /// The bytes of the event at `place`, with its size before it.
   [[nodiscard]] std::size_t bytes_at(std::size_t place) const;
 
   std::size_t bytes_max_;

@@ -107,7 +107,7 @@ struct hook_settings {
 /// The format of configuration and binding contexts that a hook has chosen.
 enum class hook_version { v0, v1 };
 
-/// A hook with everything it asked for. Names of bindings need not be unique; a `binding_id` is.
+/// A hook with its bindings and settings. Names of bindings need not be unique; a `binding_id` is.
 struct hook_definition {
   std::string name; ///< as `hook_file::name`
   std::string path; ///< of the file to run
@@ -123,7 +123,8 @@ struct hook_definition {
   std::vector<std::string> remarks = {};
 };
 
-/// When the hook runs, for people: `onStartup, schedule '0 3 * * *', events of Pod`; empty: never.
+/// The occasions of a hook's runs, for people: `onStartup, schedule '0 3 * * *', events of Pod`; empty:
+/// never.
 [[nodiscard]] std::string occasions_of(const hook_definition& x);
 
 /// Names a kubernetes binding of an owner: the hook and the position in `hook_definition::kubernetes`.

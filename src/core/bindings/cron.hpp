@@ -14,12 +14,11 @@ namespace core::bindings {
 /// Among the bits of a field's values: the field was `*` or `?`.
 inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
 
-/// When a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of week) or 6 with
-/// the second in front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`; names of months
-/// and days; Sunday is 0 and 7. If neither day field is `*`, a day matches when either of them does. Also
-/// `@yearly`, `@annually`, `@monthly`, `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION`
-/// (whole seconds, at least 1).
-///
+/// The times at which a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of
+/// week) or 6 with the second in front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`;
+/// names of months and days; Sunday is 0 and 7. If neither day field is `*`, a day matches when either of
+/// them does. Also `@yearly`, `@annually`, `@monthly`, `@weekly`, `@daily`, `@midnight`, `@hourly` and
+/// `@every DURATION` (whole seconds, at least 1).
 /// Where clocks are changed, a schedule whose hours are given fires once for each of its local times: a
 /// skipped time counts as the first second after the gap, and of a repeated time the first occurrence counts.
 /// A schedule for every hour (`*`, `?`, `*/STEP`) fires whenever the clock shows its time, also twice. (As

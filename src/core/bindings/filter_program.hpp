@@ -50,9 +50,9 @@ public:
     ~copy();
 
     [[nodiscard]] jq_state* jq() const noexcept;
-    /// Of all its memory.
+    /// The account of all its memory.
     [[nodiscard]] jq_account& account() const noexcept;
-    /// It was left in the middle of an evaluation, and must not be used again.
+    /// Marks a copy that was left in the middle of an evaluation: it must not be used again.
     void lose() noexcept;
 
   private:

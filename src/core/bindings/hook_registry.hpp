@@ -51,7 +51,7 @@ public:
   /// All schedule bindings: hooks by name, bindings as they stand in the hook.
   [[nodiscard]] std::vector<hook_schedule> schedules() const;
 
-  /// When each hook runs, for people, by its name.
+  /// The occasions of each hook's runs, for people, by the hook's name.
   [[nodiscard]] std::map<std::string, std::string> occasions() const;
 
 private:

@@ -45,7 +45,8 @@ using list_state = std::variant<lists::listing, lists::known, lists::refused>;
   return std::holds_alternative<lists::refused>(x);
 }
 
-/// Why the objects cannot be known for the moment; null if there is no error. The text belongs to the state.
+/// The reason why the objects cannot be known for the moment; null if there is no error. The text belongs to
+/// the state.
 [[nodiscard]] inline const std::string* refusal(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused == nullptr ? nullptr : &refused->reason;

@@ -76,7 +76,7 @@ void take_step(jq_state* jq, step& x) {
   x.text = text_of_message(message);
 }
 
-/// Of the end. Consumes its text.
+/// Describes the end of an evaluation. Consumes its text.
 std::string problem_of(const step& end) {
   const auto text = take_text(end.text);
   if (end.is_halted) return text.empty() ? text : "it halted: " + text;
@@ -93,7 +93,7 @@ void halt(void* evaluation) noexcept {
 
 /// The maximal size of all results of a program for one object. A larger text fits into no context.
 constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
-/// Of jq's message.
+/// The maximal length of jq's message.
 constexpr std::size_t message_bytes_max = 2000;
 
 constexpr const char* unreported_failure = "jq's message is not shown, because it may repeat content of the object: "

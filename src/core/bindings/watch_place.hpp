@@ -25,7 +25,7 @@ struct watch_place {
 /// The places of a binding in a namespace.
 [[nodiscard]] std::vector<watch_place> places_in(const kubernetes_binding& binding, const std::string& namespace_name);
 
-/// How a binding that picks namespaces by their labels looks at the namespaces: a binding of kind Namespace.
+/// The binding of kind Namespace by which a binding that picks namespaces by labels watches the namespaces.
 /// @pre `binding.namespaces.labels`.
 [[nodiscard]] kubernetes_binding namespaces_of(const kubernetes_binding& binding);
 

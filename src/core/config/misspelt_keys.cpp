@@ -9,7 +9,7 @@ namespace core::config {
 
 namespace {
 
-/// In a short key two letters are too many to be a slip.
+/// Two letters are too many for a slip in a short key.
 bool is_slip(const std::string& written, const std::string& meant) {
   constexpr std::size_t letters_for_two = 6;
   constexpr std::size_t slips_max = 2;

@@ -40,8 +40,8 @@ struct static_section {
   std::vector<text::json> layers; ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   schema::section_schemas schemas;
-  values::value_sources sources; ///< the files that are there with anything in them
-  /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
+  values::value_sources sources; ///< the existing files that are not empty
+  /// The maps `global` and the module's section in the module's own values.yaml. Helm reads this file, too.
   text::json chart_values = text::json::object();
 };
 

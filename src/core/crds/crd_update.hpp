@@ -25,7 +25,7 @@ struct crd_update {
 namespace definition_state {
 /// The API server serves its kind, or is about to.
 struct established {};
-/// It has not decided yet.
+/// The API server has not decided yet.
 struct pending {};
 /// Its names belong to another CustomResourceDefinition.
 struct refused {

@@ -33,7 +33,8 @@ private:
   bool is_cut_ = false;
 };
 
-/// How many bindings a hook may have, and expressions a selector: each becomes something a hundred times its text.
+/// The maximal number of bindings of a hook and of expressions of a selector: the object for each is a
+/// hundred times as large as its text.
 inline constexpr std::size_t objects_max = 500;
 
 /// Whether a list that is there may have no items.
@@ -47,7 +48,7 @@ public:
   /// Whether errors show the unexpected value.
   enum class values { shown, hidden };
 
-  /// @param value anything; if it is no object, that is an error and the object counts as empty.
+  /// @param value any value; if it is no object, that is an error and the object counts as empty.
   document_reader(const text::json& value, std::string path, document_errors& errors, values show = values::shown);
 
   [[nodiscard]] bool has(std::string_view key);

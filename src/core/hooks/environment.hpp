@@ -19,7 +19,7 @@ struct input_file {
   std::shared_ptr<const text::text_pieces> content; ///< null: empty
 };
 
-/// How to start a hook or an `enabled` script.
+/// The command that starts a hook or an `enabled` script.
 struct script_command {
   std::vector<std::string> argv;
   std::string working_directory; ///< that of the file

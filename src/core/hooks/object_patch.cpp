@@ -157,7 +157,7 @@ std::optional<patch_object> read_patch(document_reader& reader, std::string_view
 
 std::optional<object_operation> read_operation(document_reader& reader) {
   auto operation = reader.required_string("operation");
-  // It asks to let errors of failed hooks pass, but no patch of a failed hook is applied.
+  // The option asks to ignore errors of failed hooks, but no patch of a failed hook is applied.
   (void)reader.bool_or("ignoreHookError", false);
   if (auto existing = value_of(creations, operation)) return read_creation(reader, *existing);
   if (auto how = value_of(deletions, operation)) return delete_object{read_coordinates(reader), *how};

@@ -74,7 +74,7 @@ using object_operation = std::variant<create_object, delete_object, patch_object
 /// The object that the operation is about.
 [[nodiscard]] const object_coordinates& target_of(const object_operation& operation);
 
-/// As hooks write it: `CreateOrUpdate`, `JQPatch`.
+/// The operation in the spelling of hooks: `CreateOrUpdate`, `JQPatch`.
 [[nodiscard]] std::string operation_name(const object_operation& operation);
 
 /// For people: `Pod default/web`, `Pod default/web (subresource 'status')`.

@@ -32,7 +32,7 @@ struct output {
   }
 };
 
-/// Why the output of a hook cannot be used.
+/// The reason why the output of a hook cannot be used.
 struct output_mistakes {
   std::string files; ///< their variables: `$METRICS_PATH, $KUBERNETES_PATCH_PATH`
   std::string text;  ///< all mistakes, each with its file; may repeat text that the hook has written

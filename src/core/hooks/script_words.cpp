@@ -12,7 +12,7 @@ namespace core::hooks {
 namespace {
 
 constexpr std::size_t bytes_max = 2000;
-/// How shells name a failure.
+/// The words by which shells name a failure.
 constexpr std::array<std::string_view, 6> failures{"command not found", "not found",        "No such file or directory",
                                                    "Permission denied", "unbound variable", "syntax error"};
 

@@ -133,11 +133,11 @@ private:
     std::variant<idle, looking_up, loading, starting_monitors, running_hooks, running_after_helm, synchronizing,
                  enabling_schedules, applying_chart, uninstalling, removing_record, forgetting>;
 
-  /// How far a deletion has come that has not come to its end.
+  /// The progress of an unfinished deletion.
   enum class removal { none, uninstalled, hooks_done };
 
-  /// How far the module has started up in its enabling. A deletion of a module that has not started up yet starts its
-  /// monitors as well, so there are monitors before and after onStartup.
+  /// The progress of the module's start in its enabling. A deletion of a module that has not started yet
+  /// starts its monitors as well, so there are monitors before and after onStartup.
   enum class start_up { none, monitored, started, started_and_monitored, synchronized, scheduled };
 
   /// Kept over failures: begins with the loading of the hooks, ends when the module is forgotten.

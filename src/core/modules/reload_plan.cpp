@@ -37,7 +37,8 @@ std::vector<tasks::task> converge_plan::plan() const {
   return hooks_left(hooks_.after_all, done_.after_all, tasks::run_global_hook::moment::after_all);
 }
 
-/// Of all modules before any of them runs: a chart or a hook may need the kinds of a module that comes later.
+/// The CustomResourceDefinitions of all modules come before any of them runs: a chart or a hook may need the
+/// kinds of a later module.
 std::vector<tasks::task> converge_plan::definition_tasks() const {
   std::vector<tasks::task> left;
   for (const auto& module : done_.found->enabled) {

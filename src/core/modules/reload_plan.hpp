@@ -83,7 +83,8 @@ public:
   /// The result of the last discovery that counted; nullopt before the first.
   [[nodiscard]] const std::optional<discovered_modules>& last_discovery() const noexcept { return last_found_; }
   [[nodiscard]] bool is_enabled(const std::string& module) const;
-  /// It is enabled, and the last discovery that counted has found that it cannot run until something is repaired.
+  /// True for an enabled module that cannot run until a fault is repaired, by the last discovery that
+  /// counted.
   [[nodiscard]] bool is_held_back(const std::string& module) const;
   /// The last discovery that counted has found it to be deleted, and that has not come to its end.
   [[nodiscard]] bool is_to_delete(const std::string& module) const;

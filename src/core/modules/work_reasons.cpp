@@ -7,7 +7,7 @@ namespace core::modules {
 
 namespace {
 
-/// More than anybody reads; reasons may come all the time while something else keeps the work from beginning.
+/// Longer lists are not read; reasons may come all the time while other work keeps this work from beginning.
 constexpr std::size_t reasons_max = 100;
 
 void add(std::vector<std::uint64_t>& to, std::uint64_t cause) {

@@ -21,7 +21,7 @@ void remark_gaps(needed_rights& rights, const std::string& asker, const patch_wo
     rights.remark(asker + " has operations or kinds that are no plain words: there may be more than what is listed");
 }
 
-/// Of an operation only this reaches a subresource.
+/// Only these verbs of an operation apply to a subresource.
 std::set<std::string> verbs_of_subresource(const std::set<std::string>& verbs) {
   std::set<std::string> some;
   for (const auto* verb : {"get", "patch", "update"})

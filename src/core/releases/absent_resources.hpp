@@ -10,7 +10,7 @@
 
 namespace core::releases {
 
-/// Where objects of one kind are listed and watched; the namespace is empty for kinds with cluster scope.
+/// The place of objects of a kind in the API; the namespace is empty for kinds with cluster scope.
 struct resource_place {
   std::string api_version;
   std::string kind;
@@ -36,7 +36,7 @@ struct expected_resource {
 /// count as present until then; before anything was listed their state is unknown, and unknown is not absent.
 class absent_resources {
 public:
-  /// How it comes that a release is expected to have its objects.
+  /// The reason why a release is expected to have its objects.
   enum class reason {
     found_released, ///< the release was there already: unknown until their watch reports them
     helm_ran,       ///< Helm has just made them: present until their watch reports otherwise

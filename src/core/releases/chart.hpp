@@ -29,7 +29,7 @@ struct chart_file {
 /// Whether rendering a chart twice from the same inputs gives the same manifest.
 enum class chart_stability { stable, changing };
 
-/// A module's chart: everything that decisions need to know about its files.
+/// A module's chart: the facts about its files that decisions need.
 struct chart {
   chart_kind kind = chart_kind::none;
   std::string digest;                            ///< of all files that Helm reads: paths and contents

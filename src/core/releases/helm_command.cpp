@@ -16,7 +16,7 @@ void set(std::vector<std::string>& environment, std::string_view name, const std
   environment.push_back(std::string(name).append("=").append(value));
 }
 
-/// How long a Helm lives.
+/// The life of a Helm process.
 enum class life { one_run, long_one };
 
 std::vector<std::string> environment_for(const helm_program& helm, life how_long = life::one_run) {

@@ -11,7 +11,7 @@
 
 namespace core::releases {
 
-/// How the operator calls Helm: the same for all commands.
+/// The settings of the operator's Helm that are the same for all commands.
 struct helm_setup {
   std::string binary;         ///< absolute path; empty: no helm was found
   bool stays = false;         ///< the binary knows `helm worker`: it is started once for many tasks
@@ -33,7 +33,8 @@ struct helm_program {
   std::string home; ///< directory for the kubeconfig, and for Helm's caches and configuration
 };
 
-/// Where the text of `helm_setup::kubeconfig` must stand: Helm is never left to find a cluster by itself.
+/// The place where the text of `helm_setup::kubeconfig` must be written: Helm is never left to find a cluster
+/// by itself.
 [[nodiscard]] std::string helm_kubeconfig_path(const std::string& home);
 
 /// A process to start.

@@ -12,7 +12,7 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t bytes_max = 1000;
-/// Of an error that names rights which are missing: a Role of a chart may ask for many.
+/// The size of an error that names missing rights: a Role of a chart may ask for many.
 constexpr std::size_t bytes_with_rights_max = 16'000;
 constexpr std::string_view error_word = "Error: ";
 constexpr std::array<std::string_view, 4> repeated{

@@ -40,7 +40,7 @@ struct helm_upgrade {
                                                                  const std::optional<std::string>& rendered_digest,
                                                                  std::map<std::string, std::string> owner = {});
 
-/// Where a rendering's `.Capabilities` come from.
+/// The source of a rendering's `.Capabilities`.
 struct helm_capabilities {
   std::string kube_version;              ///< for example `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`

@@ -28,7 +28,7 @@ enum class compared_fields {
   of_second,
 };
 
-/// How an object, or a part of it, is shown to people.
+/// The form of an object, or of a part of it, for people.
 using object_view = std::function<text::json(const text::json& object)>;
 
 /// Compares two versions of an object by their meaning for the API server: null means an absent field, and

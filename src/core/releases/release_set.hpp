@@ -15,7 +15,7 @@ namespace core::releases {
 struct releases_unknown {
   friend bool operator==(const releases_unknown&, const releases_unknown&) = default;
 };
-/// They have been listed, and there is no such release.
+/// The releases have been listed, and this release does not exist.
 struct no_release {
   friend bool operator==(const no_release&, const no_release&) = default;
 };

@@ -98,7 +98,7 @@ void schema::find_refused_defaults(const node& node, const std::string& name, vi
 }
 
 violations schema::refused_defaults(std::string_view name) const {
-  // More than anybody is shown.
+  // More violations are not shown.
   violations found({.count = 100, .bytes = std::size_t{1} << 20});
   find_refused_defaults(*root_, std::string(name), found);
   return found;

@@ -12,7 +12,7 @@ struct expanded_schema {
   notes mistakes;      ///< wrong references
 };
 
-/// Where references lead.
+/// The targets of references.
 struct reference_targets {
   text::json document;          ///< `#/…`
   bool is_complete = true;      ///< false: a file cannot be used, so a target that is not here may be there

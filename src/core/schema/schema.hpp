@@ -28,7 +28,7 @@ public:
   /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
 
-  /// How a value is checked.
+  /// The settings of a check of a value.
   struct check {
     /// A value that this schema has accepted before: parts that the value shares with it are not checked again.
     const text::json* accepted = nullptr;

@@ -97,7 +97,8 @@ private:
     errors_ += (errors_.empty() ? "" : "; ") + std::string(file) + ": " + wrong.message;
   }
 
-  /// Of values.yaml, without the parts from config-values.yaml: mistakes in them are reported with that file.
+  /// Notes mistakes of values.yaml without the parts from config-values.yaml, whose mistakes are reported
+  /// with that file.
   void note_own_mistakes(const text::json& document, const text::json& extended, const base::result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
     const auto own =

@@ -220,7 +220,8 @@ private:
     }
   }
 
-  /// How many of several schemas a value matches, and how many it would if it had more members.
+  /// The number of several schemas that a value matches, and the number that it would match with more
+  /// members.
   struct matches {
     std::size_t complete = 0;
     std::size_t incomplete = 0;

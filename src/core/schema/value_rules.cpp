@@ -46,7 +46,7 @@ std::uint64_t count_characters(const std::string& text) {
     std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-/// Of a rule in a message.
+/// The length of a rule in a message.
 constexpr std::size_t rule_bytes = 1000;
 
 /// A list for a message, of which only the beginning is shown.

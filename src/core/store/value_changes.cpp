@@ -107,7 +107,7 @@ public:
   [[nodiscard]] std::vector<base::value_change> take() { return std::move(found_); }
 
 private:
-  /// False if these are not to be told apart by members.
+  /// False if the two values cannot be compared by members.
   bool compare_members(const seen_value& before, const seen_value& after, bool effective) {
     if (!before.is_open_object() || !after.is_open_object()) return false;
     std::set<std::string_view> keys;

@@ -60,7 +60,7 @@ public:
   /// The same for one section, null if it is absent; all other sections stay as they are. The content is the
   /// current content of the ConfigMap, so earlier commits are older.
   values_change apply_section(const std::string& key, const text::json* content, std::uint64_t cause);
-  /// Why the section of the last configuration is not used; nullopt if it is.
+  /// The reason why the section of the last configuration is not used; nullopt if it is.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
   /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. The values
@@ -113,8 +113,8 @@ public:
   [[nodiscard]] std::vector<config::section_problem> problems() const;
   /// True if there is a problem of that source.
   [[nodiscard]] bool is_invalid(config::problem_source source) const;
-  /// Why a module must not run; nullopt if it may. Problems of the global section that block count for every
-  /// module, and for global hooks, which have an empty name.
+  /// The reason why a module must not run; nullopt if it may. Problems of the global section that block count
+  /// for every module, and for global hooks, which have an empty name.
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 
 private:
@@ -131,7 +131,7 @@ private:
     bool is_unreadable = false; ///< the key of the section itself is wrong
   };
 
-  /// Why a section has no content to go on with; null if it has.
+  /// The reason why a section has no content to go on with; null if it has content.
   [[nodiscard]] const std::string* blocking_problem(std::string_view key) const;
   [[nodiscard]] bool is_undecided(const std::string& key, const config::section_status& status) const;
   /// By section, without sections that could belong to a module that does not exist.

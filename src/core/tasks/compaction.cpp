@@ -7,7 +7,7 @@ namespace core::tasks {
 
 namespace {
 
-/// More than anybody reads; a task may wait for hours and take in everything meanwhile.
+/// Longer lists are not read; a task may wait for hours and take in all later events.
 constexpr std::size_t causes_max = 1'000;
 
 /// Tasks of the same hook that may be combined.

@@ -35,7 +35,7 @@ using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, re
 class failed_tries {
 public:
   [[nodiscard]] unsigned count() const noexcept { return count_; }
-  /// Why the last try failed.
+  /// The reason why the last try failed.
   [[nodiscard]] const base::error& reason() const noexcept { return reason_; }
 
   /// Adds a failed try.

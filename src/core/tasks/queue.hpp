@@ -103,7 +103,7 @@ public:
   /// The members that begin now.
   [[nodiscard]] std::vector<std::size_t> start_members(std::int64_t now_us);
   void finish_member(std::size_t member, std::int64_t now_us);
-  /// It has asked to be run again at once.
+  /// Notes that a member has asked to be run again at once.
   void repeat_member(std::size_t member, std::int64_t now_us);
   /// @returns the wait until its next try; nullopt if the group was taken back meanwhile
   [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, base::error reason, std::uint64_t random,

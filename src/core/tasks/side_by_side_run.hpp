@@ -45,9 +45,9 @@ public:
   /// The members that begin now: places are free and they are ready.
   [[nodiscard]] std::vector<std::size_t> begin(const backoff& rule, std::int64_t now_us);
   void end(std::size_t member, std::int64_t now_us);
-  /// It runs again at once.
+  /// The member runs again at once.
   void begin_again(std::size_t member, std::int64_t now_us);
-  /// It waits for its next try. @param wait the number of the wait
+  /// The member waits for its next try. @param wait the number of the wait
   void fail(std::size_t member, std::uint64_t wait, std::int64_t now_us);
   /// The wait goes on after a failure before this group, or in place of another wait.
   void wait(std::size_t member, std::uint64_t number);

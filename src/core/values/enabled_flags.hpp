@@ -12,7 +12,7 @@
 
 namespace core::values {
 
-/// Where a module's flag can be set, from the weakest to the strongest.
+/// The sources of a module's flag, from the weakest to the strongest.
 enum class flag_source {
   common_values, ///< `xEnabled` in $MODULES_DIR/values.yaml
   module_values, ///< `xEnabled` in the module's values.yaml

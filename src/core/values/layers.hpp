@@ -35,14 +35,13 @@ struct section_layers {
 /// The ConfigMap with the defaults of `openapi/config-values.yaml`: the values that this schema judges.
 [[nodiscard]] text::json configured_values(const section_layers& layers);
 
-/// The same laid over the values files: everything but patches and the defaults of `openapi/values.yaml`.
+/// The same laid over the values files: all layers except patches and the defaults of `openapi/values.yaml`.
 [[nodiscard]] text::json unpatched_values(const section_layers& layers);
 
 /// Everything but the patches.
 [[nodiscard]] text::json base_values(const section_layers& layers);
 
-/// The effective values: everything, in the order of VALUES.md of flant/addon-operator, "Merged
-/// values".
+/// The effective values: all layers, in the order of VALUES.md of flant/addon-operator, "Merged values".
 [[nodiscard]] text::json merged_values(const section_layers& layers, std::string_view key);
 
 /// The effective values, if the values without patches are known already: costs only the places that patches

@@ -51,7 +51,7 @@ base::result<patch_effects::applied> patch_effects::apply(const text::json& docu
   text::patched_document current(document);
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
-    // As it is before the operation.
+    // The value before the operation.
     if (operation.op != text::patch_operation::kind::test) touched.push_back(current.outside_lists(operation.path));
     if (operation.op == text::patch_operation::kind::move) touched.push_back(current.outside_lists(operation.from));
     if (auto done = current.apply(operation); !done) return base::fail("operation " + std::to_string(i), done.error());

@@ -29,7 +29,7 @@ using json_patch = std::vector<patch_operation>;
 /// `add '/global/x'`
 [[nodiscard]] std::string describe(const patch_operation& operation);
 
-/// How heavy a document may become by patches, by the weight of tree_weight.hpp.
+/// The maximal weight that patches may give a document, by tree_weight.hpp.
 inline constexpr std::size_t patched_weight_max = std::size_t{64} << 20;
 /// The weight that `copy` may add in a patch: a few letters of a patch could double the document.
 inline constexpr std::size_t copied_weight_max = std::size_t{8} << 20;

@@ -145,7 +145,7 @@ bool skip_space(std::string_view text, std::size_t& offset) {
   return offset < text.size();
 }
 
-/// Where a value is read.
+/// The place of a value that is read.
 struct value_place {
   duplicate_keys duplicates = duplicate_keys::last_counts;
   std::size_t depth = 0; ///< lists round it

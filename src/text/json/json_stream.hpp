@@ -30,7 +30,7 @@ public:
   [[nodiscard]] base::result<std::optional<json>> next();
 
 private:
-  /// Where the reader is, with `lists::item_by_item`.
+  /// The position of the reader, with `lists::item_by_item`.
   enum class place { outside, before_first_item, behind_item };
 
   [[nodiscard]] base::result<std::optional<json>> next_item();

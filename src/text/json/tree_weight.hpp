@@ -13,11 +13,11 @@ namespace text {
 // for some letters more. Code that writes a tree out, or makes a view of it, pays for each of them. So the
 // weight is bounded while a tree is made.
 
-/// Of a number, a truth value or null, beside its text.
+/// The weight of a number, a truth value or null, beside its text.
 inline constexpr std::size_t weight_of_scalar = 56;
-/// Of a string, list or map, which is an object of its own in memory, beside its text.
+/// The weight of a string, list or map, which is an object of its own in memory, beside its text.
 inline constexpr std::size_t weight_of_block = 96;
-/// Of the name of a member, beside its text.
+/// The weight of the name of a member, beside its text.
 inline constexpr std::size_t weight_of_name = 40;
 
 /// A text may become a tree of this weight, however short it is.

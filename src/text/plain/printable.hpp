@@ -14,13 +14,13 @@ namespace text {
 // (Default_Ignorable_Code_Point of Unicode, but not the selectors U+FE00 to U+FE0F, which only choose the
 // look of the character before), interlinear marks, and bytes that are no UTF-8.
 
-/// How a character is escaped.
+/// The form of an escaped character.
 enum class escape_form {
   text, ///< `\n`, `\u202e`, `\U000e0001`, as in YAML and Go; a byte that belongs to no character is `\xff`
   json, ///< as in strings of JSON, so that JSON stays the same value: `\udb40\udc01`; such a byte becomes U+FFFD
 };
 
-/// Where the first character is that is escaped, `\n` and `\t` among them; `npos`: all may be shown.
+/// The position of the first character that is escaped, `\n` and `\t` among them; `npos`: all may be shown.
 [[nodiscard]] std::size_t find_unprintable(std::string_view text) noexcept;
 
 /// Appends a text that is to stay within its line.

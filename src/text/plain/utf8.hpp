@@ -26,8 +26,8 @@ namespace text {
   return 0;
 }
 
-/// Where `text` stops being plain text: the first byte that is no part of a UTF-8 character or a control character other
-/// than tab, line feed, carriage return and next line. `npos` if it is text.
+/// The position where `text` stops being plain text: the first byte that is no part of a UTF-8 character or a
+/// control character other than tab, line feed, carriage return and next line. `npos` if it is text.
 [[nodiscard]] std::size_t find_not_text(std::string_view text) noexcept;
 
 } // namespace text

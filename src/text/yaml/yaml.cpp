@@ -24,13 +24,14 @@
 namespace text {
 namespace {
 
-/// Of a value that has a name for aliases: the name, and the value once more.
+/// The weight of a value that has a name for aliases: the name, and a second copy of the value.
 constexpr std::size_t weight_of_anchor = 256;
-/// Of a key in a message.
+/// The length of a key in a message.
 constexpr std::size_t key_shown = 200;
 /// The length of a message of the library, which may quote the text.
 constexpr std::size_t message_shown = 300;
-/// Of a key in a mapping that is being read, until it ends: the line of the key, and room in which the mapping grows.
+/// The weight of a key in a mapping that is being read, until it ends: the line of the key, and room in which
+/// the mapping grows.
 constexpr std::size_t weight_while_open = 160;
 
 /// Ends a parse from within the library's callbacks; never leaves this file.
@@ -270,7 +271,7 @@ std::string_view without_mark(std::string_view text) {
 /// Lets a stream read a text without a copy of it.
 struct view_buffer : std::streambuf {
   explicit view_buffer(std::string_view text) {
-    // It is only read.
+    // The parser only reads the text.
     auto* begin = const_cast<char*>(text.data());
     setg(begin, begin, begin + text.size());
   }

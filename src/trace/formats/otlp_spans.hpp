@@ -40,7 +40,7 @@ public:
   void drop();
 
 private:
-  /// Where an event belongs.
+  /// The position of an event in its trace.
   struct place {
     std::uint64_t trace = 0; ///< id of the event that began it
     std::uint64_t span = 0;  ///< the nearest span; 0: no span
@@ -61,7 +61,7 @@ private:
   std::uint64_t run_ = 0; ///< the first half of all ids of traces: the first id of the run
   std::string spans_;     ///< JSON, with commas between them
   std::size_t size_ = 0;
-  /// Of the last events. Bounded: an event that refers to an older event begins a new trace.
+  /// The places of the last events. Bounded: an event that refers to an older event begins a new trace.
   std::unordered_map<std::uint64_t, place> places_;
   std::deque<std::uint64_t> order_;
   std::unordered_map<std::uint64_t, begun> begun_;

@@ -10,7 +10,7 @@
 
 namespace trace::formats {
 
-/// How something on a timeline has ended.
+/// The result of a span on a timeline.
 enum class timeline_result {
   done,
   failed,

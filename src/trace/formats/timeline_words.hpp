@@ -8,7 +8,7 @@
 
 namespace trace::formats {
 
-/// Where something is shown.
+/// The lane that shows an event.
 struct lane_name {
   std::string_view group;
   std::string name;
@@ -20,7 +20,7 @@ struct lane_name {
 /// The lane of an event that is no task; an empty group: it is not shown.
 [[nodiscard]] lane_name lane_of(const event& x);
 [[nodiscard]] timeline_result result_of(const event& x);
-/// Of a request of a queue: `run web`, `web: hooks/a.sh pods`.
+/// The label of a request of a queue: `run web`, `web: hooks/a.sh pods`.
 [[nodiscard]] std::string label_of_task(const event& request);
 [[nodiscard]] std::string label_of(const event& x);
 [[nodiscard]] std::string text_of_span(const event& x);

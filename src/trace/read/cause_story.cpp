@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 5> outside{"object_changed", "config_chan
 constexpr std::size_t branches_shown = 8;
 /// A reload that never ends makes stories of thousands of links, which are too long to read.
 constexpr std::size_t links_told = 100;
-/// Messages on the way to the next link that is told: far more than any way has.
+/// The number of messages to the next reported link: far more than any real path has.
 constexpr std::size_t messages_climbed = 5'000;
 
 bool is_outside(const event& x) {

@@ -18,7 +18,7 @@ struct told_event {
   std::string text;
   std::vector<std::string> details; ///< a line each
   std::vector<told_event> causes;   ///< empty: it came from outside, or the trace does not go back that far
-  bool is_repeated = false;         ///< its causes were told before, in another branch
+  bool is_repeated = false;         ///< its causes were reported before, in another branch
 };
 
 /// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages
@@ -28,10 +28,10 @@ public:
   /// Reads the whole run once: stories of many events are asked.
   explicit cause_story(const recorded_run& run);
 
-  /// The event as it is told: a request of a queue is a run, a commit has its values.
+  /// The event in its reported form: a request of a queue is a run, a commit has its values.
   [[nodiscard]] told_event tell(const event& x);
 
-  /// The nearest causes that are told, the latest last.
+  /// The nearest causes that are reported, the latest last.
   [[nodiscard]] std::vector<const event*> nearest(const event& x) const;
 
 private:
@@ -47,7 +47,7 @@ private:
   const recorded_run& run_;
   nearest_events forks_; ///< of each event the nearest that is not passed over
   std::vector<std::uint64_t> told_;
-  std::size_t depth_ = 0;              ///< of the event that is told now
+  std::size_t depth_ = 0;              ///< of the event that is reported now
   const event* covered_run_ = nullptr; ///< the run before the run that is asked about
 };
 

@@ -20,7 +20,7 @@ private:
   void end_repetition();
 
   std::string text_;
-  std::string shape_;    ///< of the last block that was told
+  std::string shape_;    ///< of the last block that was reported
   std::string repeated_; ///< the last report that was left out
   std::string when_;     ///< it was
   std::size_t times_ = 0;

@@ -15,7 +15,7 @@ namespace trace::read {
 /// @returns `-` for a number that is no step.
 [[nodiscard]] const char* lifecycle_step_name(int step) noexcept;
 
-/// How much of a run is shown.
+/// The amount of detail that is shown.
 enum class trace_detail {
   lifecycle,  ///< tasks, hooks, Helm runs and value commits
   everything, ///< every message and span

@@ -27,7 +27,7 @@ public:
 
   /// In the order of their ids.
   [[nodiscard]] const std::vector<event>& events() const noexcept { return events_; }
-  /// When the run began. All times that people see count from here.
+  /// The begin of the run. All times for users count from here.
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
   /// The time of the first event that there is.
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t causes_shown = 8;
 
-// Of a terminal (ECMA-48, SGR).
+// Codes of a terminal (ECMA-48, SGR).
 constexpr std::string_view plain = "";
 constexpr std::string_view title_style = "1";
 constexpr std::string_view cause_style = "2";
@@ -45,7 +45,7 @@ bool is_reload_step(const event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
-/// Where a block has the last line of some words.
+/// The last line of a block with the same words, by these words.
 using line_places = std::unordered_map<std::string, std::size_t>;
 
 class teller {
@@ -84,7 +84,7 @@ private:
     return agrees("module", part_.module) && is_hook && agrees("queue", part_.queue);
   }
 
-  /// Whether something that went on for this time is to be told.
+  /// Whether the report includes work with this time and duration.
   [[nodiscard]] bool is_in_time(std::int64_t from_us, std::int64_t to_us) const {
     const auto begin_us = run_.begin_us();
     return (!part_.since || to_us >= part_.since->at(begin_us))
@@ -141,7 +141,7 @@ private:
     line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
   }
 
-  /// The nearest causes that were not told before.
+  /// The nearest causes that were not reported before.
   [[nodiscard]] std::vector<std::string> new_causes(const event& request, std::set<std::string>& told) const {
     std::vector<std::string> causes;
     std::size_t more = 0;
@@ -251,7 +251,7 @@ private:
   const recorded_run& run_;
   const told_part& part_;
   cause_story story_;
-  std::string text_; ///< of the block that is being told
+  std::string text_; ///< of the block that is being reported
   std::set<const event*> told_as_cause_;
 };
 

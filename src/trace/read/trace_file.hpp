@@ -36,7 +36,7 @@ void append_trace_line(std::string& out, const event& x);
 struct trace_file {
   int version = 1;          ///< of its schema
   std::uint64_t before = 0; ///< events of the run that came earlier and are not in the file
-  /// When the run began, in microseconds since the Unix epoch; nullopt: with its first event, as far as is
+  /// The begin of the run, in microseconds since the Unix epoch; nullopt: with its first event, as far as is
   /// known.
   std::optional<std::int64_t> began_us{};
   std::vector<event> events;          ///< in the order of the file
@@ -46,7 +46,7 @@ struct trace_file {
   bool has_other_run = false;
   bool begins_anew = false; ///< the last line was the head of another file
   bool is_part = false;     ///< lines were left out because they were not asked for
-  /// Where the part begins that was asked for, if there are lines missing before it.
+  /// The begin of the requested part, if lines before it are missing.
   std::optional<std::int64_t> part_from_us{};
 };
 

@@ -52,7 +52,7 @@ std::uint32_t distance(std::uint64_t id, std::uint64_t cause) {
 
 constexpr std::size_t lines_of_milestone = 256;
 
-/// They tell of the event that has caused them.
+/// These events describe the event that has caused them.
 constexpr std::array parts{trace_span::reasons, trace_span::values_commit, trace_span::task,
                            std::string_view("task_outcome")};
 
