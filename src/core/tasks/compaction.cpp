@@ -25,6 +25,7 @@ void add_causes(queued_task& to, const queued_task& from) {
 }
 
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun) {
+  // The cheap check comes first: this is called for every appended task.
   if (tasks.size() <= std::max(long_queue, begun)) return {};
   const auto* last = std::get_if<run_hook_for_events>(&tasks.back().task);
   if (last == nullptr || !last->combinable) return {};
