@@ -36,6 +36,7 @@ bool is_skipped_directory(std::string_view directory, hook_owner owner) {
 
 bool is_skipped(std::string_view path, hook_owner owner) {
   auto file = last_part(path);
+  // Each directory on the path is checked, the file itself after them.
   for (auto rest = path; rest.size() > file.size(); rest.remove_prefix(rest.find('/') + 1))
     if (is_skipped_directory(rest.substr(0, rest.find('/')), owner)) return true;
   return file.starts_with('.') || base::contains(skipped_extensions, extension(file));
@@ -50,6 +51,7 @@ bool is_plain_file(std::string_view file) {
 
 /// Files that hooks share and that are not run by themselves.
 bool is_shared(std::string_view path) {
+  // Only directories are compared, so a file that is called `common` may be a hook.
   for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
     const auto directory = path.substr(0, slash);
     if (directory == "common" || directory == "helpers") return true;
@@ -84,6 +86,7 @@ bool imports(std::string_view script, std::string_view module) {
     const auto end = std::min(script.find('\n'), script.size());
     auto line = script.substr(0, end);
     script.remove_prefix(std::min(end + 1, script.size()));
+    // An import may be indented, for example within `try`.
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if ((line.starts_with("import ") || line.starts_with("from ")) && has_word(line, module, {})) return true;
   }

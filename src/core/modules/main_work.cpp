@@ -70,12 +70,14 @@ main_effects main_work::want_run(const std::string& module, const std::string& e
   if (!plan_.is_enabled(module)) return want_deletion(module);
   // Its repair is the reason for a reload.
   if (plan_.is_held_back(module)) return {};
+  // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
   return {main_effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
 }
 
 main_effects main_work::want_deletion(const std::string& module) {
   if (!plan_.is_to_delete(module)) return {};
+  // A waiting deletion may wait after a failure, which the new reason may have repaired.
   if (!waiting_deletions_.insert(module).second) return {main_effect::repaired{tasks::repair::inputs_of{module}}};
   return {main_effect::append{tasks::delete_module{module}}};
 }
@@ -112,6 +114,7 @@ main_effects main_work::want(const consequence& x) {
 std::variant<tasks::task, tasks::task_superseded> main_work::begin(const tasks::task& x, std::int64_t now_us) {
   assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
+  // A task that begins again is not stuck any more.
   stuck_.erase(tasks::work_of(x));
   if (auto* run = std::get_if<tasks::run_module>(&current)) {
     if (waiting_.erase(run->module) == 0) return tasks::task_superseded{"a run that has begun since covers it"};

@@ -108,8 +108,7 @@ values_book::wrong_keys_of(const config::configuration& config) const {
 }
 
 values_change values_book::apply_section(const std::string& key, const text::json* content, std::uint64_t cause) {
-  // The content is compared with the content in use, which commits may have changed since the last
-  // configuration.
+  // Compared with the content in use, which commits may have changed since the last configuration.
   if (const auto at = sections_.find(key); received_ && at != sections_.end() && !at->second.status.refusal) {
     const auto& used = at->second.record.layers.config;
     received_->set_section(key, used ? &*used : nullptr);
@@ -146,8 +145,7 @@ void values_book::configure(const std::string& key, known_section& section, cons
 }
 
 void values_book::judge_again(const std::string& key, known_section& section, config::judgement by) {
-  // A refused content is not in the record; content that commits have written is newer than the last
-  // configuration.
+  // Refused content is not in the record; content of commits is newer than the last configuration.
   const auto* refused = section.status.refusal ? received_->section(key) : nullptr;
   const auto content = refused ? std::optional(*refused) : section.record.layers.config;
   configure(key, section, content ? &*content : nullptr, by);
@@ -266,8 +264,7 @@ base::result<std::string> values_book::helm_values(const std::string& module,
     if (at == sections_.end()) continue;
     const auto& layers = at->second.record.layers;
     const auto& values = at->second.record.values;
-    // Global values are checked when they change. A chart needs only the names of `x-required-for-helm`, as
-    // with flant/addon-operator.
+    // Global values are checked when they change; charts need only the names, as with flant/addon-operator.
     const auto& schema = key == values::global_key ? layers.schemas.names_for_helm : layers.schemas.helm;
     if (!schema) continue;
     const auto violations = schema->validate(values, key);

@@ -28,6 +28,7 @@ class lane_rows {
 public:
   /// The first row that is free then.
   std::size_t take(std::int64_t begin_us, std::int64_t end_us) {
+    // Rows of ended spans become free first, so that a lane has as few rows as spans overlap.
     for (; !taken_.empty() && taken_.top().first <= begin_us; taken_.pop()) free_.insert(taken_.top().second);
     if (free_.empty()) free_.insert(count_++);
     const auto row = *free_.begin();
@@ -77,6 +78,7 @@ private:
       }
     if (last == nullptr) return;
     const auto* task = run_.task_of(*last);
+    // A step whose outcome is `continues` is followed by a further step, which the trace does not have.
     const bool has_ended = task != nullptr && task->fact("outcome") != "continues";
     auto& span = line_.spans.back();
     span.result = has_ended ? result_of(*task) : timeline_result::not_ended;
@@ -99,6 +101,7 @@ private:
     span.details = details_of_span(x);
     places_.emplace(&x, line_.spans.size() - 1);
     if (x.type == trace_span::hook)
+      // The message that asked for the hook has no span: its consequences follow from the span of the hook.
       if (const auto* message = message_of_hook(x); message != nullptr)
         places_.emplace(message, line_.spans.size() - 1);
   }
