@@ -15,8 +15,7 @@ namespace core::releases {
 struct manifest_object {
   std::string api_version;
   std::string kind;
-  std::string
-    namespace_name; ///< as written, else the namespace of the release; emptied by callers that know that the kind has cluster scope
+  std::string namespace_name; ///< as written, else that of the release; empty for a known kind with cluster scope
   std::string name;
 
   friend auto operator<=>(const manifest_object&, const manifest_object&) = default;

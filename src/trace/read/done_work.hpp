@@ -10,8 +10,8 @@ namespace trace::read {
 
 /// A piece of work of a run, by the properties that are the same in another run of the same platform.
 struct done_work {
-  std::string
-    name; ///< `hook 'hooks/a.sh' of module 'web' for beforeHelm`; for a value, its key and the hook or source that has set it
+  /// `hook 'hooks/a.sh' of module 'web' for beforeHelm`; for a value, its key and the source that has set it.
+  std::string name;
   std::string result; ///< `done`, `failed: REASON`, `upgrade`; for a value, the new value
   std::string line;   ///< work of the same line is done in order; empty: its order follows from other work
   std::int64_t time_us = 0;
