@@ -9,8 +9,8 @@ namespace base {
 
 namespace {
 
-/// Names of actors are those of modules, hooks, queues and watches. A platform has some hundred of them; if its hooks change
-/// what they watch again and again, there must be an end.
+/// Names of actors are names of modules, hooks, queues and watches. A platform has some hundred of them; if
+/// its hooks change their bindings again and again, there must be a limit.
 constexpr std::size_t kept_labels_max = 10'000;
 
 } // namespace

@@ -8,11 +8,11 @@ namespace base {
 /// The name of an actor in traces and logs, shared by all that refer to it.
 using actor_name = std::shared_ptr<const std::string>;
 
-/// The label with this text that stays where it is until the program ends, so that a trace may refer to it by its place. Up
-/// to 10 000 texts are kept; one beyond them is a label like any other. Thread-safe.
+/// The label with this text, which keeps its address until the program ends, so that a trace may refer to it
+/// by its address. Up to 10 000 texts are kept; any further label is a plain label. Thread-safe.
 [[nodiscard]] actor_name kept_label(std::string text);
 
-/// Whether a label stays until the program ends: nobody owns it then.
+/// Whether a label stays until the program ends: it has no owner then.
 [[nodiscard]] inline bool is_kept(const actor_name& x) noexcept {
   return x != nullptr && x.use_count() == 0;
 }

@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// Longer units first where one begins like another.
+/// Longer units first if a shorter unit is their beginning.
 constexpr std::array<std::pair<std::string_view, double>, 8> units{{
   {"ns", 1},
   {"us", 1e3},
@@ -33,7 +33,7 @@ std::string_view number_at_front(std::string_view text) {
   return text.substr(0, text.find_first_not_of("0123456789."));
 }
 
-/// Takes one number with its unit off the front; nothing if there is none.
+/// Takes a number with its unit off the front; false if there is no such number.
 bool take_part(std::string_view& text, double& total) {
   auto number = number_at_front(text);
   double value = 0;

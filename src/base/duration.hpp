@@ -12,8 +12,8 @@ namespace base {
 /// Units are ns, us (µs), ms, s, m, h.
 [[nodiscard]] result<std::chrono::nanoseconds> parse_duration(std::string_view text);
 
-/// A duration for people, in the two units that matter: `0.4 s`, `12 s`, `2 min 4 s`, `3 h 5 min`, `2 d 1 h`. A negative
-/// one is none.
+/// A duration for people, in its two largest units: `0.4 s`, `12 s`, `2 min 4 s`, `3 h 5 min`, `2 d 1 h`. A
+/// negative duration counts as 0.
 [[nodiscard]] std::string duration_text(std::chrono::microseconds x);
 
 } // namespace base

@@ -45,7 +45,7 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  // Next to a slip, names that only have a part in common say nothing.
+  // If a name differs only by a slip, names that only share a part are no help.
   if (!found.empty() && found.front().first <= distance_max)
     std::erase_if(found, [](const auto& x) { return x.first > distance_max; });
   if (found.size() > names_max) found.resize(names_max);

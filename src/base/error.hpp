@@ -7,12 +7,12 @@
 
 namespace base {
 
-/// Why an operation failed, as far as a caller acts on the difference.
+/// The reason why an operation failed, as far as a caller acts on the difference.
 enum class error_code {
   invalid_input,  ///< the input is wrong: the same input fails again
   not_found,      ///< the named thing does not exist (HTTP 404, ENOENT)
   already_exists, ///< create of something that is there (HTTP 409 AlreadyExists)
-  conflict,       ///< somebody else wrote in between (HTTP 409 Conflict): read again and retry
+  conflict,       ///< another client wrote in between (HTTP 409 Conflict): read again and retry
   expired,        ///< the position in the watch is too old (HTTP 410): list again
   forbidden,      ///< authenticated but not allowed (HTTP 403, EACCES)
   unauthorized,   ///< not authenticated (HTTP 401)
@@ -24,14 +24,14 @@ enum class error_code {
   io,             ///< the local system refused (files, sockets)
 };
 
-/// A failed operation as a value: a code for callers, a message for people.
-/// The message names the thing, the place and, where there is one, the next step.
+/// A failed operation as a value: a code for callers, a message for people. The message names the thing, the
+/// place and, if possible, the next step.
 struct error {
   error_code code = error_code::invalid_input;
   std::string message;
 };
 
-/// A value or the reason why there is none.
+/// A value or the error in its place.
 template <class T>
 using result = tl::expected<T, error>;
 

@@ -5,12 +5,12 @@
 
 namespace base {
 
-/// What one evaluation of a hook's program may use: the seam behind which processor time and memory are measured.
-/// Thread-safe; each thread has one evaluation at a time.
+/// The limit of an evaluation of a hook's program: an interface behind which processor time and memory are
+/// measured. Thread-safe; each thread has one evaluation at a time.
 class evaluation_limit {
 public:
-  /// Makes the evaluation end soon. It is called on the evaluating thread, in the middle of any statement, as a signal
-  /// handler is, and may do only what a signal handler may.
+  /// Makes the evaluation end soon. It is called on the evaluating thread, in the middle of any statement, as
+  /// a signal handler is, and may do only what a signal handler may.
   using stop_function = void (*)(void* evaluation) noexcept;
 
   virtual ~evaluation_limit() = default;
@@ -18,8 +18,8 @@ public:
   /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called once.
   virtual void begin(stop_function stop, void* evaluation) = 0;
 
-  /// The calling thread has ended it. @returns the limit that it has passed: `more than 1 s of processor time`; empty if
-  /// none.
+  /// The calling thread has ended it.
+  /// @returns the limit that it has exceeded: `more than 1 s of processor time`; empty if it kept all limits.
   [[nodiscard]] virtual std::string end() = 0;
 };
 using evaluation_limit_ptr = std::shared_ptr<evaluation_limit>;

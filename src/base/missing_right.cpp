@@ -12,7 +12,7 @@ namespace base {
 
 namespace {
 
-/// Advice that nobody can read helps nobody.
+/// Longer advice is not read.
 constexpr std::size_t rights_max = 30;
 constexpr std::string_view service_account = "system:serviceaccount:";
 
@@ -65,7 +65,7 @@ private:
   std::string_view rest_;
 };
 
-/// Quotes are escaped where somebody has put the words into another text.
+/// Quotes are escaped if a program has put the words into another text.
 std::string unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -103,8 +103,9 @@ std::optional<missing_right> read_refusal(std::string_view text) {
   return right.namespace_name ? std::optional(std::move(right)) : std::nullopt;
 }
 
-/// `APIGroups:["G"], Resources:["R"], ResourceNames:["N"], Verbs:["V" "W"]}`, or `NonResourceURLs:["P"], Verbs:["V"]}`: a
-/// rule that somebody may not grant without having it. Lists that are empty are left out.
+/// `APIGroups:["G"], Resources:["R"], ResourceNames:["N"], Verbs:["V" "W"]}`, or `NonResourceURLs:["P"],
+/// Verbs:["V"]}`: a rule that an account may not grant because it lacks the right itself. Lists that are
+/// empty are left out.
 std::optional<missing_right> read_rule(std::string_view text) {
   reader words(text);
   missing_right right;
@@ -147,7 +148,7 @@ std::string list_text(const std::vector<std::string>& names) {
   return "[" + text + "]";
 }
 
-/// Who watches lists first, and is refused one of both at a time.
+/// A watch begins with a list, and each refusal names only one of both verbs.
 std::vector<std::string> with_companion(const std::vector<std::string>& verbs) {
   const bool is_one_of_both = verbs == std::vector<std::string>{"list"} || verbs == std::vector<std::string>{"watch"};
   return is_one_of_both ? std::vector<std::string>{"list", "watch"} : verbs;
@@ -166,7 +167,8 @@ bool is_of_kinds(const missing_right& x) {
          || contains(x.groups, std::string_view("apiregistration.k8s.io"));
 }
 
-/// Where the operator's chart gives such rights: definitions of kinds are its own matter, whatever modules there are.
+/// The place in the operator's chart for such rights: rights for CustomResourceDefinitions are the chart's
+/// own, whatever modules there are.
 std::string chart_advice(const std::vector<missing_right>& rights) {
   bool is_for_modules = false;
   bool is_for_kinds = false;

@@ -11,7 +11,7 @@ namespace base {
 /// A right that the API server has missed, as it names it in an answer with status 403.
 struct missing_right {
   std::string user;                          ///< `system:serviceaccount:addon-operator:addon-operator`; may be empty
-  std::optional<std::string> namespace_name; ///< nothing: in the whole cluster
+  std::optional<std::string> namespace_name; ///< nullopt: in the whole cluster
   std::vector<std::string> groups;
   std::vector<std::string> resources;
   std::vector<std::string> names; ///< of the objects for which it is enough; empty: all
@@ -19,18 +19,20 @@ struct missing_right {
   std::vector<std::string> verbs;
 };
 
-/// Finds the rights that a text says are missing: the API server's words, in whatever a program has made of them. Rights
-/// for the same resources are one; they consist of names, whatever else stands in the text.
+/// Finds the rights that a text says are missing: by the API server's words, even if a program has put them
+/// into another text. Rights for the same resources are joined; they consist of names only, whatever else the
+/// text contains.
 [[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
 
 /// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
 [[nodiscard]] std::string sentence(const missing_right& x);
 
-/// Behind a rule that `advice_on_rights` has written, if one begins at `begin`; else `begin`. It consists of names.
+/// The end of a rule that `advice_on_rights` has written, if such a rule begins at `begin`; else `begin`. The
+/// rule consists of names.
 [[nodiscard]] std::size_t end_of_right(std::string_view text, std::size_t begin);
 
-/// What to do about the rights that a text says are missing, with rules to paste into a Role or ClusterRole, and the place
-/// in the operator's chart if it is a service account that has not got them; empty if none is missing.
+/// The advice about the rights that a text says are missing, with rules to paste into a Role or ClusterRole,
+/// and the place in the operator's chart if a service account lacks them; empty if no right is missing.
 [[nodiscard]] std::string advice_on_rights(std::string_view text);
 
 } // namespace base

@@ -6,8 +6,8 @@
 
 namespace base {
 
-/// Where a message stands in the chain of causes. Ids are unique within one run of the operator and rise with time;
-/// id 0 means "nothing inside the operator": the start, an API server, a clock, a signal.
+/// The position of a message in the chain of causes. Ids are unique within one run of the operator and rise
+/// with time; id 0 means an origin outside the operator: the start, an API server, a clock, a signal.
 struct origin {
   std::uint64_t id = 0;    ///< of this message
   std::uint64_t cause = 0; ///< of the message whose handling sent it

@@ -5,9 +5,10 @@
 
 namespace base {
 
-/// Why a text cannot be a name, a namespace or a subresource: these are parts of the path of a request, which `..` leads to
-/// another object. As `IsValidPathSegmentName` of k8s.io/apimachinery (api/validation/path) has it, and not empty.
-/// @returns for example `must not be '..'`, and nothing if it can be one.
+/// The reason why a text cannot be a name, a namespace or a subresource: these are parts of the path of a
+/// request, which `..` leads to another object. As `IsValidPathSegmentName` of k8s.io/apimachinery
+/// (api/validation/path) checks it, and not empty. @returns for example `must not be '..'`, and an empty text
+/// if it is allowed.
 [[nodiscard]] inline std::string path_segment_problem(std::string_view text) {
   if (text.empty()) return "must not be empty";
   if (text == "." || text == "..") return "must not be '" + std::string(text) + "', which no object is called";

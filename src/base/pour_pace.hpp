@@ -6,11 +6,11 @@
 
 namespace base {
 
-/// How often a stream of events is taken in gulps. A gulp costs about the same however much it holds, so while events
-/// pour in, fewer and bigger gulps are cheaper; a single event is taken at once.
+/// Decides how often a stream of events is taken in gulps. A gulp costs about the same for any number of
+/// events, so for frequent events, fewer and bigger gulps are cheaper; a single event is taken at once.
 ///
-/// A bucket: `burst` gulps at once, one more each interval (generic cell rate algorithm). While each gulp still brings
-/// `several`, the interval grows up to `longest`.
+/// A token bucket: `burst` gulps at once, a further gulp each interval (generic cell rate algorithm). While
+/// each gulp still brings `several`, the interval grows up to `longest`.
 /// Why so: docs/decisions/floods-are-gathered.md
 class pour_pace {
 public:

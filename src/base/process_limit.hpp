@@ -5,7 +5,8 @@
 
 namespace base {
 
-/// Why no process and no thread can be made (EAGAIN of fork(2) and pthread_create(3)), and the way out.
+/// The reason why no process and no thread can be made (EAGAIN of fork(2) and pthread_create(3)), and the way
+/// out.
 inline constexpr std::string_view process_limit_advice =
   "the limit of processes and threads is reached: raise the pids limit of the Pod (podPidsLimit of the kubelet), of "
   "the "

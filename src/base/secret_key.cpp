@@ -8,7 +8,7 @@ namespace base {
 
 namespace {
 
-/// How names of secrets end, in lower case and without `-`, `_`, `.` and digits at the end.
+/// The ends of names of secrets, in lower case and without `-`, `_`, `.` and digits at the end.
 constexpr std::array<std::string_view, 39> secret_endings{
   "password",      "passwd",           "passphrase",    "secret",     "token",         "apikey",        "accesskey",
   "privatekey",    "secretkey",        "credential",    "tlskey",     "credentials",   "authorization", "pwd",
@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 39> secret_endings{
 /// Names of Secrets, which say where a secret is.
 constexpr std::array<std::string_view, 4> references{"existingsecret", "pullsecret", "pullsecrets", "tlssecret"};
 
-/// These count as a word of their own only: `bypass` is none.
+/// These count only as a separate word: `bypass` contains no such word.
 constexpr std::array<std::string_view, 6> secret_words{"pass", "Pass", "pw", "Pw", "cred", "Cred"};
 
 bool is_letter_or_digit(char c) noexcept {

@@ -4,7 +4,7 @@
 
 namespace base {
 
-/// Whether objects of a kind hold secrets: what is reported about them, for people and in traces, repeats nothing of their
+/// Whether objects of a kind hold secrets: reports about them, for people and in traces, never repeat their
 /// content. In any case, singular or plural, as bindings and patches may name it.
 [[nodiscard]] inline bool holds_secrets(std::string_view kind) noexcept {
   constexpr std::string_view name = "secret";

@@ -12,7 +12,7 @@ namespace base {
 /// A stretch of time in which the clocks of a zone are not changed.
 struct zone_span {
   std::chrono::sys_seconds begin; ///< included; the smallest time if there was no change before
-  std::chrono::sys_seconds end;   ///< excluded; the greatest time if none is known to come
+  std::chrono::sys_seconds end;   ///< excluded; the greatest time if no change is known to come
   std::chrono::seconds offset{0}; ///< by which local time is ahead of UTC
 };
 

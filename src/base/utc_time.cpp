@@ -40,7 +40,7 @@ std::optional<std::chrono::seconds> take_date(std::string_view& text) {
   return std::chrono::sys_days(date).time_since_epoch();
 }
 
-/// What stands behind the point, in microseconds; digits behind the sixth count for nothing.
+/// Reads the digits after the point, as microseconds; digits after the sixth are ignored.
 std::optional<unsigned> take_fraction(std::string_view& text) {
   const auto count = std::min(text.find_first_not_of("0123456789"), text.size());
   if (count == 0) return std::nullopt;

@@ -6,8 +6,9 @@
 
 namespace base {
 
-/// Reads a time in UTC as RFC 3339 writes it, with or without a fraction of a second: `2026-02-03T04:05:06.789Z`.
-/// @returns microseconds since the Unix epoch, or nothing if the text is none.
+/// Reads a time in UTC as RFC 3339 writes it, with or without a fraction of a second:
+/// `2026-02-03T04:05:06.789Z`.
+/// @returns microseconds since the Unix epoch, or nullopt if the text is no such time.
 [[nodiscard]] std::optional<std::int64_t> parse_utc_us(std::string_view text);
 
 } // namespace base

@@ -5,11 +5,11 @@
 
 namespace base {
 
-/// One value that differs after a commit, for people: texts are JSON, bounded in length, and without secrets.
+/// A value that differs after a commit, for people: texts are JSON, bounded in length, and without secrets.
 struct value_change {
   std::string key;                   ///< `webApp.replicas`
-  std::optional<std::string> before; ///< nothing: there was none
-  std::optional<std::string> after;  ///< nothing: it has gone
+  std::optional<std::string> before; ///< nullopt: it was absent
+  std::optional<std::string> after;  ///< nullopt: it is absent now
   /// False for a value of the ConfigMap that something above it hides, so that hooks and charts do not get it.
   bool effective = true;
 

@@ -18,7 +18,7 @@ private:
   std::string_view text_;
 };
 
-/// Takes the facts of an event one by one, so that who knows them needs no list of texts for it. Each name comes once.
+/// Receives the facts of an event, so that a message need not build a list of strings. Each name comes once.
 class fact_sink {
 public:
   virtual void add(program_text name, std::string_view text) = 0;

@@ -9,8 +9,8 @@ namespace trace {
 
 namespace {
 
-// Numbers are written seven bits at a time, the lowest first; the eighth says that more follow. Negative ones are rare, and
-// take ten bytes.
+// Numbers are written seven bits at a time, the lowest first; the eighth bit says that more follow. Negative
+// numbers are rare, and take ten bytes.
 constexpr unsigned bits = 7;
 constexpr std::uint64_t more = 1U << bits;
 /// Before each fact: how its name is kept; or behind all.
@@ -44,7 +44,7 @@ char* write(char* to, const event_text& x) {
   return x.stays ? write_place(to, x.text) : std::copy(x.text.begin(), x.text.end(), to);
 }
 
-/// Causes are near, and ids large. 0: there is none.
+/// Causes are near, and ids large, so the distance is short. 0: no cause.
 std::uint64_t distance_to(std::uint64_t cause, std::uint64_t id) {
   return cause == 0 || cause > id ? 0 : id - cause + 1;
 }
@@ -124,7 +124,7 @@ void event_packer::put(const std::optional<std::string>& text) {
 }
 
 void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& also) {
-  // A large event is rare, and its memory is not kept for the small ones.
+  // A large event is rare, and its memory is not kept for small events.
   if (memory_.size() > kept_bytes_max) memory_ = {};
   filled_ = 0;
   std::size_t texts = 0;

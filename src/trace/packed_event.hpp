@@ -12,8 +12,8 @@
 
 namespace trace {
 
-/// An event as bytes, about a quarter of what it takes as an object. They are for this run of the program only, and
-/// belong to whoever has made them: good for the time of a call.
+/// An event as bytes, about a quarter of its size as an object. The bytes refer to memory of this process and
+/// are valid until the packer begins the next event.
 struct packed_event {
   std::string_view bytes;
 };
@@ -24,7 +24,8 @@ struct event_text {
   bool stays = false; ///< where it is until the program ends, so it is kept by its place
 };
 
-/// An event without what there may be several of. A cause or a further cause that is not earlier than the event is lost.
+/// The part of an event that is not a list. A cause or a further cause that is not earlier than the event is
+/// lost.
 struct event_head {
   std::uint64_t id = 0;
   std::uint64_t cause = 0;
@@ -32,24 +33,25 @@ struct event_head {
   event_text sender{};
   event_text receiver{};
   event_text type{};
-  /// One that stays is a pattern: `{name}` stands for the fact of this name, `{name/}` for the fact and a slash, if it is
-  /// there. For floods of events, which need not say everything twice.
+  /// A text that stays for the life of the program is a pattern: `{name}` stands for the fact of this name,
+  /// `{name/}` for the fact and a slash, if the fact exists. For frequent events, which then need not repeat
+  /// their facts.
   event_text summary{};
   int step = 0;
   std::int64_t duration_us = -1;
 };
 
-/// Makes the bytes of one event after the other in the same memory: events are recorded with each message, so this costs no
-/// allocation once the memory is there.
+/// Makes the bytes of events in the same memory: events are recorded with each message, so this costs no
+/// allocation once the memory is large enough.
 class event_packer final : public fact_sink {
 public:
-  /// Begins the next event; the one before is gone.
+  /// Begins the next event, which ends the validity of the previous event.
   /// @param also further causes
   void begin(const event_head& x, const std::vector<std::uint64_t>& also);
   void add(program_text name, std::string_view text) override;
   void add_named(std::string_view name, std::string_view text);
   /// Ends the event.
-  /// @returns it, until the next one is begun
+  /// @returns it, valid until the next event begins
   packed_event end(const std::vector<base::value_change>& changes = {});
 
 private:

@@ -37,12 +37,12 @@ struct schedule_binding {
   std::string name = "schedule";
   std::string crontab; ///< parses by `parse_crontab`
   std::string queue = "main";
-  std::string group;                       ///< empty: none
+  std::string group;                       ///< empty: no group
   std::vector<std::string> snapshots_from; ///< effective: the hook's own list, then the bindings of the group
   bool allow_failure = false;
 };
 
-/// What happened to an object.
+/// The change of an object.
 enum class watch_event { added, modified, deleted };
 
 /// The name as v1 hooks see it, for example `Added`.
@@ -54,16 +54,16 @@ struct namespace_selector {
   std::optional<label_selector> labels;
 };
 
-/// Runs the hook when objects of one kind change.
+/// Runs the hook when objects of a kind change.
 struct kubernetes_binding {
   std::string name = "kubernetes";
-  std::string api_version;               ///< empty: the preferred one that has the kind
+  std::string api_version;               ///< empty: the preferred version that has the kind
   std::string kind;                      ///< kind, plural or short name, in any case
   std::vector<std::string> object_names; ///< empty: all
   namespace_selector namespaces;
   label_selector labels;
   field_selector fields;
-  std::string jq_filter; ///< empty: none
+  std::string jq_filter; ///< empty: no filter
 
   bool on_added = true;
   bool on_modified = true;
@@ -77,7 +77,7 @@ struct kubernetes_binding {
   bool allow_failure = false;
 
   std::string queue = "main";
-  std::string group;                       ///< empty: none
+  std::string group;                       ///< empty: no group
   std::vector<std::string> snapshots_from; ///< effective, see `schedule_binding`
 
   /// True if the hook wants to run on events of that type.
@@ -91,13 +91,14 @@ struct kubernetes_binding {
   }
 };
 
-/// How often a hook may run: a bucket that holds `burst` runs and gains one every `min_interval`.
+/// The maximal rate of a hook's runs: a token bucket that holds `burst` runs and gains a run every
+/// `min_interval`.
 struct rate_limit {
   std::chrono::nanoseconds min_interval{0};
   std::int64_t burst = 1;
 };
 
-/// What a hook asks for besides its bindings.
+/// The settings of a hook besides its bindings.
 struct hook_settings {
   std::optional<std::chrono::nanoseconds> timeout; ///< overrides the operator's option
   std::optional<rate_limit> rate;
@@ -106,25 +107,27 @@ struct hook_settings {
 /// The format of configuration and binding contexts that a hook has chosen.
 enum class hook_version { v0, v1 };
 
-/// A hook with everything it asked for. Names of bindings need not be unique; a `binding_id` is.
+/// A hook with its bindings and settings. Names of bindings need not be unique; a `binding_id` is.
 struct hook_definition {
   std::string name; ///< as `hook_file::name`
   std::string path; ///< of the file to run
-  /// What the file is run with: nothing, or for one hook of several in a program `hook run 0`.
+  /// The arguments of the file: empty, or, for a hook of a program with several hooks, `hook run 0`.
   std::vector<std::string> arguments;
   hook_version version = hook_version::v1;
   hook_settings settings;
-  std::vector<lifecycle_binding> lifecycle; ///< at most one for each point
+  std::vector<lifecycle_binding> lifecycle; ///< at most one for each point of the lifecycle
   std::vector<schedule_binding> schedules;
   std::vector<kubernetes_binding> kubernetes;
-  /// What its author hardly means, for the log: it has no bindings, a key stands in the configuration again.
+  /// Parts of the configuration that its author has probably not intended, for the log: it has no bindings, a
+  /// key is repeated.
   std::vector<std::string> remarks = {};
 };
 
-/// When the hook runs, for people: `onStartup, schedule '0 3 * * *', events of Pod`; empty: never.
+/// The occasions of a hook's runs, for people: `onStartup, schedule '0 3 * * *', events of Pod`; empty:
+/// never.
 [[nodiscard]] std::string occasions_of(const hook_definition& x);
 
-/// Names one kubernetes binding of an owner: the hook and the position in `hook_definition::kubernetes`.
+/// Names a kubernetes binding of an owner: the hook and the position in `hook_definition::kubernetes`.
 struct binding_id {
   std::string hook;
   std::size_t index = 0;

@@ -40,8 +40,9 @@ base::result<void> append_known(text::json_text& out, std::string_view binding, 
   return {};
 }
 
-/// Writes the snapshots of a hook's bindings into its contexts. A run for very many events shows the same snapshot to each of
-/// them: from some point on all have one text of it, so that the memory of a run does not grow with their number.
+/// Writes the snapshots of a hook's bindings into its contexts. A run for very many events shows the same
+/// snapshot to each of them: from a certain number on they share one text of it, so that the memory of a run
+/// does not grow with the number of events.
 class snapshot_writer {
 public:
   snapshot_writer(const snapshots_by_name& snapshots, std::size_t bytes_max, std::size_t contexts)
@@ -68,7 +69,8 @@ private:
   };
 
   base::result<void> append_any(text::json_text& out, std::string_view binding) {
-    // Before, each object is shared with whoever holds it, and a text of all would be one more copy.
+    // With fewer contexts, each object is shared with the snapshot that holds it; a text of all objects would
+    // be a further copy.
     constexpr std::size_t times_alone = 16;
     out.key(binding);
     auto& use = uses_[binding];
@@ -110,7 +112,8 @@ base::result<void> append_snapshots_if_any(text::json_text& out, const std::vect
   return bindings.empty() ? base::result<void>{} : append_snapshots(out, bindings, snapshots);
 }
 
-/// The contexts of v1, one overload for each alternative. Each appends members in the order of their keys.
+/// The contexts of v1, with an overload for each alternative. Each appends members in the order of their
+/// keys.
 class v1_context {
 public:
   v1_context(text::json_text& out, snapshot_writer& snapshots) : out_(out), snapshots_(snapshots) {}

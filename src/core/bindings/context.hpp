@@ -41,23 +41,23 @@ struct event_context {
   std::vector<std::string> snapshots_from;
   watch_event event = watch_event::added;
   std::string kind;       ///< of the object; v0 hooks see it
-  snapshot_object object; ///< deleted: the last known one
+  snapshot_object object; ///< deleted: the last known object
 };
 
-/// One reason to run a hook.
+/// A reason to run a hook.
 using context = std::variant<lifecycle_context, schedule_context, synchronization_context, event_context>;
 
 /// The snapshots of a hook's kubernetes bindings by binding name, read when the run begins.
 using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 
-/// The group of a context, empty if it has none.
+/// The group of a context, empty if it has no group.
 [[nodiscard]] const std::string& group_of(const context& context) noexcept;
 
-/// Drops each context whose successor has the same group: one run of the hook covers all of them.
+/// Drops each context whose successor has the same group: a single run of the hook covers all of them.
 [[nodiscard]] std::vector<context> merge_groups(std::vector<context> contexts);
 
-/// The same for a long queue that was compacted: contexts without a group in their order, then the last one of each
-/// group, in the order of these.
+/// The same for a long queue that was compacted: contexts without a group in their order, then the last
+/// context of each group, in the order of these.
 [[nodiscard]] std::vector<context> last_of_groups(std::vector<context> contexts);
 
 /// A file of binding contexts is not longer. Contexts that show the same snapshot share its memory, so that a few objects in

@@ -66,7 +66,7 @@ std::optional<crontab::time_point> crontab::next(time_point after) const {
     const auto moment = moment_of(*time, span.offset);
     if (moment < span.end) {
       if (every_hour || span.begin == time_point::min()) return moment;
-      // Where clocks were set back, the same local times come a second time.
+      // After clocks were set back, the same local times come a second time.
       const auto repeated_until = moment_of(local_time(span.begin, offset_before(span)), span.offset);
       if (moment >= repeated_until) return moment;
       from = repeated_until;

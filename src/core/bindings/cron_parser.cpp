@@ -19,7 +19,7 @@ struct field_range {
   std::string_view title;
   unsigned low;
   unsigned high;
-  std::string_view names; ///< three letters each, the first one stands for `low`
+  std::string_view names; ///< three letters each, the first name stands for `low`
   std::string_view span;  ///< of the names, for messages
 };
 
@@ -71,7 +71,7 @@ std::optional<unsigned> number_or_name(std::string_view text, const field_range&
   return number(text);
 }
 
-/// The values that one element of a field's list stands for: `low`, `low-high`, `*`, all with `/step`.
+/// The values of an element of a field's list: `low`, `low-high`, `*`, all with `/step`.
 struct element {
   unsigned low = 0;
   unsigned high = 0;
@@ -94,7 +94,7 @@ base::result<unsigned> parse_value(std::string_view text, const field_range& ran
   return *value;
 }
 
-/// What stands before the step: `*`, `low` or `low-high`.
+/// Parses the part before the step: `*`, `low` or `low-high`.
 base::result<element> parse_span(std::string_view text, const field_range& range, unsigned last) {
   if (text == "*" || text == "?") return element{range.low, last, 1, true};
   const auto hyphen = text.find('-');

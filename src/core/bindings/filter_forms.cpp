@@ -26,7 +26,7 @@ bool continues_name(char c) {
   return begins_name(c) || (c >= '0' && c <= '9') || c == ':';
 }
 
-/// The functions that a program calls, those that it defines, and the texts in it.
+/// The functions that a program calls, the functions that it defines, and the texts in it.
 class program_words {
 public:
   explicit program_words(std::string_view text) : text_(text) {
@@ -39,11 +39,11 @@ public:
   /// Whether a text in the program has the part.
   [[nodiscard]] bool quotes(std::string_view part) const { return base::contains(std::string_view(quoted_), part); }
 
-  /// The texts in the program, one behind the other.
+  /// The texts in the program, joined.
   [[nodiscard]] std::string_view quoted() const { return quoted_; }
 
 private:
-  /// What lies between two brackets.
+  /// The content of a pair of brackets.
   struct group {
     char opened = 0;
     bool wants_key = false;      ///< in an object: a name is that of a member
@@ -84,7 +84,7 @@ private:
 
   void name() {
     const auto begin = at_;
-    // `a::b` is a name of a module; a single `:` is none.
+    // `a::b` is a name of a module; a single `:` is no part of a name.
     while (continues_name(peek()) && !(peek() == ':' && text_.substr(at_, 2) != "::")) at_ += peek() == ':' ? 2 : 1;
     const std::string word(text_.substr(begin, at_ - begin));
     if (defines_) {

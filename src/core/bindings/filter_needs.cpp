@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  /// What lies between two brackets.
+  /// The content of a pair of brackets.
   struct group {
     char opened = 0;
     bool began_with_input = true; ///< `.` was the input of the program at its beginning
@@ -97,7 +97,8 @@ private:
     const auto word = take_name();
     if (groups_.back().opened == '{' && followed_by_colon()) return true;
     if (word == "null" || word == "true" || word == "false" || word == "and" || word == "or") return true;
-    // Functions of the whole input, and `as`, `if`, `reduce` and others, in which a pipe need not lead away from it.
+    // Functions of the whole input, and `as`, `if`, `reduce` and others, in which a pipe may still lead to
+    // the input.
     return !groups_.back().has_input;
   }
 

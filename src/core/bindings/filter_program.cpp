@@ -16,7 +16,7 @@ namespace core::bindings {
 
 namespace {
 
-/// All programs that somebody holds, by their text. It is shared by all threads.
+/// All programs that filters hold, by their text. Shared by all threads.
 class known_programs {
 public:
   std::shared_ptr<filter_program> find(const std::string& text) {
@@ -27,7 +27,7 @@ public:
     return known;
   }
 
-  /// Another thread may have added the same text meanwhile: then that one counts.
+  /// Another thread may have added the same text meanwhile: then that program counts.
   std::shared_ptr<filter_program> add(std::shared_ptr<filter_program> program) {
     const std::lock_guard lock(mutex_);
     forget_gone();
@@ -57,7 +57,7 @@ private:
 
   std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<filter_program>> programs_;
-  std::list<std::shared_ptr<filter_program>> kept_; ///< the last one that was asked for is the first
+  std::list<std::shared_ptr<filter_program>> kept_; ///< the program that was requested last comes first
   std::size_t look_at_ = 2 * filter_program::kept_max;
 };
 

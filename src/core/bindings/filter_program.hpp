@@ -14,15 +14,17 @@ namespace core::bindings {
 
 class jq_account;
 
-/// A jq program that compiles. To compile it takes about a millisecond, 150 times as long as to apply it to a small
-/// object, and hooks of one platform often have the same filter: so there is one for each text, for all that ask for it.
+/// A jq program that compiles. To compile it takes about a millisecond, 150 times as long as to apply it to a
+/// small object, and hooks of one platform often have the same filter: so all filters with the same text
+/// share one program.
 ///
-/// jq can evaluate a compiled program for one object at a time. Evaluations at the same time, in several threads, each
-/// have a copy of their own, which is compiled when it is needed first and kept for the next one. So there are never
-/// more copies than threads that evaluate.
+/// jq can evaluate a compiled program for one object at a time. Evaluations at the same time, in several
+/// threads, each use a separate copy, which is compiled at first need and kept for later evaluations. So
+/// there are never more copies than threads that evaluate.
 ///
-/// A program lives as long as somebody holds it. The last `kept_max` that were asked for live on without that, because
-/// a filter is checked with the configuration of its hook and applied later. All members may be called by any thread.
+/// A program lives as long as a filter holds it. The last `kept_max` requested programs live on without that,
+/// because a filter is checked with the configuration of its hook and applied later. All members may be
+/// called by any thread.
 /// Why so: docs/decisions/jq-is-built-with-the-program.md
 class filter_program {
 public:
@@ -40,7 +42,7 @@ public:
   [[nodiscard]] bool sees_managed_fields() const noexcept { return sees_managed_fields_; }
   [[nodiscard]] std::size_t idle_copies() const;
 
-  /// A compiled copy, for one evaluation; goes back to its program.
+  /// A compiled copy, for a single evaluation; its destructor returns it to its program.
   class copy {
   public:
     copy(copy&&) noexcept = default;
@@ -48,9 +50,9 @@ public:
     ~copy();
 
     [[nodiscard]] jq_state* jq() const noexcept;
-    /// Of all its memory.
+    /// The account of all its memory.
     [[nodiscard]] jq_account& account() const noexcept;
-    /// It was left in the middle of an evaluation, and nobody uses it any more.
+    /// Marks a copy that was left in the middle of an evaluation: it must not be used again.
     void lose() noexcept;
 
   private:
@@ -67,11 +69,11 @@ public:
     state_ptr state_;
   };
 
-  /// What a program, and one evaluation of it, may take.
+  /// The limits of a program and of an evaluation of it.
   static constexpr std::size_t memory_max = std::size_t{256} << 20;
 
-  /// Errors are those of `of`; after that has succeeded there are none, unless a file that the program imports has gone.
-  /// The copy must not outlive the program.
+  /// Errors are the errors of `of`; after `of` has succeeded, it fails only if a file that the program
+  /// imports was deleted. The copy must not outlive the program.
   [[nodiscard]] base::result<copy> take();
 
 private:
@@ -80,7 +82,7 @@ private:
   std::string text_;
   bool sees_managed_fields_;
   mutable std::mutex mutex_;
-  std::vector<copy::state_ptr> idle_; ///< those that nobody uses now
+  std::vector<copy::state_ptr> idle_; ///< copies that no evaluation uses now
 };
 
 } // namespace core::bindings

@@ -8,22 +8,23 @@
 
 namespace core::bindings {
 
-/// The events of one binding that wait until its Synchronization run has succeeded, in the order of their coming.
+/// The events of a binding that wait until its Synchronization run has succeeded, in the order of arrival.
 ///
-/// A run may take long, or be tried again for hours, while its objects change all the time. So many events are compacted:
-/// of an object that has changed several times only the newest state is kept, and nothing of one that has come and gone,
-/// of which the hook has never heard. An object that was deleted and has come back keeps both events. Then there are at
-/// most two events for each object that the hook has seen or that exists, and as many as there were before the next
-/// compaction.
+/// A run may take long, or be tried again for hours, while its objects change all the time. So many events
+/// are compacted: of an object that has changed several times only the newest state is kept; an object that
+/// was added and deleted meanwhile is dropped, because the hook has never seen it. An object that was deleted
+/// and has come back keeps both events. Then there are at most two events for each object that the hook has
+/// seen or that exists, and as many as there were before the next compaction.
 class held_events {
 public:
   /// So many are kept as they came.
   static constexpr std::size_t kept_as_they_came = 100;
 
   void put(object_event x);
-  /// Keeps those that the snapshot does not have. @pre nothing has been compacted
+  /// Keeps only events that the snapshot does not contain.
+  /// @pre no event has been compacted
   void drop_seen(const snapshot_position& seen);
-  /// From now on the hook has seen what was before the first event that is held: events may be compacted.
+  /// Events may be compacted from now on: the hook has seen the state before the first held event.
   void allow_compaction() noexcept { may_compact_ = true; }
   [[nodiscard]] std::vector<object_event> take();
   void clear();

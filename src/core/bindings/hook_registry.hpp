@@ -29,7 +29,7 @@ struct hook_schedule {
   [[nodiscard]] const schedule_binding& binding() const { return hook->schedules[index]; }
 };
 
-/// The hooks of one owner: of the platform or of one module. Immutable once made; copies share the hooks.
+/// The hooks of an owner: of the platform or of a module. Immutable once made; copies share the hooks.
 class hook_registry {
 public:
   hook_registry() = default;
@@ -51,7 +51,7 @@ public:
   /// All schedule bindings: hooks by name, bindings as they stand in the hook.
   [[nodiscard]] std::vector<hook_schedule> schedules() const;
 
-  /// When each hook runs, for people, by its name.
+  /// The occasions of each hook's runs, for people, by the hook's name.
   [[nodiscard]] std::map<std::string, std::string> occasions() const;
 
 private:

@@ -11,14 +11,14 @@ extern "C" {
 
 namespace core::bindings {
 
-/// The memory of one compiled jq program and of what it evaluates. jq is written in C and asks nobody while a function of
-/// it runs; its memory is where it can be stopped all the same.
+/// The memory of a compiled jq program and of its evaluations. jq is written in C and checks no limit while a
+/// function of it runs; allocation is the only point where such a function can be stopped.
 class jq_account {
 public:
   jq_account() : account_(jv_account_new()) {}
   jq_account(const jq_account&) = delete;
   jq_account& operator=(const jq_account&) = delete;
-  /// Frees what has been taken in it, in whatever order that is.
+  /// Frees all memory of the account, in whatever state jq is.
   ~jq_account() { jv_account_free(account_); }
 
   /// False: there was no memory for it, and it must not be used.
@@ -27,7 +27,8 @@ public:
   /// So much more may be taken from now on.
   void open(std::size_t bytes) noexcept { jv_account_open(account_, bytes); }
 
-  /// Calls a function that may be left in the middle: it has nothing to destroy, and what it works on is in no order then.
+  /// Calls a function that may be left in the middle: it has no destructors to run, and its objects are in an
+  /// undefined state then.
   template <class F>
   [[nodiscard]] jv_account_end run(F function) {
     static_assert(std::is_trivially_destructible_v<F>);
@@ -35,7 +36,7 @@ public:
       account_, [](void* f) { (*static_cast<F*>(f))(); }, &function);
   }
 
-  /// Ends what runs; only what is safe in a signal handler of its thread.
+  /// Ends the running evaluation; safe only in a signal handler of its thread.
   void stop() noexcept { jv_account_stop(account_); }
 
 private:

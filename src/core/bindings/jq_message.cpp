@@ -50,7 +50,7 @@ words words_of(std::string_view text) {
   return all;
 }
 
-/// The text in pieces: what stands between parentheses is `hidden`, but for `null`, which says nothing.
+/// The text in pieces: each content of parentheses becomes `hidden`, except `null`, which is no secret.
 std::string without_parentheses(std::string_view text) {
   std::string out;
   for (auto begin = text.find('('); begin != text.npos; begin = text.find('(')) {

@@ -8,7 +8,8 @@ namespace core::bindings {
 /// The states in `list_state`.
 namespace lists {
 
-/// Not all objects are known yet. Nothing is wrong: an answer is under way, or the API server does not answer anybody.
+/// Not all objects are known yet. This is no error: a response is under way, or the API server does not
+/// answer any client.
 struct listing {
   friend bool operator==(const listing&, const listing&) = default;
 };
@@ -18,7 +19,7 @@ struct known {
   friend bool operator==(const known&, const known&) = default;
 };
 
-/// What stands in the way of a list.
+/// The obstacle that keeps a list from being read.
 enum class obstacle {
   list, ///< the API server does not give it
   kind, ///< the kind cannot be known: the server of an API group is away, or the kind is served in another version only
@@ -33,7 +34,7 @@ struct refused {
 
 } // namespace lists
 
-/// What is known of the objects of a watch, of a binding, or of several bindings.
+/// The knowledge about the objects of a watch, of a binding, or of several bindings.
 using list_state = std::variant<lists::listing, lists::known, lists::refused>;
 
 [[nodiscard]] inline bool is_known(const list_state& x) noexcept {
@@ -44,7 +45,8 @@ using list_state = std::variant<lists::listing, lists::known, lists::refused>;
   return std::holds_alternative<lists::refused>(x);
 }
 
-/// Why the objects cannot be known for the moment; null if nothing is wrong. The text belongs to the state.
+/// The reason why the objects cannot be known for the moment; null if there is no error. The text belongs to
+/// the state.
 [[nodiscard]] inline const std::string* refusal(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused == nullptr ? nullptr : &refused->reason;
@@ -57,7 +59,7 @@ const std::string* refusal(list_state&&) = delete;
   return refused != nullptr && refused->by == lists::obstacle::kind;
 }
 
-/// The state of both together: the first refusal, else what is still to come.
+/// The state of both together: the first refusal, else the list that is still missing.
 [[nodiscard]] list_state joined(const list_state& a, const list_state& b);
 
 } // namespace core::bindings

@@ -16,10 +16,12 @@ namespace core::bindings {
 
 namespace {
 
-// What jq works out is a text before it leaves the account of its memory: values share parts, so that a small value may be
-// a text without an end. These functions may be left in the middle, and have nothing to destroy.
+// A result of jq becomes a text before it leaves the account of its memory: values share parts, so that a
+// small value may become an endless text. These functions may be left in the middle, so they have no
+// destructors to run.
 
-/// Whether jq ended by an error; `error(null)` is one as well, with the message null. Does not consume the value.
+/// Whether jq ended with an error; `error(null)` is an error too, with the message null. Does not consume the
+/// value.
 bool is_error(jv end) {
   return jv_invalid_has_msg(jv_copy(end)) != 0;
 }
@@ -31,7 +33,8 @@ jv text_of_message(jv message) {
   return jv_dump_string(message, JV_PRINT_SORTED);
 }
 
-/// Parses one JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets and all.
+/// Parses a JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets
+/// and all.
 jv parse(std::string_view text, std::string_view rest) {
   auto* parser = jv_parser_new(0);
   jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), rest.empty() ? 0 : 1);
@@ -46,7 +49,7 @@ jv parse(std::string_view text, std::string_view rest) {
   return value;
 }
 
-/// What an evaluation has given next, or how it has ended.
+/// The next result of an evaluation, or its end.
 struct step {
   jv text = jv_invalid(); ///< a result; else the message of the end, or null
   bool is_result = false;
@@ -63,7 +66,8 @@ void take_step(jq_state* jq, step& x) {
   }
   x.is_failure = is_error(next);
   x.is_halted = jq_halted(jq) != 0;
-  // `halt_error` ends the program with a message, `halt` and `halt_error(null)` without: it has given what it has given.
+  // `halt_error` ends the program with a message, `halt` and `halt_error(null)` without a message: the
+  // results so far count.
   jv message = jv_invalid_get_msg(next);
   if (x.is_halted) {
     jv_free(message);
@@ -72,24 +76,24 @@ void take_step(jq_state* jq, step& x) {
   x.text = text_of_message(message);
 }
 
-/// Of the end. Consumes its text.
+/// Describes the end of an evaluation. Consumes its text.
 std::string problem_of(const step& end) {
   const auto text = take_text(end.text);
   if (end.is_halted) return text.empty() ? text : "it halted: " + text;
   return end.is_failure && text.empty() ? "null (null)" : text;
 }
 
-/// Makes jq come back at the next instruction of the program, or at the next piece of memory. Stores a few fields and
-/// allocates nothing, so that it may come in the middle of that.
+/// Makes jq return at the next instruction of the program, or at the next allocation. Stores a few fields and
+/// allocates no memory, so that it may interrupt an allocation.
 void halt(void* evaluation) noexcept {
   const auto& copy = *static_cast<filter_program::copy*>(evaluation);
   copy.account().stop();
   if (!jq_halted(copy.jq())) jq_halt(copy.jq(), jv_null(), jv_null());
 }
 
-/// All texts that a program may give for one object. What is larger fits into no context.
+/// The maximal size of all results of a program for one object. A larger text fits into no context.
 constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
-/// Of jq's message.
+/// The maximal length of jq's message.
 constexpr std::size_t message_bytes_max = 2000;
 
 constexpr const char* unreported_failure = "jq's message is not shown, because it may repeat content of the object: "
@@ -115,7 +119,7 @@ std::string joined(const std::vector<std::string>& results) {
   return out += ']';
 }
 
-/// What a program has made of one object.
+/// The result of a program for an object.
 struct evaluation {
   jv_account_end end = JV_ACCOUNT_DONE; ///< else it was left in the middle
   std::string used{};                   ///< the limit of time or memory that it has passed

@@ -17,23 +17,23 @@ class filter_program;
 /// (`.[]`, `to_entries`, `tojson`), and integers keep all their digits.
 class object_filter {
 public:
-  /// A text that is known costs nothing, a new one a few milliseconds. Errors (`invalid_input`) carry jq's own text.
+  /// A known text costs no time, a new text a few milliseconds. Errors (`invalid_input`) carry jq's own text.
   [[nodiscard]] static base::result<object_filter> compile(const std::string& program);
 
-  /// Whether errors show the program, which may have content in it. Of jq's message they only show what is no content of
-  /// the object, see jq_message.hpp.
+  /// Whether errors show the program, which may contain secrets. Of jq's message they show only words that
+  /// are no content of the object, see jq_message.hpp.
   enum class report { whole, without_content };
 
-  /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave
-  /// nothing, its value if it gave one, an array if it gave several. A failure concerns this object only.
-  /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
-  /// interrupted, the limit counts when it returns. `invalid_input` for all other failures.
+  /// Applies the program to a JSON text. The answer is compact JSON with sorted keys: `null` if the program
+  /// gave no value, the value if it gave a single value, else an array. A failure concerns this object only.
+  /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C
+  /// is not interrupted, the limit counts when it returns. `invalid_input` for all other failures.
   [[nodiscard]] base::result<std::string> apply(std::string_view object,
                                                 base::evaluation_limit& limit = *base::no_evaluation_limit(),
                                                 report how = report::whole) const;
   /// The same, faster for a program that cannot look at managed fields.
-  /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: there are none, or nobody
-  /// knows.
+  /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: they are
+  /// absent, or their place is unknown.
   [[nodiscard]] base::result<std::string> apply(std::string_view object, text::text_range managed_fields,
                                                 base::evaluation_limit& limit, report how = report::whole) const;
 

@@ -11,13 +11,13 @@ namespace core::bindings {
 
 namespace {
 
-/// The events of one object that are left, by their places in the list.
+/// The remaining events of an object, by their positions in the list.
 struct left_of_object {
   std::optional<std::size_t> gone;    ///< Deleted, of an object that the hook knows
   std::optional<std::size_t> present; ///< Added or Modified, after that
 };
 
-/// The events of one binding, and the places of their contexts.
+/// The events of a binding, and the positions of their contexts.
 struct changes_of_binding {
   std::vector<object_change> changes;
   std::vector<std::size_t> places;

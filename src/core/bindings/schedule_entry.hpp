@@ -14,18 +14,18 @@ public:
 
   schedule_entry(crontab when, time_point now) : when_(std::move(when)), next_(when_.next(now)) {}
 
-  /// Nothing: never again.
+  /// Nullopt: never again.
   [[nodiscard]] const std::optional<time_point>& next() const noexcept { return next_; }
 
   /// Whether the schedule fires now. Times that have passed together fire once.
   [[nodiscard]] bool take(time_point now);
 
-  /// Begins anew: what was due is dropped.
+  /// Begins anew: a due time is dropped.
   void restart(time_point now) { next_ = when_.next(now); }
 
-  /// The clock was set, and what is due now has been taken. Times of day are those of the new clock, a distance goes on
-  /// from the last time, and never waits longer than it is long. A time that has fired does not fire again only because
-  /// the clock was corrected by less than a minute.
+  /// Takes a change of the clock, after due times have been taken. Times of day follow the new clock; a
+  /// distance goes on from the last time, and never waits longer than its length. A time that has fired does
+  /// not fire again only because the clock was corrected by less than a minute.
   void clock_was_set(time_point now);
 
 private:

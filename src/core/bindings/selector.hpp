@@ -6,13 +6,13 @@
 
 namespace core::bindings {
 
-/// One expression of a label selector.
+/// An expression of a label selector.
 struct label_requirement {
   enum class operation { in, not_in, exists, does_not_exist };
 
   std::string key;
   operation op = operation::in;
-  std::vector<std::string> values; ///< not empty for `in` and `not_in`, empty for the others
+  std::vector<std::string> values; ///< not empty for `in` and `not_in`, else empty
 
   friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };
@@ -25,7 +25,7 @@ struct label_selector {
   friend bool operator==(const label_selector&, const label_selector&) = default;
 };
 
-/// One expression of a field selector: the field equals the value, or does not.
+/// An expression of a field selector: the field equals the value, or does not.
 struct field_requirement {
   std::string field;
   bool equal = true;

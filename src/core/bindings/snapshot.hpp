@@ -20,7 +20,7 @@ namespace core::bindings {
 /// Tells texts apart without keeping them.
 using checksum = std::array<std::uint64_t, 2>;
 
-/// One object as one binding sees it.
+/// An object as a binding sees it.
 struct snapshot_object {
   std::string namespace_name; ///< empty for objects of the cluster
   std::string name;
@@ -30,15 +30,15 @@ struct snapshot_object {
 };
 
 /// Makes the view that `binding` has of an object.
-/// @param filter_result what the binding's filter gave; ignored if it has none.
+/// @param filter_result the result of the binding's filter; ignored if it has no filter.
 [[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                                       text::shared_text object, text::shared_text filter_result);
 
 /// Objects sorted by namespace, then name.
 using object_list = std::vector<snapshot_object>;
 
-/// All objects of one binding, complete. It begins empty, which means that a list was read and had no objects;
-/// what has not been listed is `unlisted`.
+/// All objects of a binding, complete. It begins empty, which means that a list without objects was read; a
+/// list that was not read is `unlisted`.
 class snapshot {
 public:
   snapshot() = default;
@@ -46,10 +46,10 @@ public:
   explicit snapshot(object_list objects);
 
   /// Adds or replaces an object.
-  /// @returns the event for the binding: `added`; `modified` if the checksum differs; else nothing.
+  /// @returns the event for the binding: `added`; `modified` if the checksum differs; else nullopt.
   std::optional<watch_event> put(snapshot_object x);
 
-  /// Takes an object out and returns its last view; nothing if it was not there.
+  /// Removes an object and returns its last view; nullopt if it was absent.
   std::optional<snapshot_object> remove(std::string_view namespace_name, std::string_view name);
 
   [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const;
@@ -76,7 +76,7 @@ struct unlisted {
   std::string reason; ///< for people: why not
 };
 
-/// What is known of a binding's objects at one moment; may be kept and handed between threads.
+/// The known objects of a binding at one moment; may be kept and handed between threads.
 using known_objects = std::variant<unlisted, std::shared_ptr<const object_list>>;
 
 } // namespace core::bindings

@@ -10,14 +10,15 @@
 
 namespace core::bindings {
 
-/// What is known of the objects of an owner's kubernetes bindings, at one moment for each binding.
+/// The known objects of an owner's kubernetes bindings, at one moment for each binding.
 using snapshots_by_binding = std::map<binding_id, known_objects>;
 
-/// The snapshots of hooks as JSON for people who look into a running operator, in the form of the predecessor's page
-/// `snapshots`: `{HOOK: {BINDING: {"snapshot": [{"filterResult": …, "object": …}, …]}}}`, keys sorted, objects byte for
-/// byte. A binding whose objects have not been listed shows `{"unknown": REASON}`. Hooks without kubernetes bindings are
-/// left out; of bindings of one hook with the same name the first is shown, as in binding contexts. The predecessor's member
-/// `operations` (counters) is not part of it.
+/// The snapshots of hooks as JSON for people who look into a running operator, in the form of the
+/// predecessor's page `snapshots`: `{HOOK: {BINDING: {"snapshot": [{"filterResult": …, "object": …}, …]}}}`,
+/// keys sorted, objects byte for byte. A binding whose objects have not been listed shows `{"unknown":
+/// REASON}`. Hooks without kubernetes bindings are left out; if bindings of a hook have the same name, the
+/// first is shown, as in binding contexts. The predecessor's member `operations` (counters) is not part of
+/// it.
 ///
 /// Fails (`unavailable`) with the size if the objects alone are longer than `bytes_max`.
 [[nodiscard]] base::result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,

@@ -7,7 +7,7 @@ namespace core::bindings {
 
 // Objects of snapshots as hooks and people see them; their JSON is shown byte for byte.
 
-/// The member `filterResult`, if there is one.
+/// The member `filterResult`, if it exists.
 void append_filter_result(text::json_text& out, const snapshot_object& x);
 
 /// The member `object`, if the binding keeps it.

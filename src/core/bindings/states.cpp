@@ -36,7 +36,7 @@ void binding_states::synchronization_begins(const binding_id& id, const snapshot
 
 std::vector<object_event> binding_states::synchronized(const binding_id& id) {
   auto at = entries_.find(id);
-  // A run that began before `forget` says nothing about the bindings as they are now.
+  // A run that began before `forget` does not concern the present bindings.
   if (at == entries_.end() || at->second.at != phase::synchronizing) return {};
   at->second.at = phase::synchronized;
   return at->second.held.take();

@@ -14,23 +14,27 @@
 
 namespace core::bindings {
 
-/// Decides which events of the kubernetes bindings of one owner run hooks now, so that every change is seen exactly
-/// once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps 2, 5, 9, 10)
+/// Decides which events of the kubernetes bindings of one owner run hooks now, so that every change is seen
+/// exactly once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps
+/// 2, 5, 9, 10)
 ///
-/// Each binding goes from unknown to listed to synchronized. Before its Synchronization run reads the snapshot, which
-/// may be long after its list, because another binding cannot be listed, no event is kept: that snapshot has them all.
-/// From the reading on until the run has succeeded they are held; those that the run has seen in its snapshot are dropped.
-/// What is held is bounded by what is watched (`held_events`). Belongs to one thread at a time.
+/// Each binding goes from unknown to listed to synchronized. Before its Synchronization run reads the
+/// snapshot, which may be long after its list, because another binding cannot be listed, no event is kept:
+/// that snapshot contains the changes. From the reading until the success of the run, events are held; events
+/// that the snapshot of the run contains are dropped. The number of held events is bounded by the watched
+/// objects (`held_events`). Belongs to one thread at a time.
 class binding_states {
 public:
   binding_states() = default;
   /// All bindings of these hooks, unknown.
   explicit binding_states(const hook_registry& hooks);
 
-  /// The binding's objects have been listed completely. A list that is read anew later changes nothing here.
+  /// Takes the note that the binding's objects have been listed completely. A list that is read anew later
+  /// has no effect here.
   void listed(const binding_id& id);
 
-  /// A Synchronization run is about to read the snapshot: what comes from now on may not be in it, what came before is.
+  /// A Synchronization run is about to read the snapshot: later events may be missing in it, earlier events
+  /// are in it.
   void reading_begins(const binding_id& id);
 
   /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that it covers are
@@ -42,21 +46,21 @@ public:
   /// @returns the events that came after its snapshot, in order, to be run now.
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
-  /// An object has changed.
-  /// @returns the event if it is to be run now; nothing if it is held, was seen or will be, or the binding is not one of
-  /// these.
+  /// Takes a change of an object.
+  /// @returns the event if it is to be run now; nullopt if it is held, was seen or will be, or the binding is
+  /// unknown here.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
-  /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. One that is being tried
-  /// counts as due until it succeeded.
+  /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. A binding counts
+  /// as due while its run is being tried.
   [[nodiscard]] std::vector<binding_id> due() const;
   /// Bindings whose objects are not known yet.
   [[nodiscard]] std::vector<binding_id> unknown() const;
 
   [[nodiscard]] bool all_listed() const noexcept;
-  /// True if every binding that others wait for is synchronized. Hooks that are put off are not waited for.
+  /// True if every binding that a start waits for is synchronized. Hooks that are put off are not waited for.
   [[nodiscard]] bool all_awaited_synchronized() const noexcept;
-  /// The objects of the hook cannot be known for now: nobody waits for its Synchronization until `take_up`.
+  /// The objects of the hook cannot be known for now: its Synchronization is not waited for until `take_up`.
   void put_off(const std::string& hook) { put_off_.insert(hook); }
   void take_up(const std::string& hook) { put_off_.erase(hook); }
   [[nodiscard]] bool is_put_off(const std::string& hook) const { return put_off_.contains(hook); }

@@ -6,7 +6,7 @@ namespace core::bindings {
 
 namespace {
 
-/// Names in order, each once; one empty name if there are none.
+/// Names in order, each once; a single empty name if the list is empty.
 std::set<std::string> each_or_all(const std::vector<std::string>& names) {
   if (names.empty()) return {std::string{}};
   return {names.begin(), names.end()};
@@ -17,7 +17,7 @@ bool shows_all_snapshots(const hook_definition& hook) {
                      [](const lifecycle_binding& x) { return x.point != lifecycle_point::on_startup; });
 }
 
-/// The bindings whose snapshots are shown by runs that hold up others.
+/// The bindings whose snapshots are shown by runs that hold up other tasks.
 std::set<std::string> names_shown(const hook_definition& hook) {
   std::set<std::string> names;
   for (const auto& x : hook.schedules)

@@ -8,7 +8,7 @@ namespace core::config {
 
 namespace {
 
-/// A section counts as present if its key is there, whatever is behind it: an empty one is a wish.
+/// A section counts as present if its key exists, whatever its content: an empty section is intended.
 bool has(const configuration& x, const std::string& section) {
   return x.section(section) != nullptr || x.keys.contains(section) || x.switched_off.contains(section);
 }
@@ -42,11 +42,13 @@ struct source_of_key {
 
 void config_edits::take(std::shared_ptr<const configuration> x) {
   if (last_ && x->number < last_->number) return;
-  // A tool that replaces the object brings back what was there, and has said nothing by that. Nor does an edit of a ConfigMap
-  // that hooks have made speak of what else it lacks.
+  // A tool that replaces the object restores its earlier content, which is not a statement about the sections
+  // that it lacks. Nor does an edit of a ConfigMap that hooks have made say that its other missing sections
+  // are not wanted.
   if (last_ && is_written(*x) && last_->state == values::config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
-  // What has gone with the ConfigMap was taken away by nobody, whatever is edited in the one that hooks make after it.
+  // Sections that were deleted with the ConfigMap were not removed by an edit, even if the ConfigMap that
+  // hooks make later is edited.
   if (!is_said(*x)) seen_.clear();
   for (const auto& section : sections_of(*x)) (x->of_hooks.contains(section) ? seen_of_hooks_ : seen_).insert(section);
   was_written_ = was_written_ || is_written(*x);

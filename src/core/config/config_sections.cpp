@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::string_view maintenance_suffix = "Maintenance";
 
-/// Not the value itself, which may be long, and nobody knows whether it is a secret.
+/// Not the value itself, which may be long, and which may be a secret.
 std::string kind_of(const text::json& value) {
   if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
   if (value.is_array()) return "a list";
   return value.is_number() ? "a number" : value.dump();
 }
 
-/// Reads the keys of one ConfigMap, one after the other.
+/// Reads the keys of a ConfigMap in order.
 class configuration_reader {
 public:
   configuration_reader(const configuration& previous, const std::set<std::string>& known)
@@ -40,7 +40,7 @@ public:
       read_content(key, text);
   }
 
-  /// Takes over what the key was that its author has probably meant.
+  /// Keeps the old content of the key that the user has probably meant.
   void keep(misspelt_key slip) {
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
                         + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
@@ -78,7 +78,8 @@ private:
       config_.written_flags[section] = text == "true";
       return;
     }
-    // Unlike a section without a content: somebody has meant one of the two, and a wrong guess removes a release.
+    // Unlike a section without a content: the user has meant one of the two, and a wrong guess removes a
+    // release.
     const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
               "module enabled key '" + key + "' should have a boolean value, "
@@ -113,7 +114,7 @@ private:
       config_.sections[key] = std::move(content->value);
   }
 
-  /// Keeps what the section was before: its values, or that it switched the module off.
+  /// Keeps the previous content of the section: its values, or that it switched the module off.
   void refuse_content(const std::string& key, std::string reason) {
     if (const auto* before = previous_.section(key))
       config_.sections[key] = *before;
@@ -144,9 +145,10 @@ private:
       config_.ignored.push_back({key, reason});
   }
 
-  /// Of keys that mean nothing there may be a hundred thousand; of those that modules have, all are said.
+  /// There may be a hundred thousand unknown keys, so their errors are limited; errors of keys of modules are
+  /// all reported.
   static constexpr std::size_t said_max = 100;
-  /// Keys that no module has are read, as they may be meant for one that comes, but not in any number.
+  /// Keys that no module has are read, as they may be meant for a future module, but only up to a limit.
   static constexpr std::size_t unknown_max = 1'000;
   static constexpr const char* others = "(others)";
 
@@ -160,7 +162,7 @@ private:
   std::size_t spare_ = text::spare_weight; ///< of all sections together: there may be very many
 };
 
-/// The keys whose values differ, a missing one being equal to `absent`.
+/// The keys whose values differ, a missing value being equal to `absent`.
 template <class Map, class Value>
 std::set<std::string> different_keys(const Map& a, const Map& b, const Value& absent) {
   const auto value_in = [&](const Map& map, const std::string& key) -> Value {
@@ -174,7 +176,7 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
   return keys;
 }
 
-/// True if both keys are of the same edit, and the one that has gone meant something.
+/// True if both keys are of the same edit, and the removed key was known.
 bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
   if (previous.keys.contains(slip.written)) return false;
   if (const auto section = values::key_of_flag(slip.meant)) return previous.written_flags.contains(*section);

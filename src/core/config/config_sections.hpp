@@ -36,23 +36,23 @@ struct ignored_key {
   friend bool operator==(const ignored_key&, const ignored_key&) = default;
 };
 
-/// The content of a ConfigMap. Sections are objects; one that is absent is not in the map.
+/// The content of a ConfigMap. Sections are objects; an absent section is not in the map.
 struct configuration {
-  std::map<std::string, text::json, std::less<>> sections; ///< by values key; `global` is one of them
+  std::map<std::string, text::json, std::less<>> sections; ///< by values key, including `global`
   values::flag_layer flags;
   values::flag_layer
     written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
   std::set<std::string> switched_off; ///< sections that are `false`
   std::set<std::string> keys;         ///< all that are written, whatever is behind them
-  std::set<std::string> of_hooks;     ///< sections that config values patches of hooks have made, and nobody has edited
-  /// Keys that have gone while one has come that is probably meant to be them: they keep what they were.
+  std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
+  /// Removed keys that are replaced by a probable misspelling of them: they keep their content.
   std::vector<misspelt_key> kept;
-  std::vector<section_error> errors; ///< in the order of the keys, those of kept keys last
+  std::vector<section_error> errors; ///< in the order of the keys, errors of kept keys last
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
-  std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
+  std::string version;               ///< resourceVersion of the ConfigMap; empty: there is no ConfigMap
   values::config_map_state state = values::config_map_state::absent;
-  bool is_away = false;     ///< the ConfigMap has gone, and what it said still counts
-  std::uint64_t number = 0; ///< of two configurations the newer one has the higher number
+  bool is_away = false;     ///< the ConfigMap is deleted, and its last content still counts
+  std::uint64_t number = 0; ///< the newer of two configurations has the higher number
 
   [[nodiscard]] const text::json* section(std::string_view key) const;
   /// @param content null: there is no such section
@@ -61,19 +61,20 @@ struct configuration {
   [[nodiscard]] std::string name() const;
 };
 
-/// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
-/// `previous`, the others are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
-/// Keys of modules that do not exist are read like all others. But if such a key has come with the same edit with which a
-/// known one has gone that is a letter or two away, the edit is a slip: the known one keeps what it was and is an error, until
-/// one of the two keys is put right.
-/// @param known keys that mean something, see `known_config_keys`; none: no edit is a slip
+/// Reads the data of a ConfigMap. A wrong key is an error of that key only: it keeps the content that it has
+/// in `previous`, and the other keys are read as usual. `x: "false"` disables module x. A blank section
+/// counts as absent. Keys of modules that do not exist are read like all other keys. But if one edit adds
+/// such an unknown key and removes a known key that differs by a letter or two, the edit is a slip: the known
+/// key keeps its content and is an error, until the user corrects either key.
+/// @param known keys that mean something, see `known_config_keys`; if empty, no edit is a slip
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {},
                                                const std::set<std::string>& known = {});
 
-/// The configuration while the ConfigMap may only be away for a moment: all that it said, and over it what hooks have written.
-/// @param last the configuration before the ConfigMap went
-/// @param now what there is of it now
+/// The configuration while the ConfigMap may be away only for a moment: all of its last content, and over it
+/// the sections that hooks have written.
+/// @param last the configuration before the ConfigMap was deleted
+/// @param now the current configuration
 [[nodiscard]] configuration kept_while_absent(const configuration& last, const configuration& now);
 
 /// The differences between two configurations, by values key.
@@ -82,7 +83,7 @@ struct configuration_change {
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
   bool errors = false; ///< keys that cannot be used, or have no effect
-  bool keys = false;   ///< a key has come or gone, also one whose section is empty
+  bool keys = false;   ///< a key was added or removed, even with an empty section
   bool state = false;  ///< of the ConfigMap, or the authors of a section
 
   [[nodiscard]] bool empty() const noexcept {
@@ -98,7 +99,7 @@ struct section_content {
   bool disables = false; ///< it is `false`, which switches the module off
 };
 
-/// True for a section that is as if it were not there: nothing behind its key, or a blank text.
+/// True for a section that counts as absent: a key without a value, or with a blank text.
 [[nodiscard]] bool is_blank_section(const text::json& value);
 
 /// Reads a section: an object, `false` or `"false"`; anything else is an error.

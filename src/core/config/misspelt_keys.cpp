@@ -9,11 +9,11 @@ namespace core::config {
 
 namespace {
 
-/// In a short key two letters are too many to be a slip.
+/// Two letters are too many for a slip in a short key.
 bool is_slip(const std::string& written, const std::string& meant) {
   constexpr std::size_t letters_for_two = 6;
   constexpr std::size_t slips_max = 2;
-  // Each letter that one of them has more is a slip.
+  // Each extra letter of either key is a slip.
   if (written.size() > meant.size() + slips_max || meant.size() > written.size() + slips_max) return false;
   const auto distance = base::edit_distance(written, meant);
   const auto shorter = std::min(written.size(), meant.size());
@@ -32,7 +32,7 @@ std::set<std::string> known_config_keys(const std::vector<std::string>& sections
 }
 
 std::vector<misspelt_key> misspelt_keys(const std::set<std::string>& written, const std::set<std::string>& known) {
-  // Nobody mistypes so many keys; each is compared with each that is known.
+  // A user does not mistype so many keys, and each unknown key is compared with each known key.
   constexpr std::size_t unknown_max = 1'000;
   std::vector<misspelt_key> found;
   std::size_t unknown = 0;

@@ -18,7 +18,7 @@ struct misspelt_key {
 /// @param sections keys of the modules' sections, with or without `global`
 [[nodiscard]] std::set<std::string> known_config_keys(const std::vector<std::string>& sections);
 
-/// Keys that nobody knows, each with the known keys that are missing and a letter or two away. In byte order.
+/// Unknown keys, each with the missing known keys that differ from it by a letter or two. In byte order.
 /// @param written all keys of the ConfigMap
 [[nodiscard]] std::vector<misspelt_key> misspelt_keys(const std::set<std::string>& written,
                                                       const std::set<std::string>& known);

@@ -5,7 +5,7 @@
 namespace core::config {
 namespace {
 
-/// What happens for as long as the problem is there.
+/// The state of the section while the problem lasts.
 std::string meanwhile(const section_problem& problem) {
   if (!problem.blocks) return "what was valid before stays in use";
   return problem.section == values::global_key ? "nothing runs" : "the module does not run";

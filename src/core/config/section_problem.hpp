@@ -10,18 +10,18 @@ enum class problem_source {
   config_map, ///< the ConfigMap
 };
 
-/// Why a section cannot be used as it is.
+/// The reason why a section cannot be used as it is.
 struct section_problem {
   std::string section; ///< values key
   std::string message;
-  bool blocks = false; ///< there is no valid content to go on with: the module (global: everything) must not run
+  bool blocks = false; ///< there is no valid content to go on with: the module (global: all modules) must not run
   problem_source source = problem_source::config_map;
   bool is_used = true; ///< false: there is no module with this section
 
   friend bool operator==(const section_problem&, const section_problem&) = default;
 };
 
-/// A problem as a line for people: section, mistake, its consequence, and what ends it. Files are read
+/// A problem as a line for people: section, mistake, its consequence, and the way to end it. Files are read
 /// when the operator starts, the ConfigMap whenever it changes.
 [[nodiscard]] std::string describe(const section_problem& problem);
 

@@ -11,10 +11,11 @@
 namespace core::config {
 namespace {
 
-/// What defaults may add to one section; see tree_weight.hpp.
+/// The weight that defaults may add to one section; see tree_weight.hpp.
 constexpr std::size_t defaults_weight_max = std::size_t{8} << 20;
 
-/// The violations in what the ConfigMap says. Names that are missing in it and that a values file brings are none.
+/// The violations by the ConfigMap's values. Names that are missing there and that a values file provides are
+/// no violations.
 schema::violations violations_of_config(const values::section_layers& layers, const text::json& values,
                                         const std::string& key) {
   const auto& rules = *layers.schemas.config;
@@ -24,8 +25,8 @@ schema::violations violations_of_config(const values::section_layers& layers, co
   return rules.validate(values, key, schema::schema::check{.missing = &with_files});
 }
 
-/// Defaults in a list of many small items may be a thousand times what the ConfigMap says. Helm and hooks get all of it as
-/// text, so it is refused before it is made.
+/// Defaults in a list of many small items may be a thousand times as large as the ConfigMap's text. Helm and
+/// hooks get all of them as text, so such values are refused before they are made.
 base::result<void> check_defaults(const values::section_layers& layers, const std::string& context) {
   auto values = text::json::object();
   for (const auto& layer : layers.statics) values = text::deep_merge(values, layer);
@@ -47,7 +48,7 @@ base::result<void> check_config(values::section_layers layers, const std::string
   const auto values = values::configured_values(layers);
   const auto violations = violations_of_config(layers, values, key);
   if (violations.empty()) return {};
-  // No value that is judged here comes from a file, even if there is another one in its place.
+  // No value that is checked here comes from a file, even if a file has another value in its place.
   layers.statics.clear();
   return base::fail(base::error_code::invalid_input,
                     context + ": " + values::describe(violations, layers, text::json::object({{key, values}})));

@@ -28,24 +28,24 @@ struct section_record {
                                               const std::string& context,
                                               const std::optional<text::json>& accepted = std::nullopt);
 
-/// Works out the values anew after a change of the configuration, whatever its schema says: that of a module which is
-/// switched off is not judged. An error (`invalid_input`), which begins with `context`, says that the defaults of the schema
-/// would make them too large; then nothing is changed.
+/// Works out the values anew after a change of the configuration, whatever its schema says: the schema of a
+/// disabled module is not checked. An error (`invalid_input`), which begins with `context`, says that the
+/// defaults of the schema would make the values too large; then the section does not change.
 [[nodiscard]] base::result<void> rework_values(section_record& section, const std::string& key,
                                                const std::string& context);
 
-/// The same for a configuration that its schema must accept: what the ConfigMap says, and defaults. A value that comes from
-/// a values file is not judged here, and a name that it brings is not missing. An empty section is accepted as it is:
-/// nobody has written it.
-/// On an error, which begins with `context`, nothing is changed.
-/// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above the values that
-/// are checked here.
+/// The same for a configuration that its schema must accept: the ConfigMap's values and defaults. A value
+/// from a values file is not checked here, and a name that the file provides is not missing. An empty section
+/// is accepted as it is: no user has written it. On an error, which begins with `context`, the section does
+/// not change.
+/// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above
+/// the values that are checked here.
 [[nodiscard]] base::result<void> reconfigure(section_record& section, const std::string& key,
                                              const std::string& context,
                                              std::map<text::json_pointer, values::patch_source> patched_by = {});
 
-/// Checks new values at once, so that the first patch costs no more than those after it. It reports no violations: a hook
-/// that patches the values, or Helm, meets them again.
+/// Checks new values at once, so that the first patch costs no more than later patches. It reports no
+/// violations: a hook that patches the values, or Helm, meets them again.
 void accept_if_valid(section_record& section, const std::string& key);
 
 } // namespace core::config

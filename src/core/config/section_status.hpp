@@ -8,17 +8,17 @@
 
 namespace core::config {
 
-// What has become of the ConfigMap's part of a section.
+// The state of the ConfigMap's part of a section.
 
 struct config_awaited {}; ///< no configuration has come yet
 struct config_in_use {};  ///< it is used as it is there
-/// It is used as it is there, and its schema was not asked: the module is switched off.
+/// The content is used, but its schema was not asked: the module is switched off.
 struct config_unjudged {};
-/// It cannot be used: what was valid before stays in use.
+/// The content cannot be used: the last valid content stays in use.
 struct config_outdated {
   std::string reason;
 };
-/// It cannot be used, and nothing was valid before.
+/// The content cannot be used, and there was no valid content before.
 struct config_missing {
   std::string reason;
 };
@@ -33,16 +33,17 @@ enum class judgement { by_schema, none };
 [[nodiscard]] config_state next_state(const config_state& before, std::string reason,
                                       judgement by = judgement::by_schema);
 
-/// How far a section can be used.
+/// The degree to which a section can be used.
 struct section_status {
-  std::optional<std::string> file_error; ///< what is wrong with its files; until the operator restarts
-  /// Why its schema refuses the last content that could be read from the ConfigMap; nothing: that is in use.
+  std::optional<std::string> file_error; ///< the error in its files; until the operator restarts
+  /// The reason why its schema refuses the last content that could be read from the ConfigMap; nullopt: that
+  /// content is in use.
   std::optional<std::string> refusal;
   config_state config;
   judgement judged = judgement::by_schema; ///< as its content was taken last
-  bool is_undecided = false;               ///< nobody can say whether the module is switched on; as last published
+  bool is_undecided = false; ///< a broken source may switch the module on, so its state is unknown; as last published
 
-  /// Why there is no valid content to go on with; null if there is some.
+  /// The reason why there is no valid content to go on with; null if there is valid content.
   [[nodiscard]] const std::string* blocking_reason() const;
   /// The problem that the last configuration has brought or left.
   [[nodiscard]] std::optional<section_problem> config_problem(const std::string& key) const;

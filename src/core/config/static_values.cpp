@@ -50,14 +50,14 @@ private:
   void read_common() {
     for (const auto& file : files_.common) {
       auto parsed = parse_values_file(file);
-      // Any section may be in it, so nothing can run without it.
+      // The file may contain any section, so the operator cannot run without it.
       if (!parsed) note(values::global_key, parsed.error().message);
       common_.push_back(parsed ? *parsed : text::json());
       if (common_.back().is_object()) read_common_keys(file.path);
     }
   }
 
-  /// Flags of the last common file, and warnings of keys in it that nobody reads.
+  /// Flags of the last common file, and warnings of keys in it that are not read.
   void read_common_keys(const std::string& path) {
     const auto directory = common_.size() - 1;
     std::vector<std::string> unread;
@@ -82,7 +82,7 @@ private:
     return keys;
   }
 
-  /// @param missing keys that somebody may have meant
+  /// @param missing keys that the user may have meant
   void warn_of_unread(const std::string& path, const std::vector<std::string>& keys, const std::string& reason,
                       const std::set<std::string>& missing) {
     constexpr std::size_t shown_max = 20;
@@ -97,8 +97,8 @@ private:
     values_.warnings.push_back(path + ": without effect: " + names + ": " + reason + meant);
   }
 
-  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A flag without a value says nothing, as a
-  /// section without content does.
+  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A flag without a value sets
+  /// no flag, as a section without content sets no values.
   void read_flag(values::flag_layer& flags, const std::string& section, const text::json& value,
                  const std::string& path) {
     const auto key = values::enabled_key(section);
@@ -169,7 +169,7 @@ private:
     if (has_text(texts.values)) to.sources.insert(values);
   }
 
-  /// A full disk or a broken download leaves a file of 0 bytes, so such a file is as missing as one that is not there.
+  /// A full disk or a broken download leaves a file of 0 bytes, so such a file counts as missing.
   static bool has_text(const std::optional<std::string>& file) {
     return file && file->find_first_not_of(" \t\r\n") != file->npos;
   }
@@ -190,7 +190,7 @@ private:
                    missing_in(file, {key, values::enabled_key(key)}));
   }
 
-  /// The module's section in one file; `false` switches the module off.
+  /// The module's section in a file; `false` switches the module off.
   void read_layer(const std::string& key, const text::json& file, const std::string& path, values::flag_layer& flags) {
     const auto* value = file.find(key);
     if (!value || is_blank_section(*value)) return;
@@ -215,9 +215,9 @@ private:
     }
   }
 
-  /// Nothing else checks values files before a hook or Helm needs the section. They are values of the operator's own, so
-  /// values.yaml has a say in them; without it config-values.yaml is all that the author has said. Missing names may
-  /// still come, and defaults have warnings of their own.
+  /// Values files are not checked elsewhere before a hook or Helm needs the section. They are values of the
+  /// operator's own, so values.yaml counts too; without it only config-values.yaml is known. Missing names
+  /// may still come, and defaults have warnings of their own.
   void warn_of_refused_values(const std::string& key, const std::string& place) {
     const auto& section = values_.sections[key];
     const auto& rules = section.schemas.values ? section.schemas.values : section.schemas.config;
@@ -225,10 +225,10 @@ private:
     if (!rules) return;
     const values::section_layers layers{.statics = section.layers, .files = section.files, .schemas = section.schemas};
     const auto values = values::unpatched_values(layers);
-    // The other schema may know a secret that this one shows.
+    // The other schema may mark a secret that this schema shows.
     const auto shown = values::view_of_values(section.schemas, values, values::secrets::hidden);
     schema::notes notes;
-    // Names that are missing are among those that are looked at.
+    // Violations by missing names are part of the list, so the limit includes them.
     const schema::schema::check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
     for (auto& violation : rules->validate(values, key, looked_at)) {
       const text::json_pointer inside{{violation.place.tokens.begin() + 1, violation.place.tokens.end()}};

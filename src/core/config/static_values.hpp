@@ -15,16 +15,16 @@ namespace core::config {
 /// A values file as it was read; the path is for messages.
 struct values_file {
   std::string path;
-  std::optional<std::string> text; ///< nothing: there is no such file
+  std::optional<std::string> text; ///< nullopt: there is no such file
 };
 
-/// The files of one module that values depend on.
+/// The files of a module that values depend on.
 struct module_files {
   std::string directory;             ///< path, for messages
   std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
-  std::optional<std::string> values; ///< text of values.yaml; nothing: there is none
+  std::optional<std::string> values; ///< text of values.yaml; nullopt: there is no such file
   schema::texts schemas;
-  std::string unreadable; ///< names a file that is there and cannot be read, with the reason; empty: none
+  std::string unreadable; ///< names an existing file that cannot be read, with the reason; empty: all could be read
 };
 
 /// All files that values depend on.
@@ -35,24 +35,24 @@ struct static_files {
   std::string global_directory{};              ///< path of the global hooks, for messages; empty: not known
 };
 
-/// The content of the files for one section.
+/// The content of the files for a section.
 struct static_section {
   std::vector<text::json> layers; ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   schema::section_schemas schemas;
-  values::value_sources sources; ///< the files that are there with anything in them
-  /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
+  values::value_sources sources; ///< the existing files that are not empty
+  /// The maps `global` and the module's section in the module's own values.yaml. Helm reads this file, too.
   text::json chart_values = text::json::object();
 };
 
-/// The content of the files, by values key. One bad file is the error of one section.
+/// The content of the files, by values key. A bad file is the error of one section.
 struct static_values {
   std::map<std::string, static_section, std::less<>> sections; ///< `global` and every module
   values::flag_layer common_flags;
   values::flag_layer module_flags;
   std::map<std::string, std::string, std::less<>> errors; ///< section -> mistakes in its files
-  std::vector<std::string> warnings;                      ///< suspicious parts that stop nothing, with file and place
-  std::string global_directory;                           ///< path of the global hooks, for messages; empty: not known
+  std::vector<std::string> warnings; ///< suspicious parts that do not stop the operator, with file and place
+  std::string global_directory;      ///< path of the global hooks, for messages; empty: not known
 };
 
 [[nodiscard]] static_values read_static_values(const static_files& files);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view api_version = "apiextensions.k8s.io/v1";
 constexpr std::string_view kind = "CustomResourceDefinition";
 
-/// What belongs to an object in a cluster and not to a file. Some generators write it all the same.
+/// Removes fields that an object has only in a cluster. Some generators write them into files.
 text::json without_traces_of_a_cluster(text::json object) {
   object = object.without("status");
   auto metadata = *object.find("metadata");
@@ -34,7 +34,7 @@ text::json with_labels(const text::json& object, const std::map<std::string, std
   return object.with("metadata", metadata.with("labels", labels));
 }
 
-/// @returns what is wrong with a document, or an empty text.
+/// @returns the fault of a document, or an empty text.
 std::string fault_of(const text::json& document) {
   if (!document.is_object()) return "it is no object";
   const auto found_kind = document.string_at("kind").value_or("");
@@ -65,7 +65,7 @@ bool has_skipped_prefix(std::string_view name, const crd_options& options) {
                      [name](const std::string& prefix) { return !prefix.empty() && name.starts_with(prefix); });
 }
 
-/// Reads the files of one module.
+/// Reads the files of a module.
 class reader {
 public:
   explicit reader(const crd_source& source) : source_(source) {}

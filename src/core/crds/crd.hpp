@@ -10,7 +10,7 @@
 
 namespace core::crds {
 
-/// Which files below `crds/` count, and what their CustomResourceDefinitions get besides.
+/// The files below `crds/` that count, and the additions to their CustomResourceDefinitions.
 struct crd_options {
   std::vector<std::string> skipped_prefixes{"doc-", "_"}; ///< of file names
   std::map<std::string, std::string> labels{{"heritage", "addon-operator"}};
@@ -22,12 +22,13 @@ struct crd_file {
   std::string text;
 };
 
-/// What a module has in `crds/`, as it was found on disk.
+/// The content of a module's `crds/`, as it was found on disk.
 struct crd_source {
   std::vector<crd_file> files; ///< by path in byte order
   std::map<std::string, std::string> labels;
-  std::string unreadable;                 ///< why not all files are known; empty: they are
-  std::vector<std::string> passed_over{}; ///< absolute paths of files that are read by nobody, and may have been meant
+  std::string unreadable; ///< why not all files are known; empty: they are
+  std::vector<std::string>
+    passed_over{}; ///< absolute paths of files that are not read, although the user may have meant them
 
   [[nodiscard]] bool empty() const noexcept { return files.empty() && unreadable.empty() && passed_over.empty(); }
 };
@@ -41,24 +42,27 @@ struct definition {
 
 /// The definitions of a module.
 struct crd_list {
-  std::vector<definition> definitions; ///< by file, then as they stand in it; of those with the same name the last one
-  std::vector<std::string> warnings;   ///< what of the files has no effect, each with its place
+  std::vector<definition>
+    definitions; ///< by file, then in the order of the file; of definitions with the same name the last
+  std::vector<std::string> warnings; ///< parts of the files without effect, each with its place
 };
 
-/// Whether a file below `crds/` is read: it is called `*.yaml` or `*.yml`, and its name begins with none of the prefixes.
+/// Whether a file below `crds/` is read: it is called `*.yaml` or `*.yml`, and its name does not begin with
+/// any of the prefixes.
 [[nodiscard]] bool is_definition_file(std::string_view path, const crd_options& options);
 
-/// Whether something below `crds/` is left out without a look at it: YAML files whose names begin with one of the prefixes,
-/// and names with two dots in front, by which the kubelet keeps the files of a mounted ConfigMap once more.
+/// Whether an entry below `crds/` is left out without a look at it: YAML files whose names begin with any of
+/// the prefixes, and names with two dots in front, under which the kubelet keeps a second copy of the files
+/// of a mounted ConfigMap.
 [[nodiscard]] bool is_passed_by(std::string_view path, const crd_options& options);
 
 /// Whether a file below `crds/` that is not read may have been meant to be: any but `*.md` and names with a dot in front.
 [[nodiscard]] bool may_be_meant(std::string_view path);
 
-/// Reads all documents of all files. Empty ones and comments are passed over. Of a key that stands in a mapping several
-/// times the last one counts, as for kubectl.
-/// Errors (`invalid_input`) name everything that is wrong, each with its file: text that is no YAML, documents that are
-/// no CustomResourceDefinition of `apiextensions.k8s.io/v1`, and those without a name.
+/// Reads all documents of all files. Empty documents and comments are skipped. Of a repeated key in a mapping
+/// the last value counts, as for kubectl. Errors (`invalid_input`) name all faults, each with its file: text
+/// that is not YAML, documents that are no CustomResourceDefinition of `apiextensions.k8s.io/v1`, and
+/// definitions without a name.
 [[nodiscard]] base::result<crd_list> read_definitions(const crd_source& source);
 
 } // namespace core::crds

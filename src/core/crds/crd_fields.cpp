@@ -10,7 +10,7 @@ namespace core::crds {
 
 namespace {
 
-/// What may stand in the place of a value.
+/// The shapes that a value may have.
 enum class shape {
   value, ///< anything
   spec,  ///< the objects of the API by their names
@@ -134,7 +134,7 @@ class pruning {
 public:
   explicit pruning(std::vector<std::string>& left_out) : left_out_(left_out) {}
 
-  /// What of `x` the API has in a place of that shape.
+  /// The part of `x` that the API knows in a place of that shape.
   text::json keep(const text::json& x, shape what, const std::string& path) {
     switch (what) {
       case shape::value: return x;
@@ -162,7 +162,7 @@ private:
     return text::json::object(std::move(kept));
   }
 
-  /// What is no object is left to the API server, which says what it thinks of it.
+  /// A value that is not an object is left to the API server, which reports the error.
   text::json keep_fields(const text::json& x, shape what, const std::string& path) {
     if (!x.is_object()) return x;
     text::json::object_type kept;

@@ -15,8 +15,8 @@ struct known_fields {
   std::vector<std::string> left_out;
 };
 
-/// Takes out what `apiextensions.k8s.io/v1` does not define. An API server stores nothing of it, and refuses a
-/// server-side apply because of it.
+/// Removes fields that `apiextensions.k8s.io/v1` does not define. An API server does not store them, and
+/// refuses a server-side apply because of them.
 [[nodiscard]] known_fields known_definition_fields(const text::json& definition);
 
 } // namespace core::crds

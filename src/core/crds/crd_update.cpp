@@ -51,10 +51,12 @@ crd_update update_of(const definition& wanted, const text::json& current) {
     if (!stored.is_string() || version_called(own, stored.as_string()) != nullptr) continue;
     const auto* kept = version_called(known, stored.as_string());
     if (kept == nullptr) continue;
+    // A CustomResourceDefinition has exactly one storage version, and the module names it.
     versions.push_back(kept->with("storage", false));
     update.kept_versions.push_back(stored.as_string());
   }
   if (!update.kept_versions.empty()) spec = spec.with("versions", text::json::array(std::move(versions)));
+  // A field that a server-side apply leaves out stays if another client owns it, so its webhook survives.
   if (has_webhook(member(&current, "spec")) && !has_webhook(spec)) spec = spec.without("conversion");
   update.object = wanted.object.with("spec", spec);
   return update;

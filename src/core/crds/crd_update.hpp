@@ -8,29 +8,30 @@
 
 namespace core::crds {
 
-/// What is applied to a CustomResourceDefinition that exists.
+/// The update that is applied to an existing CustomResourceDefinition.
 struct crd_update {
   text::json object;
   std::vector<std::string> kept_versions; ///< the module does not have them any more, but objects may be stored in them
 };
 
-/// Makes the update from what the module wants and what the cluster has.
+/// Makes the update from the definition of the module and the definition in the cluster.
 ///
-/// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, but for being the one
-/// that new objects are stored in: the API server refuses to drop it, and could not read these objects otherwise. A
-/// conversion webhook that somebody has set stays if the module has none of its own.
+/// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, except
+/// that it need not be the storage version of new objects: the API server refuses to drop it, and could not
+/// read these objects otherwise. A conversion webhook that another client has set stays if the module defines
+/// no conversion.
 [[nodiscard]] crd_update update_of(const definition& wanted, const text::json& current);
 
 namespace definition_state {
 /// The API server serves its kind, or is about to.
 struct established {};
-/// It has not decided yet.
+/// The API server has not decided yet.
 struct pending {};
-/// Its names belong to another one.
+/// Its names belong to another CustomResourceDefinition.
 struct refused {
   std::string reason;
 };
-/// Somebody deletes it.
+/// Another client deletes it.
 struct terminating {};
 } // namespace definition_state
 

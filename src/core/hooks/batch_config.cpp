@@ -27,7 +27,7 @@ text::json moved(const text::json& x, std::string_view from, std::string_view to
   return member == nullptr ? x : x.without(from).with(to, *member);
 }
 
-/// A duration is a number of nanoseconds; 0 is none.
+/// A duration is a number of nanoseconds; 0 means no duration.
 text::json settings_of(const text::json& x) {
   const auto* interval = x.find("executionMinInterval");
   const auto nanoseconds = interval == nullptr ? std::nullopt : interval->as_int();

@@ -17,24 +17,26 @@ namespace core::hooks {
 
 /// The hooks of a program with several.
 struct batch_hooks {
-  std::vector<bindings::hook_definition> hooks; ///< those that configure
-  std::string faults; ///< of the others, each with the name of its hook, separated by `; `; empty: none
+  std::vector<bindings::hook_definition> hooks; ///< hooks with a valid configuration
+  std::string
+    faults; ///< the faults of all other hooks, each with the name of its hook, separated by `; `; empty: no faults
 };
 
-/// The hooks of such a program, by their names, whose `settings` ask for schedules before the first converge is done
-/// (`enableSchedulesOnStartup`): only Go hooks inside of the predecessor get them.
+/// The hooks of such a program, by their names, whose `settings` ask for schedules before the first converge
+/// is done (`enableSchedulesOnStartup`): only Go hooks inside of the predecessor get such schedules.
 [[nodiscard]] std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config);
 
-/// Parses what a program with several hooks printed when it was run with `hook config`: a JSON list of configurations, or
-/// an object with them in `hooks`, a list or an object by key, and perhaps one in `readiness`. Programs that are built
-/// with deckhouse/module-sdk print this.
+/// Parses the output of `hook config` of a program with several hooks: a JSON list of configurations, or an
+/// object with them in `hooks`, a list or an object by key, and perhaps a configuration in `readiness`.
+/// Programs that are built with deckhouse/module-sdk print this.
 ///
-/// A configuration is one of v1 but for some members, which are spelled as the structs of that library; of a global hook
-/// `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. All bindings are of the group `main`, and keep filter
-/// results only, unless they say otherwise; `allowFailure` of a whole hook has no effect. Of the definitions `name` is the name in `metadata`, or
-/// its number if there is none, and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
+/// A configuration has the form of v1 except some members, which are spelled as the structs of that library;
+/// for a global hook `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. All bindings are of the
+/// group `main`, and keep filter results only, unless they say otherwise; `allowFailure` of a whole hook has
+/// no effect. In the definitions, `name` is the name in `metadata`, or its number if there is no such name,
+/// and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
 ///
-/// A configuration that is wrong is a fault of its hook alone. An error means that the text has no configurations.
+/// A wrong configuration is a fault of its hook alone. An error means that the text has no configurations.
 [[nodiscard]] base::result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
                                                            const base::time_zone_source& zones = base::only_utc);
 

@@ -79,7 +79,7 @@ void read_events(document_reader& item, std::string_view key, const event_words&
   if (!item.has(key)) return;
   const std::array<bool*, 3> wants{&x.on_added, &x.on_modified, &x.on_deleted};
   for (auto* want : wants) *want = false;
-  // Reports what is no string; below, items keep the index that they have in the document.
+  // Reports items that are no strings; below, items keep their index in the document.
   if (item.strings(key).empty()) return;
   const auto& events = item.any(key)->as_array();
   for (std::size_t i = 0; i < events.size(); ++i) {

@@ -9,13 +9,13 @@
 
 namespace core::hooks {
 
-/// Parses what a hook printed when it was run with `--config`: a YAML or JSON document, v1 if it has a member
+/// Parses the output of a hook that was run with `--config`: a YAML or JSON document, v1 if it has a member
 /// `configVersion`, else v0. Name and path of the definition stay empty.
 ///
-/// The error message lists everything that is wrong with the document, separated by `; `, each with its path, for
-/// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
-/// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused. A hook without bindings
-/// and a key that stands in a map again, of which the last one counts, are remarks of the definition.
+/// The error message lists all faults of the document, separated by `; `, each with its path, for example
+/// `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
+/// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused. A hook
+/// without bindings and a repeated key in a map, whose last value counts, are remarks of the definition.
 [[nodiscard]] base::result<bindings::hook_definition>
 parse_hook_config(std::string_view text, hook_owner owner, const base::time_zone_source& zones = base::only_utc);
 

@@ -158,7 +158,7 @@ void add_group(const bindings::hook_definition& hook, const std::string& group, 
     if (binding.group == group && !base::contains(names, binding.name)) names.push_back(binding.name);
 }
 
-/// Checks the bindings' own lists of snapshots, then makes them the effective ones.
+/// Checks the bindings' own lists of snapshots, then makes them the effective lists.
 void complete_snapshots_from(document_reader& reader, bindings::hook_definition& hook) {
   auto complete = [&](auto& bindings, const std::string& key) {
     for (std::size_t i = 0; i < bindings.size(); ++i) {

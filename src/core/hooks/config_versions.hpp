@@ -12,7 +12,7 @@
 
 namespace core::hooks {
 
-/// What a document is read for.
+/// The purpose for which a document is read.
 struct hook_config_purpose {
   hook_owner owner;
   const base::time_zone_source& zones;
@@ -26,18 +26,19 @@ struct hook_config_purpose {
 [[nodiscard]] bindings::hook_definition read_hook_config_v1(document_reader& reader,
                                                             const hook_config_purpose& purpose);
 
-/// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; those of the other kind are
-/// errors.
+/// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; points of the other
+/// kind of owner are errors.
 void read_lifecycle(document_reader& reader, hook_owner owner, bindings::hook_definition& hook);
 
-/// What a version calls added, modified and deleted objects.
+/// The words of a version for added, modified and deleted objects.
 using event_words = std::array<std::string_view, 3>;
 
-/// Reads the list of events that a binding wants, if there is one; otherwise the binding stays as it is.
+/// Reads the list of events that a binding wants; if it is absent, the binding stays as it is.
 void read_events(document_reader& item, std::string_view key, const event_words& words,
                  bindings::kubernetes_binding& x);
 
-/// Reads `matchNames` of namespaces, each of which becomes a part of the path of a request. An empty one means all.
+/// Reads `matchNames` of namespaces, each of which becomes a part of the path of a request. An empty list
+/// means all.
 [[nodiscard]] std::vector<std::string> read_namespace_names(document_reader& selector);
 
 /// Reads a crontab and checks it.

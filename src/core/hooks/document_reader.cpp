@@ -15,7 +15,7 @@ void document_errors::add(const std::string& path, const std::string& problem) {
     return;
   }
   if (!text_.empty()) text_ += "; ";
-  // Both may have in them what has been read.
+  // Path and text may contain parts of the document.
   if (!path.empty()) text_ += base::excerpt(path, part_bytes_max) + ": ";
   text_ += base::excerpt(problem, part_bytes_max);
 }

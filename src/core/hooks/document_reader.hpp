@@ -12,14 +12,15 @@
 
 namespace core::hooks {
 
-/// Collects what is wrong with a document, so that its author sees everything at once; of very much the beginning.
+/// Collects the errors of a document, so that its author sees all of them at once; a very long text is cut
+/// after its beginning.
 class document_errors {
 public:
   /// @param path of the value, for example `kubernetes[0].kind`; empty: the document itself.
   void add(const std::string& path, const std::string& problem);
 
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
-  /// Whether more errors add nothing to the text: of very many, none need be worded.
+  /// Whether the text is full: of very many errors, the rest need not be worded.
   [[nodiscard]] bool is_full() const noexcept { return is_cut_; }
   /// All of it, separated by `; `.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
@@ -32,20 +33,22 @@ private:
   bool is_cut_ = false;
 };
 
-/// How many bindings a hook may have, and expressions a selector: each becomes something a hundred times its text.
+/// The maximal number of bindings of a hook and of expressions of a selector: the object for each is a
+/// hundred times as large as its text.
 inline constexpr std::size_t objects_max = 500;
 
 /// Whether a list that is there may have no items.
 enum class empty_list { allowed, refused };
 
-/// Reads the members of one object of a document. For a member that is missing, of another type or unknown it notes an
-/// error and returns a default, so that reading goes on. Refers to the value and the errors, which outlive it.
+/// Reads the members of a JSON object of a document. For a member that is missing, unknown or of another type
+/// it notes an error and returns a default, so that reading goes on. Refers to the value and the errors,
+/// which must outlive it.
 class document_reader {
 public:
-  /// Whether errors show what stands in the place of what was expected.
+  /// Whether errors show the unexpected value.
   enum class values { shown, hidden };
 
-  /// @param value anything; if it is no object, that is an error and the object counts as empty.
+  /// @param value any value; if it is no object, that is an error and the object counts as empty.
   document_reader(const text::json& value, std::string path, document_errors& errors, values show = values::shown);
 
   [[nodiscard]] bool has(std::string_view key);
@@ -56,16 +59,16 @@ public:
   [[nodiscard]] bool bool_or(std::string_view key, bool otherwise);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key);
   [[nodiscard]] std::optional<double> number(std::string_view key);
-  /// A list of strings; empty if there is none.
+  /// A list of strings; empty if it is absent.
   [[nodiscard]] std::vector<std::string> strings(std::string_view key);
-  /// The value itself, whatever its type; null if there is none.
+  /// The value itself, whatever its type; null if it is absent.
   [[nodiscard]] const text::json* any(std::string_view key);
 
-  /// The objects of a list; empty if there is none. More than `objects_max` are an error.
+  /// The objects of a list; empty if it is absent. More than `objects_max` are an error.
   [[nodiscard]] std::vector<document_reader> objects(std::string_view key, empty_list if_empty = empty_list::allowed);
   [[nodiscard]] std::optional<document_reader> object(std::string_view key);
 
-  /// Notes an error for each member that was not read. Nothing can be read afterwards.
+  /// Notes an error for each member that was not read. Call it last: no member can be read afterwards.
   void refuse_others();
 
   /// The members, in order; empty if this is no object.

@@ -43,12 +43,14 @@ script_command hook_command(const script_place& hook) {
   if (hook.venv != python_venv::none && hook.path.ends_with(".py")) {
     const auto venv = hook.hooks_directory + "/venv";
     command.argv.push_back(venv + "/bin/python3");
-    // Where the standard library is. A plain venv finds that of the Python it was made with by its pyvenv.cfg.
+    // The place of the standard library. A plain venv finds the library of the Python that created it by its
+    // pyvenv.cfg.
     if (hook.venv == python_venv::self_contained) command.variables.emplace_back("PYTHONHOME", venv);
   }
   if (!hook.arguments.empty() && !hook.module.empty()) {
     command.variables.emplace_back("MODULE_NAME", hook.module);
-    // Of hooks of applications, which only Deckhouse has. They must not be the operator's own, which charts often set.
+    // Variables for hooks of applications, which only Deckhouse has. They must not be the operator's own,
+    // which charts often set.
     for (const auto* name : {"APPLICATION_NAME", "APPLICATION_NAMESPACE"}) command.variables.emplace_back(name, "");
   }
   command.argv.push_back(hook.path);

@@ -12,25 +12,26 @@
 
 namespace core::hooks {
 
-/// A file that a run gets, and the variable that holds its path. An empty one is for the script to fill.
+/// A file that a run gets, and the variable that holds its path. The script fills an empty file.
 struct input_file {
   std::string variable;
   std::string name;                                 ///< without directory
   std::shared_ptr<const text::text_pieces> content; ///< null: empty
 };
 
-/// How to start a hook or an `enabled` script.
+/// The command that starts a hook or an `enabled` script.
 struct script_command {
   std::vector<std::string> argv;
-  std::string working_directory;                              ///< that of the file
-  std::vector<std::pair<std::string, std::string>> variables; ///< besides those of the operator and of the input files
+  std::string working_directory; ///< that of the file
+  std::vector<std::pair<std::string, std::string>>
+    variables; ///< besides the variables of the operator and of the input files
 };
 
 /// A file to run.
 struct script_place {
   std::string path;            ///< absolute, of the file
   std::string hooks_directory; ///< absolute; becomes WORKING_DIR
-  /// If there is one, Python hooks run by it, else by their first line.
+  /// If there is a venv, its Python runs Python hooks, else the program in their first line.
   python_venv venv = python_venv::none;
   std::vector<std::string> arguments; ///< as `hook_definition::arguments`
   std::string module{};               ///< empty: a global hook
@@ -50,7 +51,7 @@ struct script_place {
 /// @param path absolute, of the script.
 [[nodiscard]] script_command enabled_command(const std::string& path);
 
-/// What goes into the input files of one run.
+/// The texts of the input files of a run.
 struct run_texts {
   std::string module; ///< empty: a global hook
   std::string hook;   ///< name of the hook; not for `enabled` scripts
@@ -60,7 +61,8 @@ struct run_texts {
   std::shared_ptr<const text::text_pieces> values;
 };
 
-/// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty ones for the outputs.
+/// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty files for the
+/// outputs.
 [[nodiscard]] std::vector<input_file> hook_input_files(run_texts texts);
 
 /// The files of a run of an `enabled` script: CONFIG_VALUES_PATH, VALUES_PATH, and empty MODULE_ENABLED_RESULT and
@@ -75,7 +77,7 @@ struct run_texts {
                                                           const std::vector<input_file>& files,
                                                           const std::string& directory);
 
-/// What an `enabled` script decided.
+/// The answer of an `enabled` script.
 struct enabled_answer {
   bool enabled = false;
   std::string reason; ///< only if it is not enabled

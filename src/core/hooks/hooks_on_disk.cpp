@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 4> skipped_extensions{".yaml", ".json", ".md", ".txt"};
 constexpr std::array<std::string_view, 8> script_extensions{"", ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".lua"};
 
-/// What nobody runs, in any case of letters.
+/// Names of files that are never run, in any case of letters.
 constexpr std::array<std::string_view, 10> plain_files{"changelog", "dockerfile", "gemfile", "license",  "makefile",
                                                        "notice",    "owners",     "pipfile", "rakefile", "readme"};
 
@@ -36,6 +36,7 @@ bool is_skipped_directory(std::string_view directory, hook_owner owner) {
 
 bool is_skipped(std::string_view path, hook_owner owner) {
   auto file = last_part(path);
+  // Each directory on the path is checked, the file itself after them.
   for (auto rest = path; rest.size() > file.size(); rest.remove_prefix(rest.find('/') + 1))
     if (is_skipped_directory(rest.substr(0, rest.find('/')), owner)) return true;
   return file.starts_with('.') || base::contains(skipped_extensions, extension(file));
@@ -48,8 +49,9 @@ bool is_plain_file(std::string_view file) {
   return base::contains(plain_files, lower);
 }
 
-/// What hooks share, and nobody runs by itself.
+/// Files that hooks share and that are not run by themselves.
 bool is_shared(std::string_view path) {
+  // Only directories are compared, so a file that is called `common` may be a hook.
   for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
     const auto directory = path.substr(0, slash);
     if (directory == "common" || directory == "helpers") return true;
@@ -84,6 +86,7 @@ bool imports(std::string_view script, std::string_view module) {
     const auto end = std::min(script.find('\n'), script.size());
     auto line = script.substr(0, end);
     script.remove_prefix(std::min(end + 1, script.size()));
+    // An import may be indented, for example within `try`.
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if ((line.starts_with("import ") || line.starts_with("from ")) && has_word(line, module, {})) return true;
   }
@@ -110,7 +113,7 @@ std::string global_name(const std::string& root, const std::string& path) {
   return at == std::string::npos ? path : whole.substr(at + 1);
 }
 
-/// Somebody has made the link so that a hook is found here.
+/// The user has made the link so that a hook is found here.
 bool is_broken_link(const hooks_entry& x) {
   if (x.leads_nowhere) return !is_shared(x.path) && !is_plain_file(last_part(x.path));
   return x.is_link && may_be_hook(x.path);
@@ -127,7 +130,7 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
     if (entry.is_directory || is_skipped(entry.path, owner)) continue;
     if (entry.is_executable) {
       auto name = owner == hook_owner::module ? "hooks/" + entry.path : global_name(root, entry.path);
-      // Of two files `hooks/NAME` in different folders, only one can have the short name.
+      // If two files `hooks/NAME` lie in different folders, only the first can have the short name.
       if (!taken.insert(name).second) name = entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});
     } else if (is_broken_link(entry)) {

@@ -8,14 +8,14 @@
 
 namespace core::hooks {
 
-/// Whose hooks are meant: those of the platform or those of one module.
+/// The owner of hooks: the platform or a module.
 enum class hook_owner { global, module };
 
-/// One thing found below a hooks directory.
+/// An entry found below a hooks directory.
 struct hooks_entry {
   std::string path;           ///< relative to the hooks directory, parts separated by `/`
-  bool is_directory = false;  ///< a link to a directory counts as a directory; what is behind it is not listed
-  bool is_executable = false; ///< one of the execute permissions is set, after following links
+  bool is_directory = false;  ///< a link to a directory counts as a directory; its content is not listed
+  bool is_executable = false; ///< an execute permission is set, after following links
   bool is_link = false;
   bool leads_nowhere = false; ///< a link to something that is not there
 };
@@ -23,7 +23,7 @@ struct hooks_entry {
 /// A file that is run as a hook.
 struct hook_file {
   std::string path; ///< relative to the hooks directory
-  std::string name; ///< what people and metrics call it, for example `hooks/discover.sh`
+  std::string name; ///< its name for people and in metrics, for example `hooks/discover.sh`
 };
 
 /// The directory `venv` of a hooks directory, whose Python runs the Python hooks.
@@ -33,7 +33,7 @@ enum class python_venv {
   self_contained ///< a Python that was installed there, with its standard library
 };
 
-/// The hooks of one hooks directory.
+/// The hooks of a hooks directory.
 struct found_hooks {
   std::vector<hook_file> hooks;            ///< sorted by path in byte order
   std::vector<std::string> not_executable; ///< paths of files that may be hooks and cannot be run; the rest goes on
@@ -45,13 +45,14 @@ struct found_hooks {
 
 /// Finds the hook files among everything below the hooks directory `root`.
 ///
-/// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they contain,
-/// and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A file that is not
-/// executable may be one if it has no extension or that of a scripting language, or else by its content; in folders called `common` or
-/// `helpers`, and under names like `README` and `Dockerfile`, nobody means a hook.
-/// A module's hook is named `hooks/PATH`, wherever the module lies. A global hook is named by its whole path from the
-/// first folder `hooks` on, which may lie above `root`, else, or if that name is taken, `PATH`: names are unique.
-/// A link is there for something: one that leads nowhere may be a hook under any name.
+/// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they
+/// contain, and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A
+/// file that is not executable may be a hook if it has no extension or that of a scripting language, or else
+/// by its content; files in folders called `common` or `helpers`, and files with names like `README` and
+/// `Dockerfile`, are never hooks. A module's hook is named `hooks/PATH`, wherever the module lies. A global
+/// hook is named by its whole path from the first folder `hooks` on, which may lie above `root`, else, or if
+/// that name is taken, `PATH`: names are unique. A link was made for a purpose, so a broken link may be a
+/// hook under any name.
 /// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 

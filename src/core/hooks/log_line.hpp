@@ -12,17 +12,18 @@ namespace core::hooks {
 /// A line of a hook's output that is a JSON object, as the log shows it with `--log-proxy-hook-json`: in the form of
 /// the predecessor's log.
 struct log_line {
-  std::string level;   ///< as the hook named it, but `error` for `fatal` and `panic`; `info` if it named none
-  std::string message; ///< of `msg`, JSON if that is no text; `hook result` if the hook gave none
+  std::string level;   ///< as the hook named it, but `error` for `fatal` and `panic`; `info` if it is absent
+  std::string message; ///< of `msg`, JSON if that is no text; `hook result` if it is absent
   /// The other members, in order, each key with `hook_` before it; values that are no texts are JSON. A level that is no
   /// text is among them, and so is the hook's `time`, beside the log's own.
   std::vector<std::pair<std::string, std::string>> fields;
 };
 
-/// With more bytes than this in its members a line is shown by its beginning only, in one field `hook_truncated`.
+/// A line with more bytes than this in its members is shown by its beginning only, in a single field
+/// `hook_truncated`.
 inline constexpr std::size_t log_line_max = 10'000;
 
-/// @returns nothing if the line is no JSON object: then it is text.
+/// @returns nullopt if the line is no JSON object: then it is text.
 [[nodiscard]] std::optional<log_line> parse_hook_log_line(std::string_view line);
 
 } // namespace core::hooks

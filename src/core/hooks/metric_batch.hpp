@@ -20,11 +20,11 @@ struct metric_operation {
   double value = 0;                                        ///< not for `expire`
   std::vector<double> buckets;                             ///< upper bounds, rising; for `observe` only
   std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
-  std::string group; ///< empty: none; a group's metrics are replaced by each run that mentions the group
+  std::string group; ///< empty: no group; a group's metrics are replaced by each run that mentions the group
 };
 
-/// All operations of one run of a hook, in their order. A hook may report hundreds of thousands, of which most texts are
-/// the same: each is kept once, so that an operation takes some tens of bytes.
+/// All operations of a hook run, in their order. A hook may report hundreds of thousands, and most of their
+/// texts are the same: each text is kept once, so that an operation takes some tens of bytes.
 class metric_batch {
 public:
   metric_batch() = default;
@@ -41,7 +41,7 @@ public:
 private:
   using text_id = std::uint32_t;
 
-  /// Numbers and labels begin in the common lists where those of the operation before end.
+  /// Numbers and labels begin in the common lists at the end of the previous operation.
   struct packed {
     double value;
     text_id name;

@@ -24,7 +24,7 @@ std::optional<action> action_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// Reads `action` and `value`, or one of the short forms `"add": N` and `"set": N`, which may name the action as well.
+/// Reads `action` and `value`, or a short form, `"add": N` or `"set": N`, which may name the action as well.
 void read_action(document_reader& reader, metric_operation& x) {
   const bool short_add = reader.has("add");
   const bool short_set = reader.has("set");
@@ -100,8 +100,8 @@ metric_operation read_operation(document_reader reader) {
   return x;
 }
 
-/// Programs like jq write `null` for what they leave out: of an operation it counts as left out, in labels as the empty
-/// text, in buckets as 0, which is what Go reads.
+/// Programs like jq write `null` for absent values: in an operation it counts as absent, in labels as the
+/// empty text, in buckets as 0, as Go reads it.
 text::json without_nulls(const text::json& document) {
   if (!document.is_object()) return document;
   const auto is_null = [](const text::json::member& x) { return x.second.is_null(); };
@@ -120,7 +120,7 @@ base::result<metric_batch> parse_hook_metrics(std::string_view text) {
   metric_batch batch;
   for (std::size_t number = 1;; ++number) {
     const auto document = documents.next();
-    // A text that is no JSON is one mistake, whatever stands before it.
+    // A text that is not JSON is a single mistake, whatever precedes it.
     if (!document) return tl::unexpected(document.error());
     if (!*document) break;
     const auto members = without_nulls(**document);

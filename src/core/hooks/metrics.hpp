@@ -7,9 +7,9 @@
 
 namespace core::hooks {
 
-/// Reads the file at METRICS_PATH: a stream of JSON objects, each one operation. Empty text is none. The file is read as a
-/// stream: an operation is the most that is in memory as a tree.
-/// The error message lists everything that is wrong, each with the number of its document; of very many the first ones.
+/// Reads the file at METRICS_PATH: a stream of JSON objects, each of which is an operation. An empty text has
+/// no operations. The file is read as a stream: at most one operation is in memory as a tree. The error
+/// message lists all faults, each with the number of its document; a long list is cut after its beginning.
 [[nodiscard]] base::result<metric_batch> parse_hook_metrics(std::string_view text);
 
 } // namespace core::hooks

@@ -21,7 +21,7 @@ namespace {
 using if_exists = create_object::if_exists;
 using propagation = delete_object::propagation;
 
-/// The operations that create objects, and what they do if the object exists.
+/// The operations that create objects, and their behavior if the object exists.
 constexpr std::array<std::pair<std::string_view, if_exists>, 3> creations{{
   {"Create", if_exists::fail},
   {"CreateOrUpdate", if_exists::replace},
@@ -65,7 +65,7 @@ text::json read_embedded(document_reader& reader, std::string_view key) {
   return {};
 }
 
-/// A name becomes a part of the path of a request. An empty one is found elsewhere if it is required.
+/// A name becomes a part of the path of a request. An empty name is found elsewhere if it is required.
 void check_segment(document_reader& reader, std::string_view key, const std::string& name) {
   if (name.empty()) return;
   if (const auto problem = base::path_segment_problem(name); !problem.empty()) reader.add_error(key, problem);
@@ -157,7 +157,7 @@ std::optional<patch_object> read_patch(document_reader& reader, std::string_view
 
 std::optional<object_operation> read_operation(document_reader& reader) {
   auto operation = reader.required_string("operation");
-  // It asks to let errors of failed hooks pass, but no patch of a failed hook is applied.
+  // The option asks to ignore errors of failed hooks, but no patch of a failed hook is applied.
   (void)reader.bool_or("ignoreHookError", false);
   if (auto existing = value_of(creations, operation)) return read_creation(reader, *existing);
   if (auto how = value_of(deletions, operation)) return delete_object{read_coordinates(reader), *how};
@@ -168,7 +168,7 @@ std::optional<object_operation> read_operation(document_reader& reader) {
   return std::nullopt;
 }
 
-/// The members that any operation may have. The predecessor has one schema for all operations.
+/// The members that any operation may have. The predecessor has a single schema for all operations.
 void refuse_unknown(document_reader& reader) {
   for (const char* key : {"apiVersion", "kind", "namespace", "name", "subresource", "object", "ignoreMissingObject",
                           "jqFilter", "mergePatch", "jsonPatch"})
@@ -192,7 +192,7 @@ std::string kind_of(const text::json& document) {
   return object == nullptr ? std::string() : object->string_at("kind").value_or("");
 }
 
-/// What the documents of one file ask for, and their mistakes.
+/// The operations in the documents of a file, and their mistakes.
 class operation_list {
 public:
   void take(const text::json& document) {
@@ -236,7 +236,7 @@ base::result<std::vector<object_operation>> parse_object_patch(std::string_view 
   if (from_json) return from_json->end();
   const auto first = text.find_first_not_of(" \t\r\n");
   const bool looks_like_json = first != std::string_view::npos && text[first] == '{';
-  // Every JSON is YAML, too, where nothing bounds a document.
+  // Every JSON text is also YAML, whose reader has no limit for a document.
   if (looks_like_json && text.size() > output_document_bytes_max) return tl::unexpected(from_json.error());
   auto from_yaml = read_all(text::yaml_stream(text));
   if (from_yaml) return from_yaml->end();

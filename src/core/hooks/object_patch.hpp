@@ -11,28 +11,28 @@ namespace core::hooks {
 
 /// Says which object is meant.
 struct object_coordinates {
-  std::string api_version; ///< empty: the preferred one that has the kind
+  std::string api_version; ///< empty: the preferred version that has the kind
   std::string kind;
   std::string namespace_name; ///< empty: an object of the cluster, or the default namespace
   std::string name;
   std::string subresource; ///< empty: the object itself; patches only
 };
 
-// What operations carry is compact JSON text and no tree, which would take ten times its memory.
+// Operations carry compact JSON text instead of a tree, which would take ten times its memory.
 
 /// Creates an object.
 struct create_object {
   enum class if_exists { fail, replace, keep };
 
-  /// As the object has them; without a name if the server makes one. An object without a namespace has that of the
-  /// operation.
+  /// As the object has them; without a name if the API server generates it. An object without a namespace
+  /// gets that of the operation.
   object_coordinates target;
   std::string generate_name; ///< `metadata.generateName`
   std::string object;        ///< JSON; has apiVersion, kind and metadata.name or metadata.generateName
   if_exists existing = if_exists::fail;
 };
 
-/// Deletes an object; one that does not exist is fine.
+/// Deletes an object; a missing object is no error.
 struct delete_object {
   enum class propagation { foreground, background, orphan };
 
@@ -62,25 +62,25 @@ struct patch_object {
   bool ignore_missing = false; ///< an object that does not exist is fine
 };
 
-/// One operation on the cluster that a hook asked for.
+/// An operation on the cluster that a hook asked for.
 using object_operation = std::variant<create_object, delete_object, patch_object>;
 
 /// Parses the file at KUBERNETES_PATCH_PATH: a stream of JSON values, or YAML documents separated by `---`.
-/// Empty text is none. The file is read as a stream: a document is the most that is in memory as a tree.
-/// The error message lists everything that is wrong, each with the number of its document and the path. It shows no value
-/// of a document about a Secret, or of one that does not say what it is about.
+/// An empty text has no operations. The file is read as a stream: at most one document is in memory as a
+/// tree. The error message lists all faults, each with the number of its document and the path. It shows no
+/// value of a document about a Secret, or of a document that does not name its kind.
 [[nodiscard]] base::result<std::vector<object_operation>> parse_object_patch(std::string_view text);
 
 /// The object that the operation is about.
 [[nodiscard]] const object_coordinates& target_of(const object_operation& operation);
 
-/// As hooks write it: `CreateOrUpdate`, `JQPatch`.
+/// The operation in the spelling of hooks: `CreateOrUpdate`, `JQPatch`.
 [[nodiscard]] std::string operation_name(const object_operation& operation);
 
 /// For people: `Pod default/web`, `Pod default/web (subresource 'status')`.
 [[nodiscard]] std::string object_name(const object_operation& operation);
 
-/// For people: what the operation does to which object, for example `Delete Pod default/web`.
+/// For people: the operation and its object, for example `Delete Pod default/web`.
 [[nodiscard]] std::string describe(const object_operation& operation);
 
 } // namespace core::hooks

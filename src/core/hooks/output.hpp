@@ -32,10 +32,10 @@ struct output {
   }
 };
 
-/// Why the output of a hook cannot be used.
+/// The reason why the output of a hook cannot be used.
 struct output_mistakes {
   std::string files; ///< their variables: `$METRICS_PATH, $KUBERNETES_PATCH_PATH`
-  std::string text;  ///< all mistakes, each with its file; may repeat what the hook has written
+  std::string text;  ///< all mistakes, each with its file; may repeat text that the hook has written
 };
 
 /// Reads everything before anything is applied. `split_by_rules` decides which values a patch may change.

@@ -8,8 +8,8 @@
 
 namespace core::hooks {
 
-/// Spaces the runs of one hook as its `rate_limit` says: a bucket that is full at the beginning, loses one for each
-/// run, and gains one every `min_interval`.
+/// Spaces the runs of a hook by its `rate_limit`: a token bucket that is full at the beginning, loses a token
+/// for each run, and gains a token every `min_interval`.
 class rate_bucket {
 public:
   /// @param now_us microseconds of a clock that only rises. If it has fallen all the same, the bucket is full again.

@@ -12,7 +12,7 @@ namespace core::hooks {
 namespace {
 
 constexpr std::size_t bytes_max = 2000;
-/// How shells name a failure.
+/// The words by which shells name a failure.
 constexpr std::array<std::string_view, 6> failures{"command not found", "not found",        "No such file or directory",
                                                    "Permission denied", "unbound variable", "syntax error"};
 
@@ -29,7 +29,8 @@ bool is_shown_command(std::string_view line) {
   return end > 0 && end != line.npos && line[end] == ' ';
 }
 
-/// The number in `SCRIPT: line 3: …` (bash), `SCRIPT: 3: …` (dash) and `File "SCRIPT", line 3` (Python); empty: none.
+/// The number in `SCRIPT: line 3: …` (bash), `SCRIPT: 3: …` (dash) and `File "SCRIPT", line 3` (Python);
+/// empty: no number.
 std::string_view line_number(std::string_view line, std::string_view script) {
   const auto at = line.find(script);
   if (at == line.npos) return {};

@@ -8,14 +8,14 @@
 
 namespace core::metrics {
 
-/// One of the operator's own metrics. The name is without the prefix.
+/// A metric of the operator itself. The name is without the prefix.
 struct builtin_metric {
   std::string_view name;
   metric_type type;
   const char* help;
 };
 
-/// All of them; names, types and labels are those of the predecessor's metrics as far as it has them.
+/// All of them; names, types and labels are those of the predecessor's metrics if it has them.
 inline constexpr builtin_metric builtin_metrics[] = {
   // module, hook
   {"binding_count", metric_type::gauge, "Number of bindings of a hook."},
@@ -84,7 +84,7 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"kubernetes_client_request_result_total", metric_type::counter, "Requests to the API server by status code."},
 };
 
-/// The name of one of the metrics above. A text that is none of them does not compile.
+/// Checks at compile time that a text is the name of a metric above, and returns it.
 [[nodiscard]] consteval std::string_view own_metric(std::string_view name) {
   for (const auto& metric : builtin_metrics)
     if (metric.name == name) return metric.name;
@@ -94,13 +94,14 @@ inline constexpr builtin_metric builtin_metrics[] = {
 /// The value of the label `activation` during the first converge; it is empty afterwards.
 inline constexpr std::string_view activation_startup = "OperatorStartup";
 
-/// One of the names above with the prefix (option `--prometheus-metrics-prefix`) before it.
+/// A name of a metric above with the prefix (option `--prometheus-metrics-prefix`) before it.
 [[nodiscard]] std::string prefixed(std::string_view prefix, std::string_view name);
 
 /// The name of a hook's metric: the prefix takes the place of `{PREFIX}`, if that occurs.
 [[nodiscard]] std::string hook_metric_name(std::string_view prefix, std::string_view name);
 
-/// Upper bounds of the buckets of all histograms above but those of requests to the API server, in seconds.
+/// Upper bounds of the buckets of all histograms above, in seconds, except the histogram of requests to the
+/// API server.
 [[nodiscard]] const std::vector<double>& duration_buckets();
 
 /// Declares all metrics above with type, help and buckets.

@@ -17,7 +17,7 @@ metric_labels labels_of(const metric_owner& owner) {
   return labels;
 }
 
-/// The hook's labels with those of the owner, which win.
+/// The hook's labels and the owner's labels, which win.
 metric_labels labelled(const hooks::metric_operation& x, const metric_labels& owner) {
   auto labels = x.labels;
   std::erase_if(labels, [&](const auto& label) {
@@ -53,11 +53,11 @@ base::result<void> apply_all(metric_registry& registry, std::string_view prefix,
 
 } // namespace
 
-// A registry refuses operations because of its families, not of their series: they are tried on the families alone, and
-// without labels, so that there is one series of each.
+// A registry refuses operations because of its families, not of their series: they are tried on the families
+// alone, and without labels, so that each family has a single series.
 base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
                                            const hooks::metric_batch& operations) {
-  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes one.
+  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters creates it.
   constexpr std::size_t names_max = 10'000;
   metric_registry families;
   for (std::size_t i = 0; i < operations.size(); ++i) {

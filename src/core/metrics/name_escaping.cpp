@@ -52,7 +52,7 @@ std::string escaped_character(std::string_view character, bool is_first, name_es
   }
 }
 
-/// One media range of the header Accept.
+/// A media range of the header Accept.
 struct media_range {
   std::string_view type;
   std::string_view subtype;
@@ -66,7 +66,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-/// What stands before the separator; `rest` loses it.
+/// The text before the separator, which is removed from `rest`.
 std::string_view cut(std::string_view& rest, char separator) {
   const auto at = rest.find(separator);
   const auto part = rest.substr(0, at);
@@ -98,8 +98,8 @@ bool comes_before(const media_range& a, const media_range& b) {
   return a.quality > b.quality || (a.type != "*" && b.type == "*") || (a.subtype != "*" && b.subtype == "*");
 }
 
-/// The ranges in their order of preference. The relation is no order in the sense of std::sort; each range goes before
-/// those behind which it must not stand, one after the other, as the predecessor's library does it.
+/// The ranges in their order of preference. The relation is no order in the sense of std::sort; each range in
+/// turn is inserted before the ranges that must follow it, as in the predecessor's library.
 std::vector<media_range> ranges_of(std::string_view accept) {
   std::vector<media_range> ranges;
   while (!accept.empty()) {
@@ -141,7 +141,8 @@ std::string escaped_name(std::string_view name, name_escaping how) {
   return out;
 }
 
-// A scraper names the form in each range that it accepts, also in those of formats that are not offered here.
+// A scraper names the form in each range that it accepts, also in ranges of formats that are not offered
+// here.
 name_escaping accepted_escaping(std::string_view accept) {
   auto form = name_escaping::underscores;
   for (const auto& range : ranges_of(accept)) {

@@ -11,7 +11,7 @@ namespace core::metrics {
 enum class name_escaping {
   none,        ///< `allow-utf-8`: the name itself, in quotes
   underscores, ///< `underscores`, for scrapers that name no form: `_` for each character that is not allowed
-  dots,        ///< `dots`: `_dot_` for `.`, `__` for `_` and all others
+  dots,        ///< `dots`: `_dot_` for `.`, `__` for `_` and other characters
   values,      ///< `values`: `U__` before the name, `_2e_` for `.`, `__` for `_`
 };
 
@@ -23,7 +23,7 @@ enum class name_escaping {
 [[nodiscard]] std::string escaped_name(std::string_view name, name_escaping how);
 
 /// The form that a request for metrics asks for.
-/// @param accept the value of its header Accept (RFC 9110 §12.5.1); empty: there is none.
+/// @param accept the value of its header Accept (RFC 9110 §12.5.1); empty: no such header.
 [[nodiscard]] name_escaping accepted_escaping(std::string_view accept);
 
 /// The content type of metrics in Prometheus' text format 0.0.4 with such names.

@@ -6,8 +6,8 @@
 
 namespace core::metrics {
 
-/// Counts the periods during which something lasts, for counters that rise with time. It is asked for its value and needs
-/// no timer: one for each beginning, and one more for each period after it.
+/// Counts the periods of a lasting state, for counters that rise with time. It is asked for its value and
+/// needs no timer: 1 for each beginning, and 1 more for each period after it.
 class period_counter {
 public:
   explicit period_counter(std::chrono::microseconds period) : period_(period) {}
@@ -21,7 +21,7 @@ public:
 private:
   std::chrono::microseconds period_;
   std::uint64_t ended_ = 0;              ///< counted while it lasted before
-  std::optional<std::int64_t> began_us_; ///< nothing: it does not last
+  std::optional<std::int64_t> began_us_; ///< nullopt: the state does not last
 };
 
 } // namespace core::metrics

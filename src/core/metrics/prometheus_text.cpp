@@ -38,7 +38,7 @@ void append_name(std::string& out, const std::string& name) {
   out += '"';
 }
 
-/// Writes the series of one family.
+/// Writes the series of a family.
 class family_writer {
 public:
   family_writer(std::string& out, const std::string& name, name_escaping names)
@@ -73,7 +73,8 @@ private:
     out_ += '"';
   }
 
-  /// One line: name, labels (and the bound of a bucket, if there is one), value. A name in quotes stands among the labels.
+  /// Writes a line: name, labels (and the bound of a bucket, if it has a bound), value. A name in quotes
+  /// stands among the labels.
   void append_sample(std::string_view suffix, const metric_labels& labels, std::string_view bound,
                      const std::string& value) {
     const auto name = name_ + std::string(suffix);

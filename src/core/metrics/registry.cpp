@@ -16,7 +16,8 @@ tl::unexpected<base::error> invalid(std::string_view name, const std::string& wh
   return base::fail(base::error_code::invalid_input, "metric '" + std::string(name) + "': " + what);
 }
 
-/// Sorts the labels by name. @returns what is wrong with them, or an empty text.
+/// Sorts the labels by name.
+/// @returns their fault, or an empty text.
 std::string put_in_order(metric_labels& labels) {
   std::sort(labels.begin(), labels.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -26,7 +27,7 @@ std::string put_in_order(metric_labels& labels) {
   return {};
 }
 
-/// @returns what is wrong with the buckets of a histogram, or an empty text.
+/// @returns the fault of the buckets of a histogram, or an empty text.
 std::string check_buckets(const std::vector<double>& buckets) {
   if (buckets.empty()) return "a histogram needs buckets";
   if (!std::is_sorted(buckets.begin(), buckets.end(), std::less_equal<>())) return "buckets must rise";

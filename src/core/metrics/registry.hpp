@@ -24,7 +24,7 @@ using metric_labels = std::vector<std::pair<std::string, std::string>>;
 
 /// Observations counted by upper bounds.
 struct metric_histogram {
-  std::vector<std::uint64_t> counts; ///< one per bucket of the family, not cumulative; the last is for +Inf
+  std::vector<std::uint64_t> counts; ///< a count per bucket of the family, not cumulative; the last is for +Inf
   std::uint64_t count = 0;
   double sum = 0;
 };
@@ -36,7 +36,7 @@ struct metric_histogram {
 /// @pre the histogram was made for these bounds.
 void observe(metric_histogram& histogram, const std::vector<double>& bounds, double value);
 
-/// The value of a series at one moment, as the owner of the state reports it.
+/// The value of a series at a moment, as the owner of the state reports it.
 struct measured_metric {
   std::string name; ///< without prefix
   metric_labels labels;
@@ -45,18 +45,18 @@ struct measured_metric {
 
 /// With whom a series goes.
 struct series_owner {
-  std::string_view group = {};  ///< empty: none
+  std::string_view group = {};  ///< empty: no group
   std::string_view module = {}; ///< empty: the series stays when modules go
 };
 
-/// One time series.
+/// A time series.
 struct metric_series {
   std::variant<double, metric_histogram> value;
-  std::string group;  ///< empty: none
-  std::string module; ///< empty: none
+  std::string group;  ///< empty: no group
+  std::string module; ///< empty: no module
 };
 
-/// All series of one metric name.
+/// All series of a metric name.
 struct metric_family {
   metric_type type = metric_type::gauge;
   std::string help;
@@ -64,7 +64,8 @@ struct metric_family {
   std::map<metric_labels, metric_series> series{}; ///< labels are sorted by name
 };
 
-/// Metrics by name. Operations on a name that exists with another type, or with names that cannot be shown, are errors (`invalid_input`) and change nothing. Not thread-safe: one actor owns it.
+/// Metrics by name. Operations on a name that exists with another type, or with names that cannot be shown,
+/// are errors (`invalid_input`) without effect. Not thread-safe: one actor owns it.
 class metric_registry {
 public:
   using families = std::map<std::string, metric_family, std::less<>>;
@@ -76,19 +77,19 @@ public:
   base::result<void> add(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
   /// Sets a gauge.
   base::result<void> set(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
-  /// Counts an observation. `buckets` are those of a family that is not known yet; others than those of a known one are
-  /// an error, none at all mean the same.
+  /// Counts an observation. `buckets` are the buckets of a new family; for a known family, other buckets are
+  /// an error, and an empty list means its buckets.
   base::result<void> observe(std::string_view name, metric_labels labels, double value,
                              const std::vector<double>& buckets = {}, const series_owner& owner = {});
 
-  /// Adds what was measured elsewhere to a series of a declared family, whatever its type: what several owners measure
-  /// of one series adds up. A histogram must have been made for the buckets of the family.
+  /// Adds a measured value to a series of a declared family, whatever its type: the values of several owners
+  /// of a series add up. A histogram must have been made for the buckets of the family.
   base::result<void> add_measured(std::string_view name, metric_labels labels,
                                   const std::variant<double, metric_histogram>& value);
 
   /// Removes the series that were last written for that group and module, among those that carry all the labels.
   void expire_group(const series_owner& owner, const metric_labels& labels = {});
-  /// The same for many groups of one module: each series is looked at once.
+  /// The same for many groups of a module: each series is looked at once.
   void expire_groups(const std::set<std::string, std::less<>>& groups, std::string_view module,
                      const metric_labels& labels);
   /// Removes the series that were last written for that module.

@@ -22,12 +22,12 @@ using measured_metrics = std::vector<measured_metric>;
 /// type.
 [[nodiscard]] metric_labels wait_labels(const tasks::task& x, const std::string& queue);
 
-/// `mm_module_info` for all modules, `mm_module_enabled` for the enabled ones. Every module is critical and none has a
-/// version, as with the predecessor's own loader of modules, which reads no `module.yaml`.
+/// `mm_module_info` for all modules, `mm_module_enabled` for enabled modules. Every module is critical and
+/// has no version, as with the predecessor's own loader of modules, which reads no `module.yaml`.
 [[nodiscard]] measured_metrics module_metrics(const std::vector<std::string>& known,
                                               const std::vector<std::string>& enabled);
 
-/// `module_cannot_run` and `module_waits`, 1 or 0, of one module.
+/// `module_cannot_run` and `module_waits`, 1 or 0, of a module.
 struct module_troubles {
   bool cannot_run = false;
   bool waits = false;
@@ -47,12 +47,12 @@ struct binding_costs {
   double filter_failures = 0;
 };
 
-/// `kube_snapshot_objects`, and of what has happened `kube_jq_filter_duration_seconds`, `kube_jq_filter_errors_total` and
-/// `kube_event_duration_seconds` of one binding.
+/// `kube_snapshot_objects`, and, for events so far, `kube_jq_filter_duration_seconds`,
+/// `kube_jq_filter_errors_total` and `kube_event_duration_seconds` of a binding.
 [[nodiscard]] measured_metrics binding_metrics(const metric_labels& labels, std::size_t objects,
                                                const binding_costs& costs);
 
-/// Labels of the metrics of one kubernetes binding.
+/// Labels of the metrics of a kubernetes binding.
 [[nodiscard]] metric_labels binding_labels(const std::string& module, const std::string& hook,
                                            const bindings::kubernetes_binding& binding);
 

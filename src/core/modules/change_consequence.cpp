@@ -3,7 +3,7 @@
 namespace core::modules {
 
 consequence consequence_of(const change_facts& x) {
-  // A module whose section was repaired runs again even if its values are what they were.
+  // A module with a repaired section runs again even if its values have not changed.
   if (x.global || x.unblocked) return reload_follows{"GlobalValuesChanged"};
   if (!x.flags.empty()) return reload_follows{"EnabledFlagsChanged"};
   if (!x.modules.empty()) return runs_follow{x.modules, "ModuleValuesChanged"};

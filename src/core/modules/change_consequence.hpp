@@ -9,13 +9,13 @@ namespace core::modules {
 /// The facts of a change of merged values that decide about its consequences.
 struct change_facts {
   bool global = false;              ///< the section `global`
-  bool wishes = false;              ///< flags of the ConfigMap, of modules or of none, or its authors
+  bool wishes = false;              ///< flags of the ConfigMap, for known and unknown modules, or its authors
   bool unblocked = false;           ///< a section that could not be used can be used now
-  std::vector<std::string> flags;   ///< modules whose flag differs
-  std::vector<std::string> modules; ///< whose own section differs
+  std::vector<std::string> flags;   ///< modules with a changed flag
+  std::vector<std::string> modules; ///< modules with a changed section
 };
 
-/// What the lifecycle has to do because of a change.
+/// The work that the lifecycle has to do because of a change.
 struct nothing_follows {};
 /// All modules are reloaded.
 struct reload_follows {
@@ -28,8 +28,8 @@ struct runs_follow {
 };
 using consequence = std::variant<nothing_follows, reload_follows, runs_follow>;
 
-/// A change of global values or flags concerns all modules, one of a module's section that module (LIFECYCLE-STEPS 13,
-/// 14 and 16).
+/// A change of global values or flags concerns all modules, a change of a module's section that module
+/// (LIFECYCLE-STEPS 13, 14 and 16).
 [[nodiscard]] consequence consequence_of(const change_facts& x);
 
 } // namespace core::modules

@@ -10,7 +10,7 @@ namespace core::modules {
 
 namespace {
 
-/// What is known of the operator's own releases.
+/// The knowledge about the operator's own releases.
 class own_releases {
 public:
   explicit own_releases(const discovery_facts& facts) : facts_(facts) {
@@ -24,22 +24,22 @@ public:
     const auto at = by_name_.find(name);
     return at != by_name_.end() && !at->second->is_uninstalled && !at->second->is_removal_begun;
   }
-  /// True if nothing that was written says that it is to go.
+  /// True if no written setting says that it is to be removed.
   [[nodiscard]] bool is_unasked(const std::string& name) const {
     return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
   }
-  /// True if one that is unasked stays even if no other one is. After a start, flags of hooks are there when the hooks have
-  /// run, which may be late: with a schedule, an object, an event.
+  /// True if an unasked release stays even if it is the only such release. After a start, flags of hooks
+  /// exist only when the hooks have run, which may be late: with a schedule, an object, an event.
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
            || facts_.misspelt.contains(name);
   }
-  /// True if nobody knows whether the release of this module is wanted, or its files cannot be used.
+  /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.
   [[nodiscard]] bool is_in_doubt(const std::string& module) const {
     return is_unasked(module) && (facts_.held_back.contains(module) || facts_.undecided.contains(module));
   }
-  /// True if one that is there stays when all of these go.
+  /// True if an existing release stays when all of these are removed.
   [[nodiscard]] bool is_any_left(const std::set<std::string>& without) const {
     return std::any_of(by_name_.begin(), by_name_.end(),
                        [&](const auto& x) { return is_there(x.first) && !without.contains(x.first); });
@@ -115,7 +115,8 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
-/// A module counts for others as long as its release is held: it is as absent as its removal is wanted.
+/// A module counts for other modules as long as its release is held: it is absent only when its removal is
+/// wanted.
 void name_modules(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::set<std::string> held;
   for (const auto* list :

@@ -9,7 +9,7 @@
 
 namespace core::modules {
 
-/// Whether all global hooks have said what they bind to, and have seen it.
+/// Whether all global hooks have printed their configuration and run for Synchronization.
 enum class hooks_known { all, some };
 
 /// The decision that removes a release.
@@ -19,7 +19,7 @@ enum class removal_cause { flag, script, no_module };
 struct release_removal {
   std::string release;
   std::string reason;        ///< `flag dbEnabled is false in ConfigMap`
-  std::string wanted_before; ///< what had switched its module on; empty: not known
+  std::string wanted_before; ///< the source that had switched its module on; empty: not known
   removal_cause cause = removal_cause::flag;
 
   friend bool operator==(const release_removal&, const release_removal&) = default;
@@ -29,37 +29,41 @@ struct release_removal {
 /// Why so: docs/decisions/unusable-values-switch-nothing-off.md
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
-  /// What `global.enabledModules` names: the enabled modules, and those whose release stays although nothing switches them on.
-  /// Charts of others have objects for these. In the order of execution, then what has no directory in byte order.
+  /// The content of `global.enabledModules`: the enabled modules, and modules whose release stays although no
+  /// source switches them on. Charts of other modules have objects for these. In the order of execution, then
+  /// names without a directory in byte order.
   std::vector<std::string> named;
-  std::set<std::string> held_back; ///< enabled ones that cannot run until something is repaired
+  std::set<std::string> held_back; ///< enabled modules that cannot run until a fault is repaired
   std::vector<std::string>
     to_delete; ///< surely disabled, and either active in this process or released by the operator; in the same order
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
-  std::vector<std::string> foreign;  ///< disabled modules whose release somebody else has made; in the order of modules
+  std::vector<std::string> foreign;  ///< disabled modules whose release another Helm has made; in the order of modules
   std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
-  /// Releases that would be removed, and stay while nobody but hooks has written a ConfigMap; in byte order.
+  /// Releases that would be removed, and stay until a user has written a ConfigMap, because only hooks have;
+  /// in byte order.
   std::vector<std::string> kept_without_config_map;
   /// Releases that would be removed, and stay while there are global hooks that do not run; in byte order.
   std::vector<std::string> kept_without_hooks;
   values::config_map_state config_map = values::config_map_state::written;
-  /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
+  /// Releases that would be removed although no written setting asks for it, and stay because there are
+  /// several; in byte order.
   std::vector<std::string> unconfirmed;
-  /// Modules with a release that nobody knows to be wanted or not, because something of them cannot be used. Whatever has
-  /// damaged them may have taken away the others; in byte order.
+  /// Modules with a release of which it is unknown whether it is wanted, because some of their files or
+  /// values cannot be used. The damage may have removed the other modules; in byte order.
   std::vector<std::string> in_doubt;
   std::map<std::string, std::string>
-    misspelt; ///< unconfirmed ones whose flag may be misspelt, and the key that is written
-  /// Releases of other platforms, and these: they stay. Those of modules that are enabled here are not among them.
+    misspelt; ///< unconfirmed releases whose flag may be misspelt, and the key that is written
+  /// Releases of other platforms, and their platforms: they stay. Releases of modules that are enabled here
+  /// are not in the list.
   std::map<std::string, std::string> of_others;
-  /// Modules among the enabled ones that do not run because their release belongs to another platform, which is named. All of
-  /// them are in `held_back`, too.
+  /// Enabled modules that do not run because their release belongs to another platform, which is named. All
+  /// of them are in `held_back`, too.
   std::map<std::string, std::string> kept_for_others;
-  std::map<std::string, std::string> wanted_by; ///< module -> what has switched it on last, in this process
+  std::map<std::string, std::string> wanted_by; ///< module -> the source that has switched it on last, in this process
   std::vector<release_removal> removals;        ///< the releases that `to_delete` and `to_purge` name, in byte order
-  /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
+  /// Enabled modules whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;
-  /// Modules among the enabled ones that stay as they are, because the "no" of their `enabled` script is doubtful; with the
+  /// Enabled modules that stay as they are, because the "no" of their `enabled` script is doubtful; with the
   /// reason for the doubt. All of them are in `held_back`, too.
   std::map<std::string, std::string> kept_by_doubt;
 
@@ -69,8 +73,8 @@ struct discovered_modules {
   }
 };
 
-/// Releases that no module has the name of and that go, or stay until somebody says so; modules that are off may be among
-/// them.
+/// Releases without a module of their name that are removed, or stay until a user confirms the removal;
+/// disabled modules may be among them.
 [[nodiscard]] std::set<std::string> releases_without_module(const discovered_modules& found);
 
 /// A release in the operator's namespace.
@@ -81,13 +85,13 @@ struct found_release {
   bool is_removal_begun = false;  ///< an operator has begun to uninstall it
   bool is_removal_held = false;   ///< a discovery before has held its removal
   bool is_wanted_by_hook = false; ///< a global hook had switched its module on when it was made
-  std::string other_platform;     ///< that it belongs to; empty: to this one, or to none
-  std::string wanted_by;          ///< what had switched its module on when it was made; empty: not known
+  std::string other_platform;     ///< that it belongs to; empty: to this platform, or to no platform
+  std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
 };
 
 /// The facts that a discovery decides by.
 struct discovery_facts {
-  std::vector<std::string> modules; ///< all known ones, in the order of execution
+  std::vector<std::string> modules; ///< all known modules, in the order of execution
   std::set<std::string> enabled;    ///< by flags and `enabled` scripts
   std::set<std::string> held_back;  ///< cannot run: invalid section, broken schema
   std::set<std::string> undecided;  ///< neither enabled nor disabled: their flags or scripts cannot be read
@@ -100,11 +104,12 @@ struct discovery_facts {
   /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
   /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
   std::set<std::string> switched_off;
-  /// `discovered_modules::unconfirmed` of the discovery before: the confirmation of one release does not confirm the rest.
+  /// `discovered_modules::unconfirmed` of the previous discovery: the confirmation of one release does not
+  /// confirm the rest.
   std::vector<std::string> unconfirmed_before;
   std::set<std::string> refused_by_script;          ///< modules whose `enabled` script says no
   std::map<std::string, std::string> off_reasons;   ///< module that is not enabled -> why
-  std::map<std::string, std::string> wanted_by;     ///< module that is enabled -> what switches it on
+  std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
@@ -114,14 +119,19 @@ struct discovery_facts {
 /// Whether a "no" to this module removes something: it is active, or the operator has made a release for it.
 [[nodiscard]] bool would_be_deleted(const discovery_facts& facts, const std::string& module);
 
-/// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
-/// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
-/// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. Nor is anything while a
-/// global hook does not configure or waits for its kind: its values may be what switches modules on. A release that this
-/// process has never seen enabled, and that no written wish switches off, may be wanted by a file, a hook or a directory
-/// that has gone: one such release is removed, several stay until the removal of each is confirmed. A module that cannot be
-/// used, or whose script is doubted, is one of several: a damaged directory is not unlike one that has gone. And one whose
-/// directory is there stays if no other release of the platform would be left.
+/// Makes the lists of LIFECYCLE-STEPS 4.
+/// - A release that is neither a module's nor the operator's own work is left alone.
+/// - If no modules are found, a directory is probably not mounted, so no release is purged.
+/// - If there is no ConfigMap, its name may be misspelt, so no release is removed; nor while only hooks have
+///   written a ConfigMap.
+/// - While a global hook does not configure or waits for its kind, no release is removed: its values may
+///   switch modules on.
+/// - A release that this process has never seen enabled, and that no written setting switches off, may be
+///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
+///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
+///   as such a release: a damaged directory is like a missing directory.
+/// - Such a release of a module whose directory exists stays if no other release of the platform would be
+///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core::modules

@@ -8,18 +8,19 @@
 
 namespace core::modules {
 
-// What a discovery has found that is not as somebody meant it, a line each, for the log and /readyz.
+// Describes the surprising results of a discovery, a line each, for the log and /readyz.
 
-/// The releases that stay although no module belongs to them, because no module was found at all; empty: there are none.
+/// The releases that stay although no module belongs to them, because no module was found at all; empty: no
+/// such release.
 /// @param modules_dirs where modules were looked for
 [[nodiscard]] std::string describe_spared(const discovered_modules& found,
                                           const std::vector<std::string>& modules_dirs);
 
-/// One line for each module that is off and whose release stays, because somebody else has made it. It is for the log alone:
-/// nothing waits for anybody.
+/// A line for each disabled module whose release stays, because another Helm has made it. For the log alone:
+/// no work waits for it.
 [[nodiscard]] std::vector<std::string> describe_foreign(const discovered_modules& found);
 
-/// One line for each module whose `enabled` file could not be asked.
+/// A line for each module whose `enabled` file could not be asked.
 [[nodiscard]] std::vector<std::string> describe_unasked(const discovered_modules& found);
 
 /// The places that messages about removals name.
@@ -27,26 +28,27 @@ struct discovery_places {
   std::vector<std::string> modules_dirs; ///< where modules were looked for
   std::string config_map_namespace;
   std::string config_map_name;
-  std::string platform;                                    ///< this one
+  std::string platform;                                    ///< this operator's platform
   values::flag_order flags = values::default_flag_order(); ///< the sources of flags that count
 };
 
 /// The way back from the removal of a release, for people.
 [[nodiscard]] std::string hint_of(const release_removal& x, const discovery_places& places);
 
-/// The releases that stay although they would be removed, because a global hook does not configure, because there is no
-/// ConfigMap, or because several would go at once and nothing written asks for it; empty: there are none.
+/// The releases that stay although they would be removed: because a global hook does not configure, because
+/// there is no ConfigMap, or because several would be removed at once and no written setting asks for it;
+/// empty: no such release.
 [[nodiscard]] std::string describe_held(const discovered_modules& found, const discovery_places& places);
 
-/// The releases of other platforms that no enabled module here has the name of; empty: there are none. It is for the log
-/// alone: platforms may share a namespace.
+/// The releases of other platforms without an enabled module of their name here; empty: no such release. For
+/// the log alone: platforms may share a namespace.
 [[nodiscard]] std::string describe_of_others(const discovered_modules& found, const discovery_places& places);
 
-/// One line for each module that does not run because its release belongs to another platform.
+/// A line for each module that does not run because its release belongs to another platform.
 [[nodiscard]] std::vector<std::string> describe_kept_for_others(const discovered_modules& found,
                                                                 const discovery_places& places);
 
-/// One line for each module that stays as it is because the "no" of its `enabled` script is doubtful.
+/// A line for each module that stays as it is because the "no" of its `enabled` script is doubtful.
 [[nodiscard]] std::vector<std::string> describe_doubted(const discovered_modules& found);
 
 /// All of them that are for /readyz.

@@ -52,7 +52,7 @@ void lifecycle::life::started() noexcept {
 
 effect lifecycle::begin_run(std::uint64_t enabling) {
   enabling_ = enabling;
-  // What it has started up belongs to a release that is gone.
+  // The hooks that it has started belong to a release that is gone.
   if (removal_ != removal::none) return forget_for(goal::run);
   if (!life_) return load(goal::run);
   life_->begin_enabling(enabling);
@@ -166,7 +166,7 @@ effect lifecycle::run_after_helm(running_after_helm next) {
   return finish{next.end};
 }
 
-// -- the effect after the one that has been carried out
+// -- the effect after the effect that has been carried out
 
 effect lifecycle::after(starting_monitors x) {
   life_->monitors_started();

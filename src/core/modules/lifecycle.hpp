@@ -21,12 +21,12 @@ struct module_hooks {
   bool has_kubernetes_bindings = false;
 };
 
-/// What Helm knows of a module's release when the module is to be deleted.
+/// The state of a module's release when the module is to be deleted.
 /// Why so: docs/decisions/deletions-are-remembered-by-helm.md
 enum class release_at_deletion {
   none,        ///< there is no record of it
   present,     ///< it is to be uninstalled
-  uninstalled, ///< only its record is left: a deletion has come as far as that, in this process or in an earlier one
+  uninstalled, ///< only its record is left: an earlier deletion, in this process or before, has come this far
 };
 
 /// The next work of the module actor. After each it reports `succeeded` or `failed`.
@@ -45,9 +45,9 @@ struct start_monitors {};
 struct synchronize {};
 struct enable_schedules {};
 struct run_helm {};
-/// Removes the release; its record stays, so that whoever takes the deletion up knows how far it has come.
+/// Removes the release; its record stays, so that the process that continues the deletion knows its progress.
 struct uninstall {};
-/// Removes the record of the release: the deletion is over for everybody who looks at the cluster.
+/// Removes the record of the release: by this the deletion is complete for every client of the cluster.
 struct remove_record {};
 /// Stops monitors and schedules, forgets patches: the module is as if it had never been enabled.
 struct forget {};
@@ -62,19 +62,20 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
                             module_step::run_helm, module_step::uninstall, module_step::remove_record,
                             module_step::forget, module_step::finish>;
 
-/// The run of one module (LIFECYCLE-STEPS 5) and its deletion (step 6) as a state machine that keeps its place over
-/// retries:
+/// The run of a module (LIFECYCLE-STEPS 5) and its deletion (step 6) as a state machine that keeps its place
+/// over retries:
 ///
 ///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶ afterHelm…
 ///   look_up_release ─▶ load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm…
 ///                   ─▶ remove_record ─▶ forget
 ///
-/// A deletion goes on where an earlier one has stopped, even one of a process that was killed: the release's record says
-/// whether it was uninstalled. A module of which nothing has begun and nothing is released has nothing to delete. One
-/// that is enabled again after it was uninstalled is forgotten first, so that it starts up as after a complete deletion.
+/// A deletion goes on where an earlier deletion has stopped, even in a process that was killed: the release's
+/// record says whether it was uninstalled. A module without a release that has not started needs no deletion.
+/// A module that is enabled again after it was uninstalled is forgotten first, so that it starts up as after
+/// a complete deletion.
 ///
-/// onStartup and Synchronization happen once for each enabling: if one onStartup hook fails all of them run again, but
-/// never again because Helm or a later hook failed. A failure after that goes back to beforeHelm.
+/// onStartup and Synchronization happen once for each enabling: if an onStartup hook fails, all of them run
+/// again, but never because Helm or a later hook failed. A failure after that goes back to beforeHelm.
 /// Why so: docs/decisions/synchronization-inside-the-module-run.md
 class lifecycle {
 public:
@@ -90,7 +91,8 @@ public:
   [[nodiscard]] effect release_found(release_at_deletion x);
   /// The module's hooks have been loaded. Answers `load_hooks` in place of `succeeded`.
   [[nodiscard]] effect loaded(module_hooks hooks);
-  /// The last effect has been carried out. @returns the next one.
+  /// Notes the success of the last effect.
+  /// @returns the next effect.
   [[nodiscard]] effect succeeded();
   /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
   [[nodiscard]] effect failed(base::error reason);
@@ -104,7 +106,7 @@ public:
 private:
   enum class goal { run, deletion };
 
-  // -- the effect that is under way; those that runs and deletions have in common know their goal
+  // -- the effect that is under way; effects that runs and deletions have in common know their goal
 
   struct idle {};
   struct looking_up {};
@@ -134,17 +136,17 @@ private:
     std::variant<idle, looking_up, loading, starting_monitors, running_hooks, running_after_helm, synchronizing,
                  enabling_schedules, applying_chart, uninstalling, removing_record, forgetting>;
 
-  /// How far a deletion has come that has not come to its end.
+  /// The progress of an unfinished deletion.
   enum class removal { none, uninstalled, hooks_done };
 
-  /// How far the module has started up in its enabling. A deletion of a module that has not started up yet starts its
-  /// monitors as well, so there are monitors before and after onStartup.
+  /// The progress of the module's start in its enabling. A deletion of a module that has not started yet
+  /// starts its monitors as well, so there are monitors before and after onStartup.
   enum class start_up { none, monitored, started, started_and_monitored, synchronized, scheduled };
 
   /// Kept over failures: begins with the loading of the hooks, ends when the module is forgotten.
   struct life {
     module_hooks hooks;
-    std::uint64_t enabling = 0; ///< whose `reached` it is
+    std::uint64_t enabling = 0; ///< the enabling that `reached` belongs to
     start_up reached = start_up::none;
 
     [[nodiscard]] bool has_monitors() const noexcept;
@@ -177,7 +179,7 @@ private:
 
   activity now_ = idle{};
   std::uint64_t enabling_ = 0; ///< of the last run that has begun
-  std::optional<life> life_;   ///< nothing: the hooks are not known
+  std::optional<life> life_;   ///< nullopt: the hooks are not known
   removal removal_ = removal::none;
   /// The module was enabled again before the afterDeleteHelm hooks of its deletion had run. If it is disabled before its
   /// hooks are known again, there may be neither a release nor a life to show that they are still to run.

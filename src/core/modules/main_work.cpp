@@ -8,7 +8,7 @@ namespace core::modules {
 
 namespace {
 
-/// So many rounds in a row are cut short before one is protected.
+/// The number of rounds in a row that may be cut short before a round is protected.
 constexpr unsigned rounds_cut_max = 2;
 
 } // namespace
@@ -47,7 +47,7 @@ main_effects main_work::cut_round(std::string event) {
   if (plan_.round() > 0) effects.push_back(main_effect::repaired{tasks::repair::inputs_of_all{}});
   let_give_way(effects);
   if (!plan_.wanted()) effects.push_back(main_effect::append{tasks::converge_modules{event}});
-  // Nothing is lost with a round in which nothing has begun.
+  // A round in which no work has begun loses no work.
   if (has_round_begun_) ++rounds_cut_;
   begin_round(std::move(event));
   // Runs of single modules are part of the reload.
@@ -70,12 +70,14 @@ main_effects main_work::want_run(const std::string& module, const std::string& e
   if (!plan_.is_enabled(module)) return want_deletion(module);
   // Its repair is the reason for a reload.
   if (plan_.is_held_back(module)) return {};
+  // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
   return {main_effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
 }
 
 main_effects main_work::want_deletion(const std::string& module) {
   if (!plan_.is_to_delete(module)) return {};
+  // A waiting deletion may wait after a failure, which the new reason may have repaired.
   if (!waiting_deletions_.insert(module).second) return {main_effect::repaired{tasks::repair::inputs_of{module}}};
   return {main_effect::append{tasks::delete_module{module}}};
 }
@@ -112,6 +114,7 @@ main_effects main_work::want(const consequence& x) {
 std::variant<tasks::task, tasks::task_superseded> main_work::begin(const tasks::task& x, std::int64_t now_us) {
   assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
+  // A task that begins again is not stuck any more.
   stuck_.erase(tasks::work_of(x));
   if (auto* run = std::get_if<tasks::run_module>(&current)) {
     if (waiting_.erase(run->module) == 0) return tasks::task_superseded{"a run that has begun since covers it"};
@@ -163,7 +166,7 @@ main_work::task_under_way main_work::take(const tasks::task& x) {
 main_effects main_work::end(const tasks::task& x, const tasks::task_result& how) {
   const auto ended = take(x);
   const bool current = ended.round == plan_.round();
-  // A deletion that gives way to the next round is part of that one.
+  // A deletion that gives way to the next round is part of that round.
   const bool gave_way = next_round_ && std::holds_alternative<tasks::delete_module>(ended.task)
                         && std::holds_alternative<tasks::task_superseded>(how);
   if (tasks::is_over(how) && !gave_way) {

@@ -15,11 +15,11 @@
 
 namespace core::modules {
 
-/// What has to happen to queue `main`.
+/// Changes of queue `main` that are to be carried out.
 namespace main_effect {
 /// Tasks of the reload that have not begun are taken back, because they are planned anew.
 struct withdraw_reload {};
-/// Failures may have been repaired, also those of tasks that are taken back by the same effects.
+/// Failures may have been repaired, also failures of tasks that are taken back by the same effects.
 struct repaired {
   tasks::repair_variant by;
 };
@@ -35,15 +35,15 @@ struct append {
 using main_effects = std::vector<
   std::variant<main_effect::withdraw_reload, main_effect::repaired, main_effect::give_way, main_effect::append>>;
 
-/// What a ConvergeModules task has to do next.
+/// The next step of a ConvergeModules task.
 namespace reload_step {
 /// These tasks come first; then the step after them is asked for.
 struct tasks_before {
   std::vector<tasks::task> tasks;
 };
-/// The afterAll hooks have run: `global_state_after` wants to know what the global values are now.
+/// The afterAll hooks have run: `global_state_after` needs the present global values.
 struct compare_global_state {};
-/// Nothing is left.
+/// The reload is complete.
 struct finished {
   std::chrono::microseconds lasted{0};
   bool first = false; ///< of this process
@@ -53,31 +53,32 @@ struct finished {
 using reload_step_variant =
   std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
 
-/// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under way, and how
-/// far a reload is. The plan of the reload is `converge_plan`.
+/// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under
+/// way, and how far a reload is. The plan of the reload is `converge_plan`.
 ///
 /// A reload:           none ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ none
 /// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
 ///                     waiting ─want_reload─▶ none          running ─end: failed, postponed─▶ waiting
 ///
-/// The discovery of a reload asks the `enabled` scripts. The values of a script are those of its module, too, which may
-/// change without a reload. A run asks the script before it begins; for a module that has no run coming, a question of its
-/// own waits.
+/// The discovery of a reload asks the `enabled` scripts. A script also reads the values of its module, which
+/// may change without a reload. So a run asks the script before it begins; for a module without a waiting
+/// run, a separate question waits in the queue.
 ///
-/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off: its reload goes on
-/// without it, and it comes again with the next reload or as soon as the module asks for it.
+/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off: its
+/// reload goes on without it, and it comes again with the next reload or as soon as the module asks for it.
 ///
-/// Another reason for a run that waits adds nothing. A run that is under way does not cover what comes during it, so a
-/// module may run and wait. A task that fails after a new reload has been wanted does not wait again: the queue drops it.
+/// A further reason for a waiting run adds no task. A run under way does not cover reasons that come during
+/// it, so a module may run and wait. A task that fails after a new reload has been wanted does not wait
+/// again: the queue drops it.
 ///
-/// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as if it were a
-/// task of its own. A member that has failed and waits does not stand in the way of the others, but it counts as failed
-/// until it begins again.
+/// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as
+/// if it were a separate task. A member that has failed and waits does not block the other members, but it
+/// counts as failed until it begins again.
 ///
-/// A reason that comes during a reload cuts its round short: the reload begins again with the first module. If reasons
-/// come faster than the modules run, the last one would never have its turn. So after two rounds in a row that were cut
-/// short, the next one goes on until every module has had its turn, or one of its tasks fails; the last reason that has
-/// come meanwhile is held until then, and begins the round after it.
+/// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
+/// If reasons come faster than the modules run, the last module would never have its turn. So after two
+/// rounds in a row that were cut short, the next round goes on until every module has had its turn, or a task
+/// of it fails. The last reason that has come meanwhile is held until then, and begins the following round.
 class main_work {
 public:
   enum class reload_state { none, queued, under_way };
@@ -102,15 +103,15 @@ public:
   /// The module is run, or its deletion is tried again if it is to be deleted. Of no effect if it is neither enabled nor
   /// to be deleted, or cannot run until something is repaired. That the values of a module differ is a matter of `want`.
   [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
-  /// Somebody else has worked on the release: its module is run; if it is not enabled, or there is no such module, a reload
-  /// finds a release that nobody wants, which a deletion under way may not have seen.
+  /// Another Helm has worked on the release: its module is run. If the module is not enabled or does not
+  /// exist, a reload finds an unwanted release, which a deletion under way may not have seen.
   [[nodiscard]] main_effects want_release(const std::string& name, const std::string& event);
   [[nodiscard]] main_effects want(const consequence& x);
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
-  /// Asked now and then of each task under way while a reason is held: a run that takes so long may wait for what its
-  /// reload brings.
+  /// Asked now and then for each running task while a reason is held: a run that takes so long may wait for a
+  /// result of its reload.
   /// @param ran_for how long the task has run
   [[nodiscard]] main_effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                                    std::chrono::microseconds ran_for) const;
@@ -118,7 +119,7 @@ public:
   // -- tasks: `begin`, then `end`. All but ConvergeModules and groups, which are their members.
 
   /// @param now_us wall clock, microseconds
-  /// @returns the task as it is to be carried out, or why there is nothing to do: then it has not begun.
+  /// @returns the task as it is to be carried out, or why there is no work: then it has not begun.
   [[nodiscard]] std::variant<tasks::task, tasks::task_superseded> begin(const tasks::task& x, std::int64_t now_us);
   /// True if a new reload has been wanted since the task began.
   /// @pre the task is under way
@@ -127,7 +128,7 @@ public:
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
   bool discovered(const discovered_modules& found);
   /// @pre the task is under way
-  /// @returns what has to happen before its outcome is handed to the queue
+  /// @returns the effects to carry out before its outcome is handed to the queue
   [[nodiscard]] main_effects end(const tasks::task& x, const tasks::task_result& how);
 
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
@@ -148,7 +149,7 @@ public:
   [[nodiscard]] run_state state_of(const std::string& module) const;
   /// In the order in which they began; several only if modules run side by side.
   [[nodiscard]] const std::vector<task_under_way>& under_way() const noexcept { return under_way_; }
-  /// The tasks that wait for a reload, with its own; 0 without one.
+  /// The tasks that wait for a reload, including its own task; 0 without a reload.
   [[nodiscard]] std::size_t reload_tasks() const noexcept;
   [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
 
@@ -166,16 +167,16 @@ private:
 
   converge_plan plan_;
   std::set<std::string> scripted_;
-  std::set<std::string> waiting_;           ///< modules whose run waits in main
-  std::set<std::string> waiting_deletions_; ///< modules whose deletion waits in main, outside of a reload
-  std::set<std::string> waiting_questions_; ///< modules whose `enabled` script is to be asked again
+  std::set<std::string> waiting_;           ///< modules with a run that waits in main
+  std::set<std::string> waiting_deletions_; ///< modules with a deletion that waits in main, outside of a reload
+  std::set<std::string> waiting_questions_; ///< modules with an `enabled` script that is to be asked again
   std::vector<task_under_way> under_way_;
   std::optional<std::int64_t> reload_begun_us_;
   std::optional<std::string> state_before_after_all_; ///< in this round
   bool has_round_begun_ = false;                      ///< a task of it has
   std::set<std::string> stuck_;                       ///< work of this round that has to be tried again
   unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
-  std::optional<std::string> next_round_;             ///< why it follows this one, which is protected
+  std::optional<std::string> next_round_;             ///< why a round follows this round, which is protected
   bool first_reload_done_ = false;
 };
 

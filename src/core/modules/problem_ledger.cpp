@@ -10,11 +10,11 @@ namespace core::modules {
 
 namespace {
 
-/// An outage loses all watches at once; a page of a few names says as much as one of hundreds.
+/// An outage loses all watches at once; a page with a few names is as useful as a page with hundreds.
 constexpr std::size_t watch_names_max = 5;
 
-/// Takes over what is there now.
-/// @returns what was not there before.
+/// Takes over the present problems.
+/// @returns the new problems.
 template <class T>
 std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
   std::vector<T> added;

@@ -10,18 +10,18 @@
 
 namespace core::modules {
 
-/// A watch that does not show what happens; it is tried again.
+/// A watch that does not deliver events; it is tried again.
 struct lost_watch {
   std::string what;  ///< for people: `Pod in namespace default`
   std::string since; ///< RFC 3339 in UTC
   std::string reason;
 };
 
-/// The problems of the operator as they are now, one line each, for /readyz: sections and keys of the ConfigMap, modules
-/// and queues, watches.
+/// The present problems of the operator, a line each, for /readyz: sections and keys of the ConfigMap,
+/// modules and queues, watches.
 class problem_ledger {
 public:
-  /// What was not there before, for the log.
+  /// The new problems, for the log.
   struct news {
     std::vector<std::string> sections;
     std::vector<config::ignored_key> keys;
@@ -32,16 +32,16 @@ public:
   /// @param unused keys that have no effect
   news note_configuration(std::vector<std::string> sections, std::vector<config::ignored_key> unused);
 
-  /// The problems of sections alone.
-  /// @returns those that were not there before
+  /// Notes the problems of all sections.
+  /// @returns the new problems
   std::vector<std::string> note_sections(std::vector<std::string> sections);
 
   /// @param subject `module web`, `queue 'main'`
-  /// @param problem nothing: the subject is well
+  /// @param problem empty: the subject is well
   void note(const std::string& subject, const std::optional<std::string>& problem);
 
-  /// @param watch any number that belongs to one watch
-  /// @param loss nothing: the watch works, or is not wanted
+  /// @param watch a number that identifies the watch
+  /// @param loss empty: the watch works, or is not wanted
   void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
 
   /// Lost watches come last, the longest loss first: at most a few, and how many more there are.

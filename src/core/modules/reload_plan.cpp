@@ -37,7 +37,8 @@ std::vector<tasks::task> converge_plan::plan() const {
   return hooks_left(hooks_.after_all, done_.after_all, tasks::run_global_hook::moment::after_all);
 }
 
-/// Of all modules before any of them runs: a chart or a hook may need the kinds of a module that comes later.
+/// The CustomResourceDefinitions of all modules come before any of them runs: a chart or a hook may need the
+/// kinds of a later module.
 std::vector<tasks::task> converge_plan::definition_tasks() const {
   std::vector<tasks::task> left;
   for (const auto& module : done_.found->enabled) {
@@ -53,7 +54,7 @@ std::vector<tasks::task> converge_plan::definition_tasks() const {
 std::vector<tasks::task> converge_plan::module_tasks() const {
   const auto& found = *done_.found;
   auto left = run_tasks();
-  // What was installed last may need what was installed before, so it goes first.
+  // A module may need modules that were installed before it, so the last module goes first.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
     if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
   std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),

@@ -21,13 +21,13 @@ struct reload_hooks {
 
 /// Which modules may run at the same time: neighbours with the same number.
 struct modules_side_by_side {
-  std::size_t at_once = 1;                    ///< so many at most; 1: modules run one by one
+  std::size_t at_once = 1;                    ///< the maximal number at once; 1: modules run in turn
   std::map<std::string, std::string> numbers; ///< module -> number of its directory
 };
 
-/// Decides what a reload of all modules has left to do. Two records are kept: *wanted* (a round, which rises with every
-/// reason) and *done* (the outcomes of this round). `plan` is computed from both and changes neither, so a plan may be
-/// dropped and made again at any time without losing anything.
+/// Decides which work of a reload of all modules is left. Two records are kept: *wanted* (a round, which
+/// rises with every reason) and *done* (the outcomes of this round). `plan` is computed from both and changes
+/// neither, so a plan may be dropped and made again at any time without loss.
 /// Why so: docs/decisions/reloads-are-planned-from-records.md
 class converge_plan {
 public:
@@ -35,13 +35,13 @@ public:
   explicit converge_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
-  /// A reason for a reload. What the current round has done counts for nothing any more, except which modules are
-  /// active: they have started and are not deleted.
+  /// Takes a reason for a reload. The outcomes of the current round do not count any more, except which
+  /// modules are active: they have started and are not deleted.
   /// @param event names the reason in the runs of modules: `Operator-Startup`, `GlobalValuesChanged`,
-  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several the last one.
+  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several the last reason.
   void want(std::string event);
 
-  /// The tasks that come next, all of one phase; empty if the round is complete or nothing is wanted.
+  /// The tasks that come next, all of one phase; empty if the round is complete or no reload is wanted.
   [[nodiscard]] std::vector<tasks::task> plan() const;
 
   /// True if every module of this round has had its turn: it has run, was deleted, or its release was purged.
@@ -58,8 +58,9 @@ public:
   /// @pre plan() is empty
   void finish();
 
-  // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has not seen the
-  //    reason of this one, so it does not count for it; deletions and purges count in any round.
+  // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has
+  // not seen the
+  //    reason of this round, so it does not count for it; deletions and purges count in any round.
 
   void global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round);
   void discovered(const discovered_modules& found, std::uint64_t round);
@@ -69,7 +70,7 @@ public:
   void definitions_refused(const std::string& module, std::uint64_t round);
   void module_ran(const std::string& module, std::uint64_t round);
   void module_deleted(const std::string& module);
-  /// The module could not be deleted; what is left of it goes with another try. This round does not wait for that.
+  /// The module could not be deleted; a later try deletes the rest. This round does not wait for that.
   void deletion_put_off(const std::string& module, std::uint64_t round);
   void release_purged(const std::string& release);
 
@@ -79,10 +80,11 @@ public:
   [[nodiscard]] std::uint64_t enabling(const std::string& module) const;
   /// The modules that have been enabled and not been deleted since, in byte order.
   [[nodiscard]] std::set<std::string> active() const;
-  /// What the last discovery that counted has found; nothing before the first.
+  /// The result of the last discovery that counted; nullopt before the first.
   [[nodiscard]] const std::optional<discovered_modules>& last_discovery() const noexcept { return last_found_; }
   [[nodiscard]] bool is_enabled(const std::string& module) const;
-  /// It is enabled, and the last discovery that counted has found that it cannot run until something is repaired.
+  /// True for an enabled module that cannot run until a fault is repaired, by the last discovery that
+  /// counted.
   [[nodiscard]] bool is_held_back(const std::string& module) const;
   /// The last discovery that counted has found it to be deleted, and that has not come to its end.
   [[nodiscard]] bool is_to_delete(const std::string& module) const;
@@ -106,7 +108,7 @@ private:
   std::set<std::string> defining_;
   modules_side_by_side groups_;
   std::uint64_t round_ = 0;
-  std::optional<std::string> event_; ///< why a reload is wanted; nothing: none is
+  std::optional<std::string> event_; ///< why a reload is wanted; nullopt: it is not
   done_in_round done_;
   std::optional<discovered_modules> last_found_;
   std::uint64_t last_enabling_ = 0;

@@ -10,7 +10,7 @@ namespace core::modules {
 enum class script_answer {
   yes,
   no,
-  doubtful_no, ///< with words on stderr: it deletes nothing
+  doubtful_no, ///< with text on stderr: no release is deleted for it
 };
 
 /// A question that an `enabled` script has answered.
@@ -21,9 +21,9 @@ struct answered_question {
   script_answer answer = script_answer::no;
 };
 
-/// The questions of the last discovery to the `enabled` scripts, and whether their answers still stand. Between reloads a
-/// script is asked again only if its values differ from those of its last answer, so a module that changes nothing costs no
-/// process.
+/// The questions of the last discovery to the `enabled` scripts, and whether their answers still stand.
+/// Between reloads a script is asked again only if its values differ from those of its last answer, so a
+/// module without changes costs no process.
 class repeated_questions {
 public:
   /// A discovery that counts has asked these scripts. All that was known before is forgotten.
@@ -32,7 +32,7 @@ public:
 
   /// Null: the last discovery has not asked the script of the module, because something else decides.
   [[nodiscard]] const std::vector<std::string>* enabled_before(const std::string& module) const;
-  /// True if these values are those of the script's last answer.
+  /// True if these values are the values of the script's last answer.
   [[nodiscard]] bool is_answered(const std::string& module, const std::string& inputs) const;
   /// The script has answered again. @pre `enabled_before` is not null
   void answered(const std::string& module, std::string inputs, script_answer answer);

@@ -23,7 +23,7 @@ std::string number_of(const std::string& directory, unsigned unnumbered_order, s
   return own > 0 ? directory.substr(0, own) : fmt::format("{:0{}}", unnumbered_order, digits);
 }
 
-/// What directories are ordered by.
+/// The key by which directories are ordered.
 std::string order_key(const found_module& x) {
   const auto& directory = x.at.directory_name;
   return digits_of(directory) > 0 ? directory : x.number + "-" + directory;

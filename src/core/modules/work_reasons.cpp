@@ -7,7 +7,7 @@ namespace core::modules {
 
 namespace {
 
-/// More than anybody reads; reasons may come all the time while something else keeps the work from beginning.
+/// Longer lists are not read; reasons may come all the time while other work keeps this work from beginning.
 constexpr std::size_t reasons_max = 100;
 
 void add(std::vector<std::uint64_t>& to, std::uint64_t cause) {
@@ -56,11 +56,11 @@ std::vector<std::uint64_t> work_reasons::begin_step(reload_now how, std::uint64_
   const bool is_another = std::exchange(round_number_, round) != round;
   const auto after_all = is_another ? std::exchange(after_all_, {}) : std::vector<std::uint64_t>();
   if (how == reload_now::taken && !held_.empty()) {
-    // What was held back begins the round after one whose modules are done.
+    // Held reasons begin the round that follows a round with all modules done.
     round_ = std::exchange(held_, {});
     is_round_over_ = false;
   } else if (is_round_over_ && !after_all.empty()) {
-    // Nobody else has wanted this round.
+    // No other message has wanted this round.
     round_ = after_all;
     is_round_over_ = false;
   }

@@ -7,11 +7,11 @@
 
 namespace core::modules {
 
-/// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for work that waits
-/// already adds no task, but it is a cause of that work all the same.
+/// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for
+/// waiting work adds no task, but it is a cause of that work too.
 ///
-/// The reasons of a reload count for its rounds until one has come to the end of its modules; those of a run count until the
-/// run has ended.
+/// The reasons of a reload count for its rounds until a round has come to the end of its modules; the reasons
+/// of a run count until the run has ended.
 class work_reasons {
 public:
   void want_run(const std::string& module, std::uint64_t cause);
@@ -19,7 +19,7 @@ public:
   [[nodiscard]] std::vector<std::uint64_t> begin_run(const std::string& module);
   void end_run(const std::string& module);
 
-  /// Reasons that come while the reload holds them back are those of the round after this one.
+  /// Reasons that come while the reload holds them back belong to the round after this round.
   enum class reload_now { taken, held };
   void want_reload(std::uint64_t cause, reload_now how);
   /// An afterAll hook has ended. If global values differ behind all of them, this is a reason of the next round.
@@ -28,7 +28,7 @@ public:
   /// @param round its number
   /// @returns the reasons of its round
   [[nodiscard]] std::vector<std::uint64_t> begin_step(reload_now how, std::uint64_t round);
-  /// All modules of the round have had their turn. Reasons that come from now on are those of another round.
+  /// All modules of the round have had their turn. Later reasons belong to another round.
   void end_round() { is_round_over_ = true; }
 
 private:

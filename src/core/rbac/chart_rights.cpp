@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
-/// What Helm does to objects of a release, and the operator's watch that finds those that are gone.
+/// The verbs that Helm needs for objects of a release, and the operator for its watch of missing objects.
 const std::set<std::string> verbs_of_release = {"get", "list", "watch", "create", "patch", "delete"};
 
 std::vector<std::string> texts_at(const text::json& object, std::string_view key) {

@@ -11,7 +11,7 @@ namespace core::rbac {
 
 namespace {
 
-/// What a person has to look after, because the text does not tell it.
+/// Adds remarks on the rights that a user has to find out, because the text does not show them.
 void remark_gaps(needed_rights& rights, const std::string& asker, const patch_words& words) {
   if (words.reads_others) rights.remark(asker + " uses other files: what they change in the cluster is not read");
   if (!words.patches) return;
@@ -21,7 +21,7 @@ void remark_gaps(needed_rights& rights, const std::string& asker, const patch_wo
     rights.remark(asker + " has operations or kinds that are no plain words: there may be more than what is listed");
 }
 
-/// Of an operation only this reaches a subresource.
+/// Only these verbs of an operation apply to a subresource.
 std::set<std::string> verbs_of_subresource(const std::set<std::string>& verbs) {
   std::set<std::string> some;
   for (const auto* verb : {"get", "patch", "update"})

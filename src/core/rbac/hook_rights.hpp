@@ -9,14 +9,15 @@
 
 namespace core::rbac {
 
-/// Adds what the `kubernetes` bindings of a hook need: list and watch of their kinds.
+/// Adds the rights that the `kubernetes` bindings of a hook need: list and watch of their kinds.
 /// @param asker for people: `hook 'hooks/a.sh' of module 'web'`
 void add_rights_of_bindings(needed_rights& rights, const resource_names& names, const std::string& asker,
                             const bindings::hook_definition& hook);
 
-/// Adds what the object patches in the text of a hook need (writing-hooks, `KUBERNETES_PATCH_PATH`). A text tells the
-/// operations and the kinds, not which belong together: each operation counts for each kind that it names besides its
-/// bindings. What a text cannot tell is a remark: a call of kubectl, operations without a kind, a program without text.
+/// Adds the rights that the object patches in the text of a hook need (writing-hooks,
+/// `KUBERNETES_PATCH_PATH`). A text shows the operations and the kinds, but not which belong together: each
+/// operation counts for each kind that the text names besides its bindings. Unknown parts become remarks: a
+/// call of kubectl, operations without a kind, a program without text.
 void add_rights_of_patches(needed_rights& rights, const resource_names& names, const std::string& asker,
                            const bindings::hook_definition& hook, std::string_view text);
 

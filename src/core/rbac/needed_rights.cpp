@@ -46,7 +46,8 @@ std::string list_text(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-/// A comment of one line in ASCII, whatever the text: YAML has line ends and bytes that it refuses beyond that.
+/// A comment on one line in ASCII, whatever the text: beyond ASCII, YAML has further line ends and refuses
+/// some characters.
 std::string comment(std::string_view indent, std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ')
@@ -56,7 +57,7 @@ std::string comment(std::string_view indent, std::string text) {
   return fmt::format("{}# {}\n", indent, text);
 }
 
-/// Rights that make one rule: they differ in nothing but the resource.
+/// Rights that make one rule: they differ only in the resource.
 struct rule {
   right_target first;
   std::vector<std::string> resources;

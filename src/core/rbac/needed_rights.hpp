@@ -8,7 +8,8 @@
 
 namespace core::rbac {
 
-/// What a rule of a Role or ClusterRole is about (`rbac.authorization.k8s.io/v1`): a resource, or paths that are none.
+/// The target of a rule of a Role or ClusterRole (`rbac.authorization.k8s.io/v1`): a resource, or
+/// non-resource paths.
 struct right_target {
   std::string group; ///< empty: the core group
   std::string resource;
@@ -18,7 +19,7 @@ struct right_target {
   friend auto operator<=>(const right_target&, const right_target&) = default;
 };
 
-/// The rights that modules need, each with who asks for it. Not thread-safe.
+/// The rights that modules need, each with the modules and hooks that ask for it. Not thread-safe.
 class needed_rights {
 public:
   /// @param asker for people: `chart of module 'web'`
@@ -28,7 +29,7 @@ public:
   void remark(const std::string& text);
   [[nodiscard]] const std::vector<std::string>& remarks() const noexcept { return remarks_; }
 
-  /// Values of the operator's chart, in YAML: `rbac.modules`, with those who ask and the remarks as comments.
+  /// Values of the operator's chart, in YAML: `rbac.modules`, with the askers and the remarks as comments.
   [[nodiscard]] std::string chart_values() const;
 
 private:

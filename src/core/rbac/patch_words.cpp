@@ -13,7 +13,7 @@ namespace core::rbac {
 
 namespace {
 
-/// What an operation asks of the API server (docs/operating.md, rights by feature).
+/// The verbs that an operation needs (docs/operating.md, rights by feature).
 struct patch_operation {
   std::string_view name;
   std::set<std::string> verbs;
@@ -46,7 +46,7 @@ std::string python_name(std::string_view name) {
   return snake;
 }
 
-/// Null: it is none.
+/// Null: the word is no operation.
 const patch_operation* operation_of(std::string_view word) {
   const auto found = std::find_if(operations.begin(), operations.end(), [&](const patch_operation& x) {
     return word == x.name || word == python_name(x.name);
@@ -66,8 +66,8 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-/// The words that follow a key, however a language writes it: `kind: Pod`, `"kind":"Pod"`, `{\"kind\": \"Pod\"}`. An empty
-/// one stands for something that is no word, a variable for example.
+/// The words that follow a key, in the syntax of any language: `kind: Pod`, `"kind":"Pod"`, `{\"kind\":
+/// \"Pod\"}`. An empty word stands for another value, a variable for example.
 std::vector<std::string> words_after(std::string_view text, std::string_view key) {
   std::vector<std::string> words;
   for (auto at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
@@ -94,12 +94,12 @@ void add_calls_of_python(patch_words& words, std::string_view code) {
     if (const auto* known = operation_of(word_at(code, at + objects.size()))) add_operation(words, *known);
 }
 
-/// Whether a word is a kind, or one of its other names.
+/// Whether a word is a kind, or another name of a kind.
 bool is_kind(const resource_names& names, const std::string& word) {
   return (word[0] >= 'A' && word[0] <= 'Z') || !names.find("", word).is_guess;
 }
 
-/// The kinds of a text, without those that only its bindings have.
+/// The kinds of a text, without kinds that only its bindings have.
 void add_kinds(patch_words& words, const resource_names& names, const bindings::hook_definition& hook,
                std::string_view text) {
   std::map<std::string, int> times;
@@ -118,7 +118,7 @@ bool is_import(std::string_view line) {
   return line.starts_with("import ") || (line.starts_with("from ") && base::contains(line, " import "));
 }
 
-/// The frameworks are known: what hooks change by them is read off their calls.
+/// The frameworks are known: the objects that hooks change by them are read off their calls.
 bool reads_other_files(std::string_view code) {
   const auto lines = text::lines_of(code);
   const bool is_python = std::any_of(lines.begin(), lines.end(), is_import);

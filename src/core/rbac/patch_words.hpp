@@ -10,10 +10,11 @@
 
 namespace core::rbac {
 
-/// What the text of a hook says of object patches (writing-hooks, `KUBERNETES_PATCH_PATH`), in whatever language it is.
+/// The object patches that the text of a hook mentions (writing-hooks, `KUBERNETES_PATCH_PATH`), in any
+/// language.
 struct patch_words {
   std::set<std::string> verbs; ///< that its operations need
-  std::set<std::string> kinds; ///< besides those that only its bindings have
+  std::set<std::string> kinds; ///< without kinds that only its bindings have
   std::vector<std::string> subresources;
   bool patches = false;      ///< it has something to do with them
   bool leaves_open = false;  ///< an operation or a kind is no plain word
@@ -27,7 +28,7 @@ struct patch_words {
 [[nodiscard]] patch_words words_of_patches(const resource_names& names, const bindings::hook_definition& hook,
                                            std::string_view code);
 
-/// The version that stands shortly before a kind; empty: none does.
+/// The version that stands shortly before a kind; empty: no version.
 [[nodiscard]] std::string version_before(std::string_view code, const std::string& kind);
 
 } // namespace core::rbac

@@ -17,7 +17,7 @@ struct built_in_kind {
   std::string_view short_name;
 };
 
-/// What a Kubernetes API server serves by itself (reference of the Kubernetes API, v1.37).
+/// The resources that a Kubernetes API server serves by itself (reference of the Kubernetes API, v1.37).
 constexpr auto built_in = std::to_array<built_in_kind>({
   {"", "configmap", "configmaps", "cm"},
   {"", "endpoints", "endpoints", "ep"},

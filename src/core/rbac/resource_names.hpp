@@ -13,17 +13,17 @@ struct named_resource {
   std::string group; ///< empty: the core group
   std::string plural;
   bool is_guess =
-    false; ///< the kind is not known: the plural follows the rule of English, and the group what was given
+    false; ///< the kind is not known: the plural follows the rule of English, and the group is the given group
 };
 
-/// Which resource a kind is, without asking an API server: the kinds that every one serves, and those of
-/// CustomResourceDefinitions that are added. Not thread-safe.
+/// Finds the resource of a kind without an API server: among the kinds that every API server serves, and the
+/// kinds of added CustomResourceDefinitions. Not thread-safe.
 class resource_names {
 public:
-  /// What is no complete CustomResourceDefinition has no effect.
+  /// An incomplete CustomResourceDefinition has no effect.
   void add_definition(const text::json& object);
 
-  /// @param api_version `apps/v1`; empty: any group that has the kind, the built-in ones first
+  /// @param api_version `apps/v1`; empty: any group that has the kind, the built-in groups first
   /// @param kind kind, plural, singular or short name, in any case
   [[nodiscard]] named_resource find(std::string_view api_version, std::string_view kind) const;
 

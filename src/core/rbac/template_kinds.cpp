@@ -13,7 +13,7 @@ namespace core::rbac {
 
 namespace {
 
-/// The text of a field that begins in the first column; empty: the line has another one.
+/// The text of a field that begins in the first column; empty: the line has another field.
 std::string field(std::string_view line, std::string_view key) {
   if (!line.starts_with(key)) return {};
   auto value = base::trimmed(line.substr(key.size()));

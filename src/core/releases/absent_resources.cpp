@@ -54,7 +54,7 @@ std::vector<std::string> absent_resources::deleted(const manifest_object& x) {
 
 std::vector<std::string> absent_resources::listed(const resource_place& place, const std::set<std::string>& names) {
   std::set<std::string> lost;
-  // Objects of one place are neighbours: the name is the last part of the key.
+  // Objects of one place are neighbours: the object's name is the last part of the key.
   auto first = objects_.lower_bound({place.api_version, place.kind, place.namespace_name, ""});
   for (auto i = first; i != objects_.end() && place_of(i->first) == place; ++i) {
     auto now = names.contains(i->first.name) ? presence::present : presence::absent;

@@ -10,7 +10,7 @@
 
 namespace core::releases {
 
-/// Where objects of one kind are listed and watched; the namespace is empty for kinds with cluster scope.
+/// The place of objects of a kind in the API; the namespace is empty for kinds with cluster scope.
 struct resource_place {
   std::string api_version;
   std::string kind;
@@ -22,7 +22,7 @@ struct resource_place {
 /// The place where an object is found.
 [[nodiscard]] resource_place place_of(const manifest_object& x);
 
-/// What is known about an object that a release must have.
+/// The known state of an object that a release must have.
 enum class presence { unknown, present, absent };
 
 /// An object that a release must have.
@@ -36,15 +36,15 @@ struct expected_resource {
 /// count as present until then; before anything was listed their state is unknown, and unknown is not absent.
 class absent_resources {
 public:
-  /// How it comes that a release is expected to have its objects.
+  /// The reason why a release is expected to have its objects.
   enum class reason {
     found_released, ///< the release was there already: unknown until their watch reports them
     helm_ran,       ///< Helm has just made them: present until their watch reports otherwise
   };
 
-  /// Sets the objects of a release, in place of those it had.
+  /// Sets the objects of a release; they replace the earlier objects.
   void expect(const std::string& release, const std::vector<manifest_object>& objects, reason why);
-  /// The release is uninstalled: nothing of it is expected any more.
+  /// Forgets a release that is uninstalled: it expects no object any more.
   void forget(std::string_view release);
 
   /// An object was added or modified.
@@ -52,8 +52,9 @@ public:
   /// An object was deleted.
   /// @returns the releases that expect it and have just lost it, in byte order.
   [[nodiscard]] std::vector<std::string> deleted(const manifest_object& x);
-  /// The place was listed completely; `names` are what is there.
-  /// @returns the releases that expect an object that is not there and was not known to be absent, in byte order.
+  /// Takes a complete list of the place; `names` are the objects that exist.
+  /// @returns the releases that expect an object that is missing and was not known to be absent, in byte
+  /// order.
   [[nodiscard]] std::vector<std::string> listed(const resource_place& place, const std::set<std::string>& names);
 
   /// The objects of a release that are known to be absent, in the order of the manifest.

@@ -8,14 +8,14 @@
 
 namespace core::releases {
 
-/// What Helm finds in a module's directory.
+/// The kind of chart that Helm finds in a module's directory.
 enum class chart_kind {
   none,           ///< neither Chart.yaml nor templates: a module of hooks only, without Helm step
-  templates_only, ///< no Chart.yaml: the operator makes one, see `synthetic_chart_file`
+  templates_only, ///< no Chart.yaml: the operator writes it, see `synthetic_chart_file`
   chart,          ///< Chart.yaml
 };
 
-/// One file of a chart, without its content.
+/// A file of a chart, without its content.
 struct chart_file {
   std::string path;                              ///< relative to the module's directory, with slashes
   std::string digest;                            ///< of the content
@@ -23,13 +23,13 @@ struct chart_file {
   upgrade_facts asked{};                         ///< see `asked_facts`
 };
 
-/// Reads one file of a module's directory.
+/// Reads a file of a module's directory.
 [[nodiscard]] chart_file read_chart_file(std::string path, std::string_view content);
 
 /// Whether rendering a chart twice from the same inputs gives the same manifest.
 enum class chart_stability { stable, changing };
 
-/// A module's chart: everything that decisions need to know about its files.
+/// A module's chart: the facts about its files that decisions need.
 struct chart {
   chart_kind kind = chart_kind::none;
   std::string digest;                            ///< of all files that Helm reads: paths and contents
@@ -52,7 +52,7 @@ struct chart {
 /// `lib` are left out, as the predecessor does.
 [[nodiscard]] bool synthetic_chart_takes(std::string_view path);
 
-/// The Chart.yaml for a module that has none: the module's name and version 0.2.0.
+/// The Chart.yaml for a module without its own: the module's name and version 0.2.0.
 [[nodiscard]] std::string synthetic_chart_file(std::string_view module);
 
 /// The inputs of a rendering.

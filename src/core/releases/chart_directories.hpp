@@ -14,17 +14,20 @@ namespace core::releases {
 /// Label of a revision: the directories at the top of its chart.
 inline constexpr std::string_view chart_directories_label = "moduleChartDirectories";
 
-/// The directories at the top of a chart that objects come from: `templates`, `charts`, and those that templates read by
-/// `.Files`. `hooks` and `openapi` are of the operator, and a module without Chart.yaml shows Helm no others.
+/// The top directories of a chart that objects come from: `templates`, `charts`, and the directories that
+/// templates read by `.Files`. `hooks` and `openapi` belong to the operator, and a module without Chart.yaml
+/// shows Helm no other directories.
 /// @param files that Helm reads, relative to the directory of the chart
 [[nodiscard]] std::set<std::string> directories_of_chart(const std::vector<std::string>& files);
 
-/// They as the value of the label. Names that no label may have are left out, and those that do not fit.
+/// The directories as the value of the label. Names that are not allowed in a label, and names that do not
+/// fit, are left out.
 [[nodiscard]] std::string label_of_directories(const std::set<std::string>& directories);
 
-/// The directories that the revision had and that have gone. One file that has gone is a wish, as for Helm: a new version of
-/// a module may have fewer templates. All of them at once are what a failed mount or an image that was built wrongly looks like.
-/// Of a revision that does not name its directories nothing is known.
+/// The directories that the revision had and that are gone now. A single removed file is intended, as for
+/// Helm: a new version of a module may have fewer templates. The loss of all files of a directory is how a
+/// failed mount or a wrongly built image looks. For a revision that does not name its directories the result
+/// is empty, because they are unknown.
 [[nodiscard]] std::vector<std::string> lost_directories(const release& revision, const std::set<std::string>& now);
 
 /// An upgrade that is not carried out, because it would take away objects and directories of the chart have gone.

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t named_records_max = 3;
 
-/// The revision that the labels of a record name; 0: they name none.
+/// The revision that the labels of a record name; 0: they name no revision.
 std::uint32_t revision_of(const std::string& record) {
   const auto read = read_release(record);
   return read ? read->revision : 0;
 }
 
-/// The last revision that Helm can read; nothing: it can read none.
+/// The last revision that Helm can read; nullopt: Helm can read no revision.
 std::optional<std::uint32_t> last_readable(const std::vector<std::string>& records) {
   std::optional<std::uint32_t> last;
   for (const auto& record : records)
@@ -28,7 +28,7 @@ std::optional<std::uint32_t> last_readable(const std::vector<std::string>& recor
   return last;
 }
 
-/// Helm does not find a record without its labels, and cannot write another one of that name.
+/// Helm does not find a record without its labels, and cannot write a second record of that name.
 std::optional<std::string> fault_in_place(std::string_view release, const std::string& record) {
   const auto object = text::parse_json(record);
   const auto* metadata = object ? object->find("metadata") : nullptr;
@@ -54,7 +54,7 @@ std::optional<std::string> damaged_records(std::string_view release, const std::
   std::vector<std::string> faults;
   for (const auto& record : records) {
     const auto manifest = read_manifest(record);
-    // An old one does not matter.
+    // An old damaged record does no harm.
     if (!manifest && (!last || revision_of(record) > *last)) faults.push_back(manifest.error().message);
   }
   if (in_place)

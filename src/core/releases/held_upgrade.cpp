@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t named_objects_max = 5;
 constexpr std::size_t named_hooks_max = 5;
 
-/// A missing source, and how somebody says that it is to be missing.
+/// A missing source, and how a user confirms that it is missing on purpose.
 struct source_words {
   std::string missing;
   std::string wish;
@@ -26,7 +26,7 @@ source_words words_of_file(const std::string& path) {
   return {path, fmt::format("`{{}}` into {}", path)};
 }
 
-/// A schema that says nothing else forbids every property.
+/// A schema with no other content forbids every property.
 source_words words_of_schema(const std::string& path) {
   return {path, fmt::format("`additionalProperties: true` into {}", path)};
 }
@@ -45,7 +45,8 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
   return {missing, fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
 }
 
-/// A ConfigMap that hooks have made is there, so no other one can be created. An edit of its data makes it that of people.
+/// The ConfigMap that hooks have made exists, so the user cannot create it. An edit of its data makes it a
+/// ConfigMap of the user.
 source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
   if (now.config_map != values::config_map_state::made_by_hooks)
     return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
@@ -84,7 +85,8 @@ bool is_file(values::value_source x) {
          && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
 }
 
-/// Sections that have gone with the whole ConfigMap need no words of their own: an empty one says enough of them.
+/// Sections that have gone with the whole ConfigMap need no words of their own: an empty ConfigMap confirms
+/// all of them.
 values::value_sources named_of(const held_upgrade& x) {
   auto named = x.lost;
   if (x.lost.contains(values::value_source::config_map) && x.now.config_map != values::config_map_state::made_by_hooks)
@@ -166,7 +168,7 @@ std::vector<std::string> outdated_hook_labels(const release& last, const values:
   return outdated;
 }
 
-/// Those of hooks that have run since, and have set nothing by that.
+/// The labels of hooks that have run since and have set no values by that.
 std::vector<std::string> given_up_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::vector<std::string> given_up;
   if (!last.label(module_hook_values_label)) return given_up;
@@ -195,7 +197,7 @@ values::value_sources lost_sources(const release& last, const values::value_stan
   const auto label = last.label(module_values_from_label);
   values::value_sources lost =
     label ? values::read_value_sources(*label) : values::value_sources{values::value_source::config_map};
-  // What people have written takes the place of what hooks had, and not the other way round.
+  // A section that a user has written replaces the section that hooks had made, never the other way round.
   const auto is_replaced = [&](values::value_source x) {
     return (x == values::value_source::section_of_hooks && now.present.contains(values::value_source::section))
            || (x == values::value_source::global_of_hooks
@@ -240,7 +242,7 @@ std::map<std::string, std::string> value_labels_due(const release& last, const v
     due.clear();
     for (const auto& key : given_up_hook_labels(last, now.hooks)) due.emplace(key, "");
   } else {
-    // What it has of hooks is older than what is known of them.
+    // The revision's labels about hooks are older than the current knowledge.
     for (const auto& key : outdated_hook_labels(last, now.hooks)) due.emplace(key, "");
     due.erase(std::string(module_values_from_label));
   }

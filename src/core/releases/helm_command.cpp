@@ -16,7 +16,7 @@ void set(std::vector<std::string>& environment, std::string_view name, const std
   environment.push_back(std::string(name).append("=").append(value));
 }
 
-/// How long a Helm lives.
+/// The life of a Helm process.
 enum class life { one_run, long_one };
 
 std::vector<std::string> environment_for(const helm_program& helm, life how_long = life::one_run) {
@@ -32,7 +32,7 @@ std::vector<std::string> environment_for(const helm_program& helm, life how_long
   set(environment, "HELM_DATA_HOME", helm.home + "/data");
   set(environment, "KUBECACHEDIR", helm.home + "/kube");
   if (how_long == life::long_one) {
-    // It shall stay small, and the limit is a soft one: large charts take what they need.
+    // Keeps the memory of helm small. The limit is soft: large charts take more.
     set(environment, "GOGC", "50");
     set(environment, "GOMEMLIMIT", "64MiB");
     return environment;
@@ -92,7 +92,7 @@ helm_command template_command(const helm_program& helm, const helm_template& x, 
   append_access(argv, helm);
   argv.insert(argv.end(), {"--no-hooks", "--is-upgrade", "--skip-crds"});
   if (x.asks_cluster) argv.push_back("--dry-run=server");
-  // Helm 4 has the capabilities of the cluster then, Helm 3 knows only what it is given.
+  // Helm 4 then reads the capabilities of the cluster; Helm 3 knows only the capabilities that it is given.
   if (x.asks_cluster && helm.version.major >= 4) return {std::move(argv), environment_for(helm)};
   if (!x.capabilities.kube_version.empty()) argv.insert(argv.end(), {"--kube-version", x.capabilities.kube_version});
   std::string versions;

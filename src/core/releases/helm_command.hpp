@@ -11,17 +11,18 @@
 
 namespace core::releases {
 
-/// How the operator calls Helm: the same for all commands.
+/// The settings of the operator's Helm that are the same for all commands.
 struct helm_setup {
-  std::string binary;         ///< absolute path; empty: none was found
+  std::string binary;         ///< absolute path; empty: no helm was found
   bool stays = false;         ///< the binary knows `helm worker`: it is started once for many tasks
-  std::string identity{};     ///< as long as it stays, so does what the binary makes of a chart
+  std::string identity{};     ///< while it is the same, the binary renders the same objects from a chart
   std::string kubeconfig;     ///< the text of a kubeconfig for the cluster that the operator watches
   std::string namespace_name; ///< of the releases
-  platform_identity platform; ///< whose they are
+  platform_identity platform; ///< the platform that owns the releases
   release_storage storage = release_storage::secrets;
-  std::vector<std::string> environment; ///< the operator's, `NAME=value`; what would disturb is left out
-  unsigned history_max = 10;            ///< revisions to keep, 0: all
+  std::vector<std::string>
+    environment;             ///< of the operator, `NAME=value`; variables that would disturb helm are left out
+  unsigned history_max = 10; ///< revisions to keep, 0: all
   std::chrono::seconds timeout{20 * 60};
 };
 
@@ -32,7 +33,8 @@ struct helm_program {
   std::string home; ///< directory for the kubeconfig, and for Helm's caches and configuration
 };
 
-/// Where the text of `helm_setup::kubeconfig` must stand: Helm is never left to find a cluster by itself.
+/// The place where the text of `helm_setup::kubeconfig` must be written: Helm is never left to find a cluster
+/// by itself.
 [[nodiscard]] std::string helm_kubeconfig_path(const std::string& home);
 
 /// A process to start.
@@ -47,8 +49,8 @@ struct helm_command {
 [[nodiscard]] helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x,
                                            const std::string& values_file);
 
-/// `helm uninstall`. A release that does not exist is a success; one of which only the record is left is a failure if the
-/// record is to be kept.
+/// `helm uninstall`. A missing release is a success; a release of which only the record is left is a failure
+/// if the record is to be kept.
 [[nodiscard]] helm_command uninstall_command(const helm_program& helm, const helm_uninstall& x);
 
 /// `helm template` without Helm hooks: prints the manifest that an upgrade would apply.
@@ -59,7 +61,7 @@ struct helm_command {
 /// `helm version`, to be read by `parse_helm_version`.
 [[nodiscard]] helm_command version_command(const helm_setup& setup);
 
-/// `helm worker`, the one that stays (`helm_worker.hpp`).
+/// `helm worker`, which serves many tasks (`helm_worker.hpp`).
 [[nodiscard]] helm_command worker_command(const helm_program& helm);
 
 } // namespace core::releases

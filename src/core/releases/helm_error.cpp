@@ -12,7 +12,7 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t bytes_max = 1000;
-/// Of an error that names rights which are missing: a Role of a chart may ask for many.
+/// The size of an error that names missing rights: a Role of a chart may ask for many.
 constexpr std::size_t bytes_with_rights_max = 16'000;
 constexpr std::string_view error_word = "Error: ";
 constexpr std::array<std::string_view, 4> repeated{
@@ -48,7 +48,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
-  // Values first: a cut may take away the words by which one is known.
+  // Values are removed first: a cut may remove the words by which a value is recognized.
   text = text::without_repeated_values(text);
   if (base::names_process_limit(text)) text.append(": ").append(base::process_limit_advice);
   return both_ends(text, base::missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);

@@ -6,10 +6,10 @@
 
 namespace core::releases {
 
-/// The useful part of what helm wrote to stderr when it failed: its last `Error:` without that word and without the
-/// words that only repeat the operation (`UPGRADE FAILED`), on one line. Of more than 1000 bytes the beginning is kept,
-/// which names the place, and the end, which often has the reason. Text without `Error:` is taken whole; log lines
-/// (`level=…`, `WARNING: …`) do not count. Empty if there is nothing useful.
+/// The useful part of what helm wrote to stderr when it failed: its last `Error:` without that word and
+/// without the words that only repeat the operation (`UPGRADE FAILED`), on one line. Of more than 1000 bytes
+/// the beginning is kept, which names the place, and the end, which often has the reason. Text without
+/// `Error:` is kept whole; log lines (`level=…`, `WARNING: …`) do not count. Empty if no useful text is left.
 [[nodiscard]] std::string helm_error_text(std::string_view standard_error);
 
 /// A kind that the API server does not serve in the version of a chart.
@@ -20,15 +20,16 @@ struct unmatched_kind {
     false; ///< it stands in the manifest that the release has stored, perhaps not in the chart any more
 };
 
-/// Finds the first one that helm names (`no matches for kind "K" in version "V"`).
+/// Finds the first kind that helm names (`no matches for kind "K" in version "V"`).
 [[nodiscard]] std::optional<unmatched_kind> unmatched_kind_of(std::string_view words);
 
-/// True if Helm has found a record where it saw none: it passes over one that it cannot read.
+/// True if Helm reports that a record exists although it saw no release: Helm skips a record that it cannot
+/// read.
 [[nodiscard]] bool is_record_unreadable(std::string_view words);
 
-/// What to do if Helm could not write its record of the release, for the end of a message; nothing: it has failed by
-/// something else. Either the record does not fit into one object, a Secret may have 1 MiB, or one of its name is there
-/// that Helm cannot read.
+/// The advice for the end of a message if Helm could not write its record of the release; nullopt: it failed
+/// for another reason. Either the record does not fit into one object (a Secret may have 1 MiB), or an object
+/// of that name exists that Helm cannot read.
 [[nodiscard]] std::optional<std::string> record_advice(std::string_view words);
 
 } // namespace core::releases

@@ -47,7 +47,8 @@ void helm_ignore::add(std::string_view line) {
   rules_.push_back(std::move(made));
 }
 
-// The first rule that says something counts. A negated one leaves out everything that it does not match: Helm means it so.
+// The first rule that matches decides. A negated rule leaves out every path that it does not match: so Helm
+// implements it.
 bool helm_ignore::ignores(std::string_view path, entry what) const {
   for (const auto& rule : rules_) {
     const bool is_other_kind = rule.is_for_directories && what != entry::directory;

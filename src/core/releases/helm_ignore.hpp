@@ -6,17 +6,17 @@
 
 namespace core::releases {
 
-/// What Helm leaves out of a chart's directory: the rules of its `.helmignore`, and files of `templates/` that begin with a
-/// dot. (Helm's pkg/ignore)
+/// The files of a chart's directory that Helm leaves out: by the rules of its `.helmignore`, and files of
+/// `templates/` that begin with a dot. (Helm's pkg/ignore)
 class helm_ignore {
 public:
-  /// @param content of the file; empty: there is none. A rule that Helm refuses (`**`, an open bracket) is passed over: Helm
-  /// says so itself when it reads the chart.
+  /// @param content of the file; empty: the chart has no such file. A rule that Helm refuses (`**`, an open
+  /// bracket) is skipped here: Helm reports it itself when it reads the chart.
   explicit helm_ignore(std::string_view content = {});
 
   enum class entry { file, directory };
 
-  /// Whether Helm passes over it. What is in a directory that it passes over it never sees.
+  /// Whether Helm skips the entry. Helm never sees the content of a directory that it skips.
   /// @param path relative to the chart, with slashes
   [[nodiscard]] bool ignores(std::string_view path, entry what) const;
 

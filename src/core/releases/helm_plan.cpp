@@ -34,8 +34,8 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
 }
 
-/// A revision that does not say when it was written may have been written just now. A time that lies far ahead comes from a
-/// clock that is wrong, and says nothing.
+/// A revision without a time may have been written just now. A time far in the future comes from a wrong
+/// clock and proves no age.
 bool is_recent(const release& x, std::int64_t now_s) {
   return !x.written_s
          || (*x.written_s > now_s - others_helm_seconds_max && *x.written_s < now_s + others_helm_seconds_max);
@@ -53,7 +53,7 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
   if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};
   if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
-  // Its labels are copies, so they say nothing about what it has released.
+  // Its labels are copies, so they do not describe the content of this revision.
   if (is_made_by_operator(last) && is_made_by_others(last))
     return helm_decision::upgrade{"revision " + std::to_string(last.revision) + " was made by somebody else"};
   return compare_digests(x, last);

@@ -18,8 +18,8 @@ struct helm_situation {
   std::string inputs_digest; ///< of the inputs as they are now, see `inputs_digest`
   chart_stability stability = chart_stability::stable;
   std::vector<manifest_object> absent; ///< objects of the release that are known to be absent
-  /// Digest of the manifest that the inputs as they are now give; nothing if it has not been rendered. Of a stable chart
-  /// it may be remembered from an earlier rendering of the same inputs.
+  /// Digest of the manifest that the current inputs give; nullopt if it has not been rendered. For a stable
+  /// chart it may be remembered from an earlier rendering of the same inputs.
   std::optional<std::string> rendered_digest;
   /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
   std::optional<std::string> released_digest;
@@ -43,8 +43,9 @@ struct render_first {
 struct upgrade {
   std::string reason;
 };
-/// The latest revision is pending (or uninstalling) and nobody works on it: delete the Secret of that revision, then
-/// upgrade. An operator's helm ends with the operator, and what survives is ended before the next one begins to work.
+/// The latest revision is pending (or uninstalling) and no Helm works on it: delete the Secret of that
+/// revision, then upgrade. The operator's helm processes end with the operator, and a survivor is killed
+/// before the next operator begins to work.
 struct recover_pending_then_upgrade {
   std::uint32_t revision = 0;
   std::string reason;
@@ -53,7 +54,7 @@ struct recover_pending_then_upgrade {
 struct remove_record {
   std::string reason;
 };
-/// Somebody else's helm may be at work on the release: leave it alone for a while.
+/// Another Helm may be at work on the release: leave it alone for a while.
 struct leave_to_others {
   std::string reason;
 };
@@ -67,7 +68,7 @@ using helm_decision_type = std::variant<helm_decision::skip, helm_decision::rend
                                         helm_decision::recover_pending_then_upgrade, helm_decision::remove_record,
                                         helm_decision::leave_to_others, helm_decision::wait>;
 
-/// So long somebody else's helm is given to end what it has begun: the time that Helm itself takes by default.
+/// The time that another Helm is given to end its operation: Helm's own default timeout.
 inline constexpr std::int64_t others_helm_seconds_max = 5 * 60;
 
 /// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs give.

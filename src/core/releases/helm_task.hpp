@@ -19,7 +19,7 @@ struct helm_chart {
   std::shared_ptr<const std::string> values; ///< a JSON object
 };
 
-/// Where a chart's `.Capabilities` come from.
+/// The source of a rendering's `.Capabilities`.
 struct helm_capabilities {
   std::string kube_version;              ///< for example `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`
@@ -30,21 +30,22 @@ struct helm_upgrade {
   std::string release;
   helm_chart chart;
   std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
-  /// The latest revision that is known; 0: there is no release. Helm must find the same: a first revision beside others that
-  /// it cannot see, or an upgrade of a release that nothing was compared with, may take away objects.
+  /// The latest known revision; 0: there is no release. Helm must find the same revision. Otherwise it could
+  /// make a first revision beside revisions that it cannot see, or upgrade a release that was not compared,
+  /// and so delete objects.
   std::uint32_t known_revision = 0;
   /// What the upgrade was decided with; nothing: the chart does not ask. Only the Helm that stays can be told, one that is
   /// started asks the API server itself.
   std::optional<helm_capabilities> capabilities{};
 };
 
-/// In place of the digest of the inputs, until the manifest of the revision was compared with a rendering of them.
+/// Stands in place of the digest of the inputs until the manifest of the revision was compared with a rendering.
 inline constexpr const char* unproven_inputs = "unproven";
 
-/// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
-/// known is removed: it would be that of another manifest.
-/// @param before the latest revision: the next one has the number after it.
-/// @param rendered_digest of the manifest; nothing if it was not rendered before
+/// The labels of the revision that an upgrade makes. Helm copies the labels of the previous revision, so an
+/// unknown digest is removed: the copy would belong to another manifest.
+/// @param before the latest revision: the next revision has the number after it.
+/// @param rendered_digest of the manifest; nullopt if it was not rendered before
 /// @param owner see `owner_labels`
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,
@@ -59,7 +60,7 @@ struct helm_template {
   bool asks_cluster = false; ///< the chart uses `lookup`; a Helm 4 that is started asks for the capabilities then, too
 };
 
-/// Whether Helm keeps the record of what it uninstalls.
+/// Whether Helm keeps the record of an uninstalled release.
 enum class helm_history { removed, kept };
 
 struct helm_uninstall {
@@ -67,7 +68,7 @@ struct helm_uninstall {
   helm_history history = helm_history::removed;
 };
 
-/// What Helm does for the operator.
+/// The tasks that Helm carries out for the operator.
 using helm_task = std::variant<helm_upgrade, helm_template, helm_uninstall>;
 
 /// `helm upgrade web`, for messages.

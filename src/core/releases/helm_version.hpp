@@ -19,18 +19,20 @@ struct helm_version {
 
 /// The oldest Helm that works: it labels releases, and asks the cluster for a rendering without changing it.
 inline constexpr helm_version helm_version_min{3, 14, 0};
-/// The first one with `--hide-notes`.
+/// The first version with `--hide-notes`.
 inline constexpr helm_version helm_that_hides_notes{3, 16, 0};
-/// The first one with `--take-ownership`. Older ones refuse an object that is there and is not Helm's.
+/// The first version with `--take-ownership`. Older versions refuse an object that exists and is not Helm's.
 inline constexpr helm_version helm_that_takes_ownership{3, 17, 0};
-/// The first one that looks whose an object is before it uninstalls it. Older ones delete what another release has taken over.
+/// The first version that checks the owner of an object before it uninstalls the object. Older versions
+/// delete objects that another release has taken over.
 inline constexpr helm_version helm_that_uninstalls_its_own{4, 3, 0};
 
 /// For example `4.3.1`.
 [[nodiscard]] std::string text(const helm_version& x);
 
 /// Reads what `helm version` prints, with or without `--short` or `--template`: the first `vN.N[.N]` counts.
-/// @returns `invalid_input` if there is none, or if it is older than `helm_version_min`; the message names the version.
+/// @returns `invalid_input` if there is no version, or if the version is older than `helm_version_min`; the
+/// message names the version.
 [[nodiscard]] base::result<helm_version> parse_helm_version(std::string_view output);
 
 } // namespace core::releases

@@ -11,12 +11,12 @@
 
 namespace core::releases {
 
-// The protocol of `helm worker` (src/helm_worker): a line of JSON for each task, and one for each answer.
+// The protocol of `helm worker` (src/helm_worker): a line of JSON for each task, and a line for each answer.
 
 /// The question for a task, without its id. The directory of the chart must stay as it is until the answer.
 [[nodiscard]] std::string worker_question(const helm_setup& setup, const helm_task& task);
 
-/// What the worker says of a task.
+/// The worker's answer to a task.
 struct worker_answer {
   std::optional<std::string> error;  ///< it has failed: the words of Helm, for the log alone
   std::string manifest;              ///< of a rendering, as `helm template` prints it
@@ -24,7 +24,7 @@ struct worker_answer {
 };
 
 /// Reads an answer.
-/// @returns `invalid_input` for a line that is none.
+/// @returns `invalid_input` for a line that is not an answer.
 [[nodiscard]] base::result<worker_answer> read_worker_answer(std::string_view line);
 
 } // namespace core::releases

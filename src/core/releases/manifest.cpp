@@ -21,7 +21,7 @@ bool is_helm_hook(const text::json& metadata) {
   return annotations && annotations->find(hook_annotation);
 }
 
-/// Helm never deletes it, and somebody who does means it.
+/// Helm never deletes it, and a user who deletes it means it.
 bool is_kept(const text::json& metadata) {
   const auto* annotations = metadata.find("annotations");
   const auto policy = annotations ? annotations->string_at(policy_annotation) : std::nullopt;
@@ -47,7 +47,8 @@ bool is_of_group(std::string_view api_version, std::string_view group) {
   return slash != std::string_view::npos && api_version.substr(0, slash) == group;
 }
 
-/// Kinds whose objects the API server, or a controller of Kubernetes, deletes after a while, whatever they say.
+/// Kinds whose objects the API server, or a controller of Kubernetes, deletes after a while, whatever their
+/// manifest says.
 bool is_brief_kind(std::string_view api_version, std::string_view kind) {
   if (kind == "Event") return api_version == "v1" || is_of_group(api_version, "events.k8s.io");
   return kind == "CertificateSigningRequest" && is_of_group(api_version, "certificates.k8s.io");
@@ -84,7 +85,7 @@ std::string namespace_of(const text::json& metadata, std::string_view default_na
   return written.empty() ? std::string(default_namespace) : written;
 }
 
-/// Collects the objects of one document; of a list's items one by one.
+/// Collects the objects of one document: each item of a list separately.
 class object_collector {
 public:
   object_collector(std::string_view default_namespace, std::vector<manifest_object>& objects)
@@ -103,7 +104,7 @@ public:
       return base::fail(base::error_code::invalid_input, place + ": an object must have apiVersion and kind");
     const auto* metadata = document.find("metadata");
     auto name = metadata ? metadata->string_at("name") : std::nullopt;
-    // Each creation gives another name, so there is none to look for.
+    // Each creation gives another name, so there is no fixed name to look for.
     if (!name && metadata && metadata->string_at("generateName")) return {};
     if (!name) return base::fail(base::error_code::invalid_input, place + ": " + *kind + " without metadata.name");
     if (is_helm_hook(*metadata) || is_kept(*metadata) || goes_by_itself(*api_version, *kind, document)) return {};
@@ -133,7 +134,7 @@ std::string describe_object(const text::json& object) {
 
 base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                             std::string_view default_namespace) {
-  // Helm takes the last one, and the release is installed so.
+  // Helm takes the last value of a repeated key, and the release is installed so.
   auto documents = text::parse_yaml_stream(manifest, text::duplicate_keys::last_counts);
   if (!documents) return base::fail("manifest", documents.error());
   std::vector<manifest_object> objects;

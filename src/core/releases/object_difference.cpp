@@ -39,7 +39,7 @@ std::string member_path(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
 }
 
-/// The names of a list's items; nothing if one has none, or two have the same.
+/// The names of a list's items; nullopt if an item has no name, or two have the same.
 std::optional<std::vector<std::string>> names_of(const text::json::array_type& items) {
   std::vector<std::string> names;
   for (const auto& item : items) {
@@ -51,7 +51,7 @@ std::optional<std::vector<std::string>> names_of(const text::json::array_type& i
   return names;
 }
 
-/// A value and what people see of it, where that has the same form.
+/// A value and its form for people, where both have the same structure.
 struct shown_value {
   const text::json* value = nullptr;
   const text::json* view = nullptr;
@@ -85,7 +85,7 @@ public:
   [[nodiscard]] std::vector<field_difference> take() { return std::move(found_); }
 
 private:
-  /// The API server keeps some empty maps and lists, and leaves others out.
+  /// The API server keeps some empty maps and lists, and drops other empty maps and lists.
   static bool is_unmentioned(const text::json* x) { return is_none(x) || is_empty(*x); }
 
   void note(const std::string& path, const shown_value& before, const shown_value& after) {
@@ -158,7 +158,7 @@ std::string text_of(const std::optional<text::json>& value) {
   return value ? base::excerpt(value->dump(), value_bytes_max) : std::string("(none)");
 }
 
-/// The first line in which two texts differ, as `line 3: "a" -> "b"`; nothing if one of them has no lines.
+/// The first line in which two texts differ, as `line 3: "a" -> "b"`; nullopt if either text has no lines.
 std::optional<std::string> line_difference(const std::optional<text::json>& before,
                                            const std::optional<text::json>& after) {
   const auto has_lines = [](const std::optional<text::json>& x) {
@@ -171,7 +171,7 @@ std::optional<std::string> line_difference(const std::optional<text::json>& befo
     if (a.substr(0, a_end) != b.substr(0, b_end))
       return fmt::format("line {}: {} -> {}", line, text_of(text::json(a.substr(0, a_end))),
                          text_of(text::json(b.substr(0, b_end))));
-    // One of them has no break at its end.
+    // One text has no line break at its end.
     if (a_end == a.size() || b_end == b.size()) return std::nullopt;
     a.remove_prefix(a_end + 1);
     b.remove_prefix(b_end + 1);

@@ -17,8 +17,8 @@ struct object_owner {
   friend bool operator==(const object_owner&, const object_owner&) = default;
 };
 
-/// The release that an object belongs to, if it is another one. An object that names none belongs to the one whose chart
-/// has it.
+/// The release that owns an object, if it is another release. An object that names no release belongs to the
+/// release whose chart has it.
 /// @param object as it is in the cluster
 [[nodiscard]] std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self);
 

@@ -11,8 +11,8 @@
 
 namespace core::releases {
 
-/// Whose releases are this operator's. A platform is a set of modules that one ConfigMap configures; several may share a
-/// namespace, and none removes or changes the releases of another.
+/// The owner of releases. A platform is a set of modules that one ConfigMap configures. Several platforms may
+/// share a namespace; a platform never removes or changes the releases of another.
 struct platform_identity {
   std::string name;             ///< empty: all releases that an operator has made are its own
   std::set<std::string> former; ///< names that it had before: their releases are its own, and get the new name
@@ -20,20 +20,20 @@ struct platform_identity {
 
 /// Label of a revision: the platform that has made it.
 inline constexpr std::string_view module_platform_label = "modulePlatform";
-/// Label of a revision: what had switched its module on when it was made, in one word.
+/// Label of a revision: the source that had switched its module on when the revision was made, in one word.
 inline constexpr std::string_view module_wanted_by_label = "moduleWantedBy";
 /// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the next one.
 inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
-/// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and `.`, the first
-/// and the last one a letter or a digit.
+/// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and
+/// `.`, the first and the last character a letter or a digit.
 [[nodiscard]] base::result<std::string> parse_platform_name(std::string_view text);
 
-/// The name if nobody has given one: that of the ConfigMap. A program outside of a Pod, which may be a trial on somebody's
-/// machine, is another platform than the one that runs in the cluster.
+/// The name if the user has given no name: that of the ConfigMap. A program outside of a Pod, for example a
+/// trial on a user's machine, is another platform than the operator in the cluster.
 [[nodiscard]] std::string default_platform_name(const std::string& config_map, bool is_in_pod);
 
-/// The platform that the release belongs to, if it is another one.
+/// The platform that the release belongs to, if it is another platform.
 [[nodiscard]] std::optional<std::string> other_platform_of(const release& x, const platform_identity& own);
 
 /// True if the operator has made the release, or its predecessor has, which knows no platforms.
@@ -45,11 +45,12 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// The source that had switched the module on when the revision was made, as the label has it; empty: not known.
 [[nodiscard]] std::string wanted_by(const release& x);
 
-/// The labels that say whose the revision is and what wants it.
+/// The labels that name the platform of the revision and the source that switches its module on.
 /// @param wanted_by for the label; empty: not known
 [[nodiscard]] std::map<std::string, std::string> owner_labels(const platform_identity& own,
                                                               const std::string& wanted_by);
-/// Of a revision that stays as it is: what its labels are to be, where they differ. An empty text takes a label away.
+/// The labels by which an unchanged revision differs from what `owner_labels` gives, with their new values.
+/// An empty text removes a label.
 [[nodiscard]] std::map<std::string, std::string> owner_labels_due(const release& last, const platform_identity& own,
                                                                   const std::string& wanted_by);
 

@@ -7,11 +7,12 @@
 
 namespace core::releases {
 
-/// A patch (RFC 7386) for the Secret of a revision, by which the next start of the operator knows what a rendering has
-/// proven: these inputs give the manifest of this revision. The number of the revision goes with them, because Helm copies
-/// labels to the next one. It applies only to the version of the Secret that `last` was read from.
-/// @returns nothing if the labels say so already, or the release is not deployed, or it would look like the operator's work
-///   by these labels and is not.
+/// A patch (RFC 7386) for the Secret of a revision. From it the next start of the operator knows the result
+/// of a rendering: these inputs give the manifest of this revision. The number of the revision goes with
+/// them, because Helm copies labels to the next revision. It applies only to the version of the Secret that
+/// `last` was read from.
+/// @returns nullopt if the labels say so already, if the release is not deployed, or if these labels would
+/// make another Helm's revision look like the operator's work.
 /// Why so: docs/decisions/helm-runs-only-when-something-differs.md
 [[nodiscard]] std::optional<std::string> proof_patch(const release& last, const std::string& inputs_digest);
 

@@ -42,7 +42,7 @@ std::map<std::string, std::string> labels_of(const text::json& metadata) {
   if (const auto* object = metadata.find("labels"); object && object->is_object())
     for (const auto& [key, value] : object->as_object())
       if (value.is_string()) labels.emplace(key, value.as_string());
-  // This text takes a label away, but an install stores it.
+  // This text removes a label at an upgrade, but an install stores it.
   const auto checksum = labels.find(std::string(module_checksum_label));
   if (checksum != labels.end() && checksum->second == label_taken_away) labels.erase(checksum);
   return labels;

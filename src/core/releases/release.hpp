@@ -41,8 +41,8 @@ inline constexpr std::string_view module_uninstall_label = "moduleUninstall";
 /// The value that removes a label in `helm upgrade --labels`.
 inline constexpr const char* label_taken_away = "null";
 
-/// The kind of object in which Helm keeps the revisions of releases (`$HELM_DRIVER`). What is called their Secrets
-/// elsewhere are ConfigMaps then.
+/// The kind of object in which Helm keeps the revisions of releases (`$HELM_DRIVER`). With `config_maps`,
+/// wherever a comment says Secret of a revision, it is a ConfigMap.
 enum class release_storage { secrets, config_maps };
 
 /// `secret` or `configmap`, as Helm spells it.
@@ -55,47 +55,50 @@ struct release {
   std::uint32_t revision = 0;
   release_status status = release_status::unknown;
   std::map<std::string, std::string> labels; ///< all labels of the Secret, Helm's own included
-  /// When Helm wrote the Secret last, by the clock of the machine on which it ran: seconds since the epoch. If it does not
-  /// say so, when the Secret was made.
+  /// The time when Helm wrote the Secret last, by the clock of its machine: seconds since the epoch. If it is
+  /// missing, the time when the Secret was created.
   std::optional<std::int64_t> written_s{};
   std::string resource_version{}; ///< of the Secret; empty: not known
-  std::string uid{};              ///< of the Secret: a release that was made anew has the numbers of the one before it
+  std::string uid{}; ///< of the Secret: a release that was created anew reuses the numbers of its predecessor
 
-  /// The label's value, or nothing.
+  /// The label's value, or nullopt.
   [[nodiscard]] std::optional<std::string> label(std::string_view key) const;
 
   friend bool operator==(const release&, const release&) = default;
 };
 
-/// True if this operator or its predecessor has made the release: a revision keeps the labels of those before it.
+/// True if this operator or its predecessor has made the release: a revision keeps the labels of the
+/// revisions before it.
 [[nodiscard]] bool is_made_by_operator(const release& x);
 
-/// True if the revision is surely not this operator's work. Helm copies the labels of a revision to the next one, so one
-/// that somebody else makes over an operator's carries a number that is not its own.
+/// True if the revision is surely not this operator's work. Helm copies the labels of a revision to the next
+/// revision, so a revision that another Helm makes after the operator's carries a number that is not its own.
 [[nodiscard]] bool is_made_by_others(const release& x);
 
-/// True if the operator has begun to uninstall that revision; else somebody else has, if it is `uninstalling`.
+/// True if the operator has begun to uninstall that revision; if not, and it is `uninstalling`, another Helm
+/// has.
 [[nodiscard]] bool is_uninstalled_by_operator(const release& x);
 
-/// True if another revision of the release carries the same number, so that this one may be a copy of it. If none does,
-/// the operator has given the number itself, and was wrong: somebody had made or removed revisions just before.
+/// True if another revision of the release carries the same number, so that this revision may be a copy of
+/// it. If no other revision carries it, the operator has written the number itself and was wrong: another
+/// Helm had made or removed revisions just before.
 [[nodiscard]] bool has_number_of_another(const release& x, const std::vector<release>& history);
 
 /// The name of the Secret that holds a revision: `sh.helm.release.v1.NAME.vN`.
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);
 
-/// Reads a revision from the Secret that holds it. The labels `name`, `version` and `status` are enough, so an object
-/// with metadata only (PartialObjectMetadata) does as well.
+/// Reads a revision from the Secret that holds it. The labels `name`, `version` and `status` are enough, so
+/// an object with metadata only (PartialObjectMetadata) does as well.
 /// @param secret JSON text of the object.
-/// @returns `not_found` if the Secret is none of Helm's (other type, or not `owner=helm`), `invalid_input` if it is one
-///   and cannot be read; the message names the Secret.
+/// @returns `not_found` if the Secret is not Helm's (other type, or not `owner=helm`), `invalid_input` if it
+/// is Helm's and cannot be read; the message names the Secret.
 [[nodiscard]] base::result<release> read_release(std::string_view secret);
 
-/// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in base64
-/// once more (Helm's storage drivers, `helm.sh/release.v1`).
+/// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in
+/// base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
-/// @returns the rendered manifests without Helm hooks, a stream of YAML documents; `invalid_input` for what is no release,
-///   and the message names the Secret.
+/// @returns the rendered manifests without Helm hooks, a stream of YAML documents; `invalid_input` for an
+/// object that is not a release, and the message names the Secret.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
 } // namespace core::releases

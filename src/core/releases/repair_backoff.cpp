@@ -67,7 +67,7 @@ std::vector<std::string> repair_pace::take_settled(std::int64_t now_us) {
 std::optional<std::int64_t> repair_pace::next_us() const {
   std::optional<std::int64_t> next;
   for (const auto& [subject, known] : known_) {
-    // Nobody waits for the others: they are looked at when the object goes again.
+    // These objects have no timer: they are checked when the object is deleted again.
     if (!known.is_restless() || (known.is_away && !known.is_waiting)) continue;
     const auto at = known.is_away ? known.due_us : known.settled_us();
     next = std::min(next.value_or(at), at);

@@ -12,8 +12,9 @@
 
 namespace core::releases {
 
-/// How soon an object of a release is made again that has gone: at once, unless something deletes it again and again. Then
-/// each repair waits twice as long as the one before, until the object stays. Times are those of a clock that only rises.
+/// Decides when a missing object of a release is created again: at once, unless another program deletes it
+/// again and again. Then each repair waits twice as long as the repair before it, until the object stays.
+/// Times are of a clock that only rises.
 class repair_pace {
 public:
   /// Losses after which a repair still comes at once: people delete an object twice.
@@ -47,14 +48,14 @@ public:
   void there(const manifest_object& x, std::int64_t now_us);
   /// Helm has made all objects of the release.
   void made(const std::string& release, std::int64_t now_us);
-  /// Nothing is expected of the release any more.
+  /// Forgets a release that expects no objects any more.
   void forget(const std::string& release);
 
   /// Repairs whose wait is over, each once.
   [[nodiscard]] std::vector<subject> take_due(std::int64_t now_us);
   /// Forgets objects that have stayed. @returns their releases.
   [[nodiscard]] std::vector<std::string> take_settled(std::int64_t now_us);
-  /// When one of the two has something to take; nothing: never.
+  /// The time when either of the two has a due repair; nullopt: never.
   [[nodiscard]] std::optional<std::int64_t> next_us() const;
   /// Objects of the release that go again and again, in order.
   [[nodiscard]] std::vector<restless> restless_of(const std::string& release) const;

@@ -35,7 +35,8 @@ bool has_whole_release(std::string_view text) {
   return false;
 }
 
-/// True for `apps/v1` and `networking.k8s.io/v1/Ingress`, false for kinds of CustomResourceDefinitions of others.
+/// True for `apps/v1` and `networking.k8s.io/v1/Ingress`, false for kinds of CustomResourceDefinitions
+/// outside Kubernetes.
 bool is_of_kubernetes(std::string_view api_version) {
   const auto slash = api_version.find('/');
   const auto group = slash == api_version.npos ? ""sv : api_version.substr(0, slash);
@@ -55,7 +56,7 @@ upgrade_facts asked_facts(std::string_view text) {
   if (first == text.npos) return {};
   const auto rest = text.substr(first);
   const auto has = [&](std::string_view word) { return rest.find(word) != rest.npos; };
-  // Whoever takes one of these out of a variable names it all the same.
+  // A template that reads such a fact through a variable still contains its name.
   return {.release = has("Revision") || has("IsInstall") || has("IsUpgrade") || has_whole_release(rest),
           .api_versions = has("APIVersions")};
 }

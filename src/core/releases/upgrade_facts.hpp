@@ -6,14 +6,14 @@
 
 namespace core::releases {
 
-/// What a chart asks for that an upgrade may answer otherwise than a rendering (`helm template`), so that their manifests
-/// differ although the inputs are the same.
+/// The facts that a chart reads and that may differ between an upgrade and a rendering (`helm template`), so
+/// that their manifests differ although the inputs are the same.
 struct upgrade_facts {
   /// `.Release.Revision`, `.Release.IsInstall`, `.Release.IsUpgrade`, or `.Release` as a whole: a rendering is revision 1,
   /// and an upgrade.
   bool release = false;
-  /// `.Capabilities.APIVersions`: a rendering has those of Kubernetes that Helm was built with beside those that are
-  /// served.
+  /// `.Capabilities.APIVersions`: a rendering adds the API versions of Kubernetes that Helm was built with to
+  /// the served API versions.
   bool api_versions = false;
 
   [[nodiscard]] bool any() const noexcept { return release || api_versions; }
@@ -21,14 +21,15 @@ struct upgrade_facts {
   friend bool operator==(const upgrade_facts&, const upgrade_facts&) = default;
 };
 
-/// What a template may ask for: a name that could be one counts, in an action or between two of them. A text without
-/// actions asks for nothing.
+/// The facts that a template may read: any name that could be a fact counts, in an action or between two
+/// actions. A text without actions reads no facts.
 [[nodiscard]] upgrade_facts asked_facts(std::string_view text);
 
-/// The digest by which one rendering of a chart that asks for such facts is compared with another. Groups of Kubernetes
-/// that the API server serves are part of it if they are asked for, because a rendering does not show all of them.
-/// @param manifest digest of what was rendered
-/// @param api_versions those that the API server serves
+/// The digest by which one rendering of a chart that asks for such facts is compared with another. Served API
+/// groups of Kubernetes are part of it if the chart asks for them, because a rendering does not show all of
+/// them.
+/// @param manifest digest of the rendered manifest
+/// @param api_versions the API versions that the API server serves
 [[nodiscard]] std::string rendering_digest(const std::string& manifest, const upgrade_facts& asked,
                                            const std::vector<std::string>& api_versions);
 

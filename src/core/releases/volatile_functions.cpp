@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Functions of sprig and Helm, in byte order. Those that write a date take the present time for an argument that is none,
-// a text for example. `getHostByName` is not among them: without --enable-dns it answers "". Nor are `keys` and `values`,
-// whose order is any: each of their results is as good as the next, and no reason for an upgrade. `tpl` runs a text that
-// may have been made in any way, so nobody can say which functions are in it.
+// Functions of sprig and Helm, in byte order. Functions that write a date use the present time if their
+// argument is not a date, a text for example. `getHostByName` is not among them: without --enable-dns it
+// answers "". Nor are `keys` and `values`, whose order is any: a different order is no reason for an upgrade.
+// `tpl` runs a text that may have been made in any way, so its functions cannot be known.
 constexpr std::array functions{
   "ago"sv,
   "bcrypt"sv,
@@ -51,7 +51,8 @@ bool is_word(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The position after the literal that begins at `at`: a quoted string with escapes, or a raw one in backquotes.
+/// The position after the literal that begins at `at`: a quoted string with escapes, or a raw string in
+/// backquotes.
 std::size_t after_literal(std::string_view text, std::size_t at) noexcept {
   auto quote = text[at++];
   while (at < text.size() && text[at] != quote) at += quote != '`' && text[at] == '\\' ? 2 : 1;

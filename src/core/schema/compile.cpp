@@ -118,7 +118,7 @@ private:
     }
   }
 
-  /// An empty list restricts nothing, as with flant/addon-operator.
+  /// An empty list has no effect, as with flant/addon-operator.
   void read_enum(node& node, const text::json& document, const std::string& place) {
     const auto* list = document.find("enum");
     if (list && !list->is_array())
@@ -153,7 +153,8 @@ private:
   void read_array(node& node, const text::json& document, const std::string& place) {
     const auto* items = document.find("items");
     if (items && items->is_array()) node.tuple = read_list(document, place, "items");
-    // What is neither a schema nor a list restricts nothing, as with flant/addon-operator; there is a warning.
+    // A value that is neither a schema nor a list has no effect, as with flant/addon-operator; there is a
+    // warning.
     if (items && items->is_object()) node.items = read(*items, place + ".items");
     node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
     node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
@@ -197,7 +198,7 @@ private:
     if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
   }
 
-  int inside_secret_ = 0; ///< schemas on the way that hide what they are about
+  int inside_secret_ = 0; ///< enclosing schemas that mark their value as secret
 };
 
 } // namespace

@@ -10,10 +10,10 @@
 namespace core::schema {
 namespace {
 
-/// The value with what it lacks; nothing if it lacks nothing, so that it goes on being shared.
+/// The value with its missing parts; nullopt if it is complete, so that the same value stays shared.
 std::optional<text::json> fill(const node& node, const text::json& value);
 
-/// All changes are made at once: one by one, each would copy all members.
+/// All changes are made at once: separately, each would copy all members.
 std::optional<text::json> fill_object(const node& node, const text::json& value) {
   text::json::object_type changes;
   for (const auto& [key, property] : node.properties) {
@@ -46,7 +46,7 @@ std::optional<text::json> fill(const node& node, const text::json& value) {
   return std::nullopt;
 }
 
-/// Adds the weight of what `fill` would add.
+/// Adds the weight of the parts that `fill` would add.
 void add_weight(const node& node, const text::json& value, std::size_t enough, std::size_t& sum) {
   if (value.is_object()) {
     for (const auto& [key, property] : node.properties) {
@@ -67,7 +67,7 @@ void add_weight(const node& node, const text::json& value, std::size_t enough, s
   }
 }
 
-/// True for a violation that was found before: a default inside another one is seen twice.
+/// True for a violation that was found before: a default inside another default is seen twice.
 bool is_known(const violations& found, const violation& x) {
   return std::any_of(found.begin(), found.end(), [&](const auto& known) { return describe(known) == describe(x); });
 }
@@ -85,7 +85,7 @@ std::size_t schema::weight_of_defaults(const text::json& value, std::size_t enou
 }
 
 void schema::find_refused_defaults(const node& node, const std::string& name, violations& found) {
-  // Names that are missing are among those that are looked at.
+  // Violations by missing names are part of the list, so the limit includes them.
   static const check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
   for (const auto& [key, property] : node.properties) {
     const auto place = name + "." + key;
@@ -98,7 +98,7 @@ void schema::find_refused_defaults(const node& node, const std::string& name, vi
 }
 
 violations schema::refused_defaults(std::string_view name) const {
-  // More than anybody is shown.
+  // More violations are not shown.
   violations found({.count = 100, .bytes = std::size_t{1} << 20});
   find_refused_defaults(*root_, std::string(name), found);
   return found;

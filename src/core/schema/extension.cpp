@@ -55,7 +55,7 @@ text::json union_of_names(const text::json* first, const text::json* second) {
   return text::json::array(std::move(names));
 }
 
-/// Members of `lower` that `upper` does not have, and those of `upper`.
+/// The members of `upper`, and members of `lower` that `upper` lacks.
 text::json own_members_win(const text::json& upper, const text::json& lower) {
   auto members = lower.as_object();
   const auto& own = upper.as_object();

@@ -7,8 +7,8 @@
 
 namespace core::schema {
 
-/// Leaves out keywords without a value (`required:` and nothing behind it), as flant/addon-operator does; a schema
-/// without a value is `{}`.
+/// Leaves out keywords without a value (`required:` alone), as flant/addon-operator does; a schema without a
+/// value is `{}`.
 [[nodiscard]] text::json without_empty_keywords(const text::json& schema);
 
 /// Adds `additionalProperties: false` where a schema does not say: at the root, and in properties and items, except
@@ -18,8 +18,9 @@ namespace core::schema {
 /// True if the schema says `x-extend: {schema: …}`, whatever the name of the schema is.
 [[nodiscard]] bool extends_schema(const text::json& values);
 
-/// If `values` says `x-extend`, adds what `config` has: definitions, properties, patternProperties, title, description
-/// and `x-*`, where its own entry wins, and the union of `required` (VALUES.md of flant/addon-operator, "Extending").
+/// If `values` says `x-extend`, adds the content of `config`: definitions, properties, patternProperties,
+/// title, description and `x-*`, where its own entry wins, and the union of `required` (VALUES.md of
+/// flant/addon-operator, "Extending").
 [[nodiscard]] text::json extend_schema(const text::json& values, const text::json& config);
 
 /// The value for a message that it is no list of names, with the reason if YAML has made truth values of names.
@@ -28,8 +29,8 @@ namespace core::schema {
 /// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in properties.
 void note_wrong_helm_names(const text::json& schema, notes& to);
 
-/// A schema that requires the names in `x-required-for-helm`, at the root and in properties, and nothing else; null if there
-/// are none.
+/// A schema that only requires the names in `x-required-for-helm`, at the root and in properties; null if
+/// there are no such names.
 [[nodiscard]] text::json only_required_for_helm(const text::json& schema);
 
 /// Adds the names in `x-required-for-helm` to `required`, at the root and in properties (VALUES.md of

@@ -11,8 +11,8 @@
 
 namespace core::schema {
 
-/// The other files that the schemas of one section refer to, and those that these refer to. References are looked up and
-/// never worked out: whoever has read the files knows where they lead.
+/// The other files that the schemas of a section refer to, directly or through other files. References are
+/// looked up and never worked out: the reader of the files knows where they lead.
 struct files {
   /// The file in which a reference stands (empty: config-values.yaml or values.yaml of the section), and the part of the
   /// reference before `#`.
@@ -22,11 +22,11 @@ struct files {
   std::map<std::string, std::string> texts;            ///< by the name of the file
 };
 
-/// The other files that `$ref`s in a schema file name, as they are written (`parts.yaml`), each once; none if the text
-/// cannot be parsed.
+/// The other files that `$ref`s in a schema file name, as they are written (`parts.yaml`), each once; empty
+/// if the text cannot be parsed.
 [[nodiscard]] std::vector<std::string> referenced_files(std::string_view text);
 
-/// A reference in two parts: the file, empty for the one in which it stands, and the place in it.
+/// A reference in two parts: the file, empty for the file that contains it, and the place in it.
 struct split_reference {
   std::string file;
   std::string place; ///< without `#`

@@ -66,7 +66,7 @@ bool is_uuid_of(std::string_view text) {
   return is_uuid(text) && digits[12] == Version;
 }
 
-/// RFC 4648 §4, in one piece: no line breaks, no spaces.
+/// RFC 4648 §4, without line breaks and spaces.
 bool is_base64(std::string_view text) {
   static const auto expression = pattern::fixed("^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$");
   return expression.found_in(text);

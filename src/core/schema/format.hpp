@@ -6,7 +6,7 @@
 
 namespace core::schema {
 
-/// A format of OpenAPI that is checked. Formats of numbers say nothing about texts, and the other way round.
+/// A format of OpenAPI that is checked. Formats of numbers do not apply to texts, and the other way round.
 struct value_format {
   std::string_view name;
   bool (*accepts_text)(std::string_view text) = nullptr;      ///< null: any

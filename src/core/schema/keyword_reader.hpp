@@ -10,7 +10,7 @@
 
 namespace core::schema {
 
-/// Reads members of schema objects whose values have a plain form, and notes where one has another form.
+/// Reads members of schema objects whose values have a plain form, and notes a member with another form.
 class keyword_reader {
 public:
   /// @param known mistakes that were found before
@@ -27,7 +27,7 @@ public:
                                               const char* keyword);
   std::optional<std::uint64_t> read_count(const text::json& document, const std::string& place, const char* keyword);
   std::optional<std::string> read_text(const text::json& document, const std::string& place, const char* keyword);
-  /// @param list what stands under the keyword
+  /// @param list the value of the keyword
   std::vector<std::string> read_names(const text::json& list, const std::string& place, const char* keyword);
 
 private:

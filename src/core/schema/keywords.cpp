@@ -119,10 +119,10 @@ bool is_nothing_without_value(std::string_view keyword) {
 
 std::string_view similar_keyword(std::string_view keyword) {
   std::string_view nearest;
-  // A short word becomes another one by two changes.
+  // Two changes turn a short word into another word.
   std::size_t nearest_distance = keyword.size() < 5 ? 2 : 3;
   for (const auto& [known, meaning, content] : keywords) {
-    // Nobody should be led to what is refused or does nothing.
+    // A user should not be led to a keyword that is refused or has no effect.
     if (meaning != rule && meaning != reference && meaning != remark) continue;
     if (std::max(known.size(), keyword.size()) - std::min(known.size(), keyword.size()) >= nearest_distance) continue;
     const auto distance = base::edit_distance(keyword, known);

@@ -18,8 +18,8 @@ bool is_label(std::string_view text) {
   return has_length && !text.starts_with('-') && !text.ends_with('-') && std::all_of(text.begin(), text.end(), fits);
 }
 
-/// Groups of up to four hexadecimal digits with `:` between; how many there are, or nothing. The last group may be an
-/// IPv4 address, which counts as two.
+/// The number of groups of up to four hexadecimal digits with `:` between, or nullopt. The last group may be
+/// an IPv4 address, which counts as two.
 std::optional<int> count_groups(std::string_view text) {
   int count = 0;
   while (!text.empty()) {
@@ -43,7 +43,7 @@ bool is_one_of(char c, std::string_view others) {
   return letters_and_digits.find(c) != letters_and_digits.npos || others.find(c) != others.npos;
 }
 
-/// The value of the two hexadecimal digits after a `%`; nothing if they are not there.
+/// The value of the two hexadecimal digits after a `%`; nullopt if they are missing.
 std::optional<unsigned> escaped_byte(std::string_view text, std::size_t percent) {
   const auto digits = text.substr(percent + 1, 2);
   unsigned value = 0;
@@ -74,12 +74,12 @@ bool is_host(std::string_view text) {
   return true;
 }
 
-/// Nothing, or a colon and digits, or a colon alone.
+/// Empty, a colon and digits, or a colon alone.
 bool is_port(std::string_view text) {
   return text.empty() || (text.front() == ':' && text.find_first_not_of("0123456789", 1) == text.npos);
 }
 
-/// `USER:PASSWORD@HOST:PORT`; of colons the last one begins the port, for lists of hosts.
+/// `USER:PASSWORD@HOST:PORT`; the last colon begins the port, for lists of hosts.
 bool is_authority(std::string_view text) {
   if (const auto at = text.rfind('@'); at != text.npos) {
     if (!is_user(text.substr(0, at))) return false;
@@ -96,7 +96,7 @@ bool is_authority(std::string_view text) {
   return is_host(address) && is_ipv6(address.substr(0, address.find("%25")));
 }
 
-/// What stands before the first colon, if that is a scheme (RFC 3986 §3.1).
+/// The text before the first colon, if that is a scheme (RFC 3986 §3.1).
 std::string_view scheme_of(std::string_view text) {
   static const auto expression = pattern::fixed("^[A-Za-z][A-Za-z0-9+.-]*$");
   const auto scheme = text.substr(0, std::min(text.find(':'), text.size()));

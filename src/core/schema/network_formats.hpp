@@ -16,8 +16,9 @@ namespace core::schema {
 [[nodiscard]] bool is_cidr(std::string_view text);
 /// A MAC address of 6 or 8 bytes.
 [[nodiscard]] bool is_mac(std::string_view text);
-/// A URI or an absolute path, as `url.ParseRequestURI` of Go takes it: percent escapes, the characters of the host and
-/// the port are checked; what follows `SCHEME:` without a slash, and a query, may be anything but control characters.
+/// A URI or an absolute path, as `url.ParseRequestURI` of Go takes it: percent escapes, the characters of the
+/// host and the port are checked. After `SCHEME:` without a slash, and in a query, all characters are allowed
+/// except control characters.
 [[nodiscard]] bool is_uri(std::string_view text);
 
 } // namespace core::schema

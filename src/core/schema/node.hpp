@@ -29,7 +29,7 @@ struct node {
   enum class value_type { object, array, string, integer, number, boolean, null, unknown };
 
   std::vector<value_type> types;          ///< empty: any
-  std::vector<std::string> unknown_types; ///< names of types that no value has, one for each `unknown`
+  std::vector<std::string> unknown_types; ///< names of types that no value has, a name for each `unknown`
   bool nullable = false;
   bool secret = false;                           ///< messages must not show the value
   std::optional<text::json::array_type> allowed; ///< enum
@@ -38,14 +38,14 @@ struct node {
   std::vector<std::pair<std::string, node_ptr>> properties; ///< sorted by key
   std::vector<std::pair<pattern, node_ptr>> pattern_properties;
   bool additional_allowed = true;
-  node_ptr additional; ///< what members without a schema of their own must be
+  node_ptr additional; ///< for members without a separate schema
   std::vector<std::string> required;
   size_limits members;
   std::vector<std::pair<std::string, std::vector<std::string>>> dependent_names; ///< required if the key is there
   std::vector<std::pair<std::string, node_ptr>> dependent_schemas;               ///< count if the key is there
 
   node_ptr items;              ///< of all items
-  std::vector<node_ptr> tuple; ///< of the first items, one each
+  std::vector<node_ptr> tuple; ///< for the first items, a schema for each
   bool additional_items_allowed = true;
   node_ptr additional_items;
   size_limits item_count;
@@ -69,7 +69,7 @@ struct node {
   [[nodiscard]] const node* property(std::string_view key) const noexcept;
 };
 
-/// The type of that name; nothing if JSON Schema has none.
+/// The type of that name; nullopt if JSON Schema has no such type.
 [[nodiscard]] std::optional<node::value_type> find_type(std::string_view name) noexcept;
 
 } // namespace core::schema

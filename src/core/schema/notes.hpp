@@ -9,7 +9,8 @@
 
 namespace core::schema {
 
-/// Mistakes in a schema document, or warnings about it, in the order of discovery. Of very many the first ones are kept.
+/// Mistakes in a schema document, or warnings about it, in the order of discovery. A long list is cut after
+/// its beginning.
 class notes {
 public:
   /// @param place of the mistake: `schema.properties.port`
@@ -20,14 +21,14 @@ public:
       ++more_;
   }
 
-  /// All notes that were kept, and the number of the others.
+  /// All notes that were kept, and the number of the dropped notes.
   [[nodiscard]] std::vector<std::string> lines() const {
     auto lines = texts_;
     if (more_ > 0) lines.push_back("and " + std::to_string(more_) + " more");
     return lines;
   }
 
-  /// The same in one error (`invalid_input`); nothing if there are no notes.
+  /// The same in a single error (`invalid_input`); nullopt if there are no notes.
   [[nodiscard]] std::optional<base::error> as_error() const {
     if (texts_.empty()) return std::nullopt;
     std::string all;

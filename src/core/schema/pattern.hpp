@@ -16,10 +16,11 @@ namespace core::schema {
 /// expression. Copies are cheap; may be used from any thread.
 class pattern {
 public:
-  /// An error says what is wrong with the expression.
+  /// An error names the fault of the expression.
   [[nodiscard]] static base::result<pattern> compile(const std::string& expression);
 
-  /// For an expression that stands in the program: a wrong one is a bug, which a test of its user finds.
+  /// For an expression in the source of this program: a wrong expression is a bug, which a test of its user
+  /// finds.
   [[nodiscard]] static pattern fixed(const char* expression);
 
   /// True if the expression matches anywhere in the text.

@@ -21,17 +21,17 @@
 namespace core::schema {
 namespace {
 
-/// Schemas in a document whose references are followed, wherever they are repeated. No document that people write
-/// comes near.
+/// The maximal number of schemas in a document with references followed, wherever they are repeated. Real
+/// documents are far smaller.
 constexpr std::size_t schemas_max = 10'000;
 
-/// A part of a document whose references were followed.
+/// A part of a document with its references followed.
 struct expansion {
   text::json document = text::json::object();
   std::size_t schemas = 1; ///< in it, itself included
   std::size_t depth = 1;   ///< of the schemas in it, itself included
 
-  /// Counts what is inside.
+  /// Adds the counts of an inner part.
   void add(const expansion& part) {
     schemas = std::min(schemas + part.schemas, schemas_max + 1);
     depth = std::max(depth, part.depth + 1);
@@ -162,7 +162,7 @@ private:
     return {};
   }
 
-  /// A reference leads back to a part that is being expanded: the last one that was followed.
+  /// A reference leads back to a part that is being expanded: the reference that was followed last.
   expansion refuse_circle() { return refuse(way_.back(), "leads into itself, which is not supported"); }
 
   expansion follow(const step& from) {
@@ -216,7 +216,7 @@ private:
   target_document own_;
   target_files files_;
   const target_document* here_ = &own_;                             ///< in which the part is that is being expanded
-  std::unordered_map<const void*, std::optional<expansion>> known_; ///< nothing: being expanded
+  std::unordered_map<const void*, std::optional<expansion>> known_; ///< nullopt: being expanded
   std::vector<step> way_;                                           ///< references that are being followed
   std::size_t depth_ = 0;
 };

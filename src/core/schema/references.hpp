@@ -6,27 +6,27 @@
 
 namespace core::schema {
 
-/// A schema whose references were followed.
+/// A schema with all references followed.
 struct expanded_schema {
   text::json document; ///< a reference that cannot be followed has become `{}`
-  notes mistakes;      ///< those
+  notes mistakes;      ///< wrong references
 };
 
-/// Where references lead.
+/// The targets of references.
 struct reference_targets {
   text::json document;          ///< `#/…`
   bool is_complete = true;      ///< false: a file cannot be used, so a target that is not here may be there
-  const files* files = nullptr; ///< `FILE#/…`; null: there are none
+  const files* files = nullptr; ///< `FILE#/…`; null: no other files
 };
 
-/// Replaces each `$ref` by its target, which is in the same document (`#/definitions/port`) or in another file
-/// (`parts.yaml#/definitions/port`, `parts.yaml`). References in that file are its own. A reference to nothing, to a
-/// file that cannot be used or into itself is a mistake. So is a document that references make bigger than 10000
-/// schemas: none of them is followed then. All mistakes are noted, each reference once, in time that is linear in the
-/// documents.
+/// Replaces each `$ref` by its target, which is in the same document (`#/definitions/port`) or in another
+/// file (`parts.yaml#/definitions/port`, `parts.yaml`). References in that file belong to that file. A
+/// reference to a missing place, to a file that cannot be used or into itself is a mistake. So is a document
+/// that references make bigger than 10000 schemas: no reference is followed then. All mistakes are noted,
+/// each reference once, in time that is linear in the documents.
 [[nodiscard]] expanded_schema expand_references(const text::json& document);
 
-/// The same for a document whose references lead into another one, or into files.
+/// The same for a document with references into another document, or into files.
 [[nodiscard]] expanded_schema expand_references(const text::json& document, const reference_targets& targets);
 
 } // namespace core::schema

@@ -10,7 +10,7 @@ namespace core::schema {
 std::vector<std::size_t> repeated_items(const text::json::array_type& items) {
   std::vector<std::size_t> order(items.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Of equal items the first one stays first.
+  // The sort is stable: of equal items, the first stays first.
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return text::compare(items[a], items[b]) < 0; });
   std::vector<std::size_t> repeated;

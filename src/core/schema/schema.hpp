@@ -22,18 +22,19 @@ struct node;
 /// shared between threads, copies are cheap.
 class schema {
 public:
-  /// Compiles a document without `$ref`s (see schema_references.hpp). An unknown keyword that
-  /// would change the meaning is an error. The error lists all mistakes, each with its place; of very many the first ones
-  /// and the number of the others.
+  /// Compiles a document without `$ref`s (see schema_references.hpp). An unknown keyword that would change
+  /// the meaning is an error. The error lists all mistakes, each with its place; a long list is cut, and the
+  /// number of further mistakes added.
   /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
 
-  /// How a value is checked.
+  /// The settings of a check of a value.
   struct check {
     /// A value that this schema has accepted before: parts that the value shares with it are not checked again.
     const text::json* accepted = nullptr;
     violation_limits limits{};
-    /// If given, a violation that more members would end counts only if it is one of these: see `missing_marks`.
+    /// If given, a violation that more members would end counts only if its mark is in this set: see
+    /// `missing_marks`.
     const std::unordered_set<std::size_t>* missing = nullptr;
   };
 
@@ -49,15 +50,15 @@ public:
   /// Marks of all violations in a value that more members would end, by their places and rules.
   [[nodiscard]] std::unordered_set<std::size_t> missing_marks(const text::json& value) const;
 
-  /// Adds the defaults of properties that are absent, and descends into those that are there. The default of the root
-  /// is not used.
+  /// Adds the defaults of absent properties, and descends into present properties. The default of the root is
+  /// not used.
   [[nodiscard]] text::json with_defaults(const text::json& value) const;
-  /// The weight (see tree_weight.hpp) of what `with_defaults` would add, without making it; counting stops when it is more
-  /// than `enough`. A list of a few bytes for each item may get a default in each of them.
+  /// The weight (see tree_weight.hpp) of the defaults that `with_defaults` would add, without making them;
+  /// counting stops above `enough`. A list of a few bytes for each item may get a default in each item.
   [[nodiscard]] std::size_t weight_of_defaults(const text::json& value, std::size_t enough) const;
 
-  /// The first violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may
-  /// add it.
+  /// The first violations in the defaults that `with_defaults` would add. A name that a default lacks is no
+  /// violation: another layer may add it.
   /// @param name of the value in paths; items have `[]` for their index.
   [[nodiscard]] violations refused_defaults(std::string_view name) const;
 

@@ -14,8 +14,8 @@ void add(nodes& to, const node_ptr& node) {
   if (node) to.push_back(node.get());
 }
 
-/// All schemas that are about a value, with those that they combine. Of alternatives any may be the one that matches, and a
-/// mark in a schema that must not match is meant as well.
+/// All schemas that apply to a value, with the schemas that they combine. Any of several alternatives may
+/// match, and a mark in a schema that must not match counts as well.
 nodes with_parts(nodes about) {
   for (std::size_t i = 0; i < about.size(); ++i) {
     const auto* node = about[i];
@@ -46,7 +46,7 @@ nodes of_item(const nodes& about, std::size_t index) {
   return found;
 }
 
-/// The value without its secrets; nothing if it has none, so that it goes on being shared.
+/// The value without its secrets; nullopt if it has no secrets, so that the same value stays shared.
 std::optional<text::json> hide(const nodes& directly_about, const text::json& value);
 
 std::optional<text::json> hide_in_object(const nodes& about, const text::json::object_type& members) {

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* config_file = "openapi/config-values.yaml";
 constexpr const char* values_file = "openapi/values.yaml";
 
-/// The error lists mistakes in references and all others.
+/// The error lists mistakes in references and all other mistakes.
 base::result<schema> compile(const expanded_schema& expanded) {
   auto mistakes = expanded.mistakes;
   note_wrong_helm_names(expanded.document, mistakes);
@@ -32,7 +32,7 @@ base::result<text::json> parse(const std::string& text, notes& repeated) {
   return document;
 }
 
-/// Reads the two files. A mistake in one of them does not keep the other from being read.
+/// Reads the two files. A mistake in one file does not keep the other from being read.
 class section_reader {
 public:
   explicit section_reader(const files& others) : others_(others) {}
@@ -42,7 +42,7 @@ public:
     is_config_known_ = document.has_value();
     if (!document) return note(config_file, document.error());
     config_document_ = *document;
-    // References are resolved first: names in it are those of its own file, wherever its parts are used.
+    // References are resolved first: their names refer to their own file, wherever its parts are used.
     const auto own = without_empty_keywords(*document);
     const auto expanded = expand_references(own, {.document = own, .files = &others_});
     is_config_known_ = !expanded.mistakes.as_error();
@@ -63,7 +63,7 @@ public:
     auto values = compile(expanded);
     if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
     const auto names = only_required_for_helm(expanded.document);
-    // A schema may be large: the same one is not kept twice.
+    // A schema may be large: two equal schemas are kept once.
     auto helm =
       names.is_null() ? values : schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
     if (!helm) return note(values_file, helm.error());
@@ -97,7 +97,8 @@ private:
     errors_ += (errors_.empty() ? "" : "; ") + std::string(file) + ": " + wrong.message;
   }
 
-  /// Of values.yaml, without the parts from config-values.yaml: mistakes in them are reported with that file.
+  /// Notes mistakes of values.yaml without the parts from config-values.yaml, whose mistakes are reported
+  /// with that file.
   void note_own_mistakes(const text::json& document, const text::json& extended, const base::result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
     const auto own =
@@ -111,7 +112,7 @@ private:
   void warn_of_other_files() {
     for (const auto& [name, text] : others_.texts) {
       notes repeated;
-      // One that cannot be parsed is the mistake of who refers to it.
+      // A file that cannot be parsed is the mistake of the file that refers to it.
       (void)parse(text, repeated);
       for (const auto& line : repeated.lines()) schemas_.warnings.push_back(name + ": " + line);
     }

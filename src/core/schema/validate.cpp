@@ -34,22 +34,22 @@ private:
   const text::json::member* end_ = nullptr;
 };
 
-/// Where a validation puts what it finds.
+/// The place where a validation puts its results.
 struct finding {
   violations all{};
-  const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of those that count; null: all do
-  std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of those that are missing
-  bool counts_only = false;                                 ///< nobody reads the words
+  const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of the violations that count; null: all count
+  std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of missing names
+  bool counts_only = false;                                 ///< the text is not needed
 
   [[nodiscard]] bool wants_marks() const noexcept { return missing != nullptr || marks != nullptr; }
 };
 
-/// One validation: walks value and schema together and keeps the way to where it is.
+/// A validation: walks value and schema together and keeps the path to its position.
 class validation {
 public:
   validation(std::string_view name, finding into) : name_(name), found_(std::move(into)) {}
 
-  /// @param known what the same schema has accepted in this place before, or null.
+  /// @param known the value that the same schema has accepted in this place before, or null.
   void check(const node& node, const text::json& value, const text::json* known);
 
   [[nodiscard]] violations take() { return std::move(found_.all); }
@@ -68,7 +68,7 @@ private:
   void enter(std::size_t index) { way_.push_back({nullptr, index, found_.wants_marks() ? mark_of(index) : 0}); }
   void leave() { way_.pop_back(); }
 
-  /// The mark of the way to here and one more part (as in boost::hash_combine).
+  /// The mark of the path to here and a further part (as in boost::hash_combine).
   [[nodiscard]] std::size_t mark_of(std::size_t part) const {
     const auto seed = way_.empty() ? 0 : way_.back().mark;
     return seed ^ (part + 0x9e3779b97f4a7c15ULL + (seed << 6U) + (seed >> 2U));
@@ -101,7 +101,7 @@ private:
     found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found)});
   }
 
-  /// The same for one that more members would end.
+  /// The same for a violation that more members would end.
   void note_missing(broken_rule broken) {
     if (found_.wants_marks()) {
       const auto mark = mark_of(std::hash<std::string>{}(broken.rule));
@@ -220,7 +220,8 @@ private:
     }
   }
 
-  /// How many of several schemas a value matches, and how many it would if it had more members.
+  /// The number of several schemas that a value matches, and the number that it would match with more
+  /// members.
   struct matches {
     std::size_t complete = 0;
     std::size_t incomplete = 0;
@@ -256,7 +257,7 @@ private:
 
   static violations violations_of(const node& node, const text::json& value) {
     validation inner("", {.counts_only = true});
-    // Nobody knows which of several schemas has accepted the known value.
+    // It is unknown which of several schemas has accepted the known value.
     inner.check(node, value, nullptr);
     return inner.take();
   }
@@ -301,7 +302,8 @@ std::unordered_set<std::size_t> schema::missing_marks(const text::json& value) c
   return marks;
 }
 
-// The rule that is broken may stand in one schema of a value and the mark in another, or round it: all count together.
+// A value's broken rule and its secret mark may stand in different schemas, also in an enclosing schema: all
+// schemas count together.
 void schema::hide_secrets(const text::json& value, violations& violations) const {
   if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.found.empty(); })) return;
   const auto shown = without_secrets(value);

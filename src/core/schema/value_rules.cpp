@@ -46,7 +46,7 @@ std::uint64_t count_characters(const std::string& text) {
     std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-/// Of a rule in a message.
+/// The length of a rule in a message.
 constexpr std::size_t rule_bytes = 1000;
 
 /// A list for a message, of which only the beginning is shown.
@@ -59,7 +59,7 @@ std::string beginning_of(const text::json::array_type& items) {
   return text + "]";
 }
 
-/// Collects the rules that one value breaks.
+/// Collects the rules that a value breaks.
 class rule_check {
 public:
   rule_check(const node& node, const text::json& value, wording words) : node_(node), value_(value), words_(words) {}

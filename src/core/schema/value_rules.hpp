@@ -16,21 +16,21 @@ struct broken_rule {
   std::string found; ///< `got a string`, `has 3`; empty: the rule says it all
 };
 
-/// Whether anybody reads the words of a broken rule. Words cost much if very many values break one.
+/// Whether the text of a broken rule is needed. Texts cost much if very many values break a rule.
 enum class wording { full, none };
 
-/// The kind of the value in a sentence: `got a string`. The value itself is never shown: nobody knows which are secret.
+/// The kind of the value in a sentence: `got a string`. The value itself is never shown: it may be a secret.
 [[nodiscard]] std::string found_text(const node& node, const text::json& value);
 
 /// `type`
 [[nodiscard]] std::optional<broken_rule> broken_type(const node& node, const text::json& value,
                                                      wording words = wording::full);
 
-/// The rules for which nothing but the value itself counts: `enum`, and those of numbers and texts.
+/// The rules that depend on the value alone: `enum`, and the rules for numbers and texts.
 [[nodiscard]] std::vector<broken_rule> broken_rules(const node& node, const text::json& value,
                                                     wording words = wording::full);
 
-/// What a limit says of a number of members, items or characters.
+/// The rules broken by a number of members, items or characters outside its limits.
 /// @param what `items`
 [[nodiscard]] std::vector<broken_rule> broken_limits(const size_limits& limits, std::uint64_t count, const char* what);
 

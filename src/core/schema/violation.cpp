@@ -3,7 +3,7 @@
 namespace core::schema {
 namespace {
 
-/// Of a message: /readyz and the log have room for several.
+/// The length of a message: /readyz and the log have room for several.
 constexpr std::size_t text_enough = std::size_t{4} << 10;
 
 std::size_t bytes_of(const violation& x) {

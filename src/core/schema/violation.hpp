@@ -13,23 +13,23 @@ namespace core::schema {
 /// The same in a sentence about a value.
 inline constexpr const char* found_hidden = "got a hidden value";
 
-/// What is wrong with a value.
+/// A fault of a value.
 struct violation {
-  std::string path;         ///< `global.replicas`, `web.hosts[0]`; a long one lacks its middle
+  std::string path;         ///< `global.replicas`, `web.hosts[0]`; a long path lacks its middle
   text::json_pointer place; ///< the same place in `{NAME: value}`
   std::string rule;         ///< `must be of type integer`; never shows the value
   std::string found;        ///< `got a string`, `has 3`; empty: the rule says it all
   bool is_missing = false;  ///< more members in the value would end it
 };
 
-/// How many violations are kept. A value may have one for each two of its bytes, each with a long path: the others are only
-/// counted.
+/// The number of violations that are kept. A value may have a violation for each two of its bytes, each with
+/// a long path: the rest is only counted.
 struct violation_limits {
   std::size_t count = 20;
-  std::size_t bytes = std::size_t{64} << 10; ///< of their texts; the last one may go beyond
+  std::size_t bytes = std::size_t{64} << 10; ///< of their texts; the last text may go beyond
 };
 
-/// The first violations in a value, in the order of the document, and what is known of all of them.
+/// The first violations in a value, in the order of the document, and counts of all of them.
 class violations {
 public:
   using list = std::vector<violation>;
@@ -37,11 +37,11 @@ public:
   violations() = default;
   explicit violations(violation_limits limits) : limits_(limits) {}
 
-  /// Whether the next one is kept.
+  /// Whether the next violation is kept.
   [[nodiscard]] bool has_room() const noexcept { return kept_.size() < limits_.count && bytes_ < limits_.bytes; }
   /// @pre has_room()
   void keep(violation x);
-  /// Counts one that is not kept.
+  /// Counts a violation that is not kept.
   void count(bool is_missing) noexcept {
     ++more_;
     any_missing_ = any_missing_ || is_missing;
@@ -50,11 +50,11 @@ public:
 
   /// True if the value is valid.
   [[nodiscard]] bool empty() const noexcept { return kept_.empty() && more_ == 0; }
-  /// The number of those that are kept.
+  /// The number of kept violations.
   [[nodiscard]] std::size_t size() const noexcept { return kept_.size(); }
-  /// The number of the others.
+  /// The number of violations that were not kept.
   [[nodiscard]] std::size_t more() const noexcept { return more_; }
-  /// Of all, also of those that are not kept.
+  /// For all violations, also violations that are not kept.
   [[nodiscard]] bool any_missing() const noexcept { return any_missing_; }
   [[nodiscard]] bool all_missing() const noexcept { return all_missing_; }
 
@@ -78,7 +78,7 @@ private:
 class violation_text {
 public:
   void add(const std::string& description);
-  /// Counts violations that nobody describes.
+  /// Counts violations that are not described.
   void add_more(std::size_t count) noexcept { more_ += count; }
   /// `…; and 24980 more`
   [[nodiscard]] std::string take();
@@ -91,7 +91,7 @@ private:
 /// `web.replicas must be of type integer, got a string`
 [[nodiscard]] std::string describe(const violation& violation);
 
-/// The lines of all violations, joined with "; "; of very many the first ones and the number of the others.
+/// The lines of all violations, joined with "; "; a long list is cut, and the number of the rest added.
 [[nodiscard]] std::string describe(const violations& violations);
 
 } // namespace core::schema

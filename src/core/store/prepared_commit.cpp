@@ -10,8 +10,9 @@
 namespace core::store {
 namespace {
 
-/// The text of a section for the ConfigMap. One that no ConfigMap can hold fails before anything of the run is applied, not
-/// when it is written. The size of the other sections may change until then, so it does not count here.
+/// The text of a section for the ConfigMap. A text that no ConfigMap can hold fails here, before any change
+/// of the run is applied, not when it is written. The size of the other sections may change until then, so it
+/// does not count here.
 base::result<std::string> text_for_config_map(const std::string& key, const text::json& section) {
   // Far more than fits, so that messages have the number of bytes.
   constexpr std::size_t written_max = 4 * config::config_map_bytes_max;

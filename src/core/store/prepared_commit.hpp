@@ -14,7 +14,7 @@ namespace core::store {
 struct config_write {
   std::string key;                  ///< `global` or the module's values key
   std::string yaml;                 ///< the whole section
-  std::optional<text::json> before; ///< the section in the ConfigMap now; nothing: it has none
+  std::optional<text::json> before; ///< the section in the ConfigMap now; nullopt: it has no such section
 };
 
 /// The patches of a hook run, checked against one revision, not yet applied.
@@ -26,7 +26,7 @@ struct prepared_commit {
   config::section_record
     after; ///< the owner's section, with the patches; the revision is that which it was checked against
   values::flag_layer hook_flags;     ///< afterwards
-  std::optional<config_write> write; ///< nothing: the configuration stays as it is
+  std::optional<config_write> write; ///< nullopt: the configuration stays as it is
 
   /// True if the hook has given no patches.
   [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }

@@ -32,6 +32,7 @@ void collect_all(const text::json& value, std::set<std::string>& texts) {
 }
 
 void collect_hidden(const text::json& value, const text::json& view, std::set<std::string>& texts) {
+  // Equal parts hide no text, and the comparison of shared parts is cheap.
   if (value == view) return;
   if (value.is_object() && view.is_object()) {
     for (const auto& [key, member] : value.as_object()) {
@@ -43,6 +44,7 @@ void collect_hidden(const text::json& value, const text::json& view, std::set<st
     }
     return;
   }
+  // Items are compared by position, which is safe only if the view has left out no item.
   if (value.is_array() && view.is_array() && value.as_array().size() == view.as_array().size()) {
     for (std::size_t i = 0; i < value.as_array().size(); ++i)
       collect_hidden(value.as_array()[i], view.as_array()[i], texts);
@@ -51,7 +53,7 @@ void collect_hidden(const text::json& value, const text::json& view, std::set<st
   collect_all(value, texts);
 }
 
-/// In one pass: in place, each replacement would move all that is behind it.
+/// In one pass: replacing in place would move the rest of the text each time.
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
   auto at = text.find(what);
   if (at == text.npos) return;
@@ -80,6 +82,8 @@ text::json without(const text::json& value, const std::vector<std::string>& secr
   if (!value.is_string()) return value;
   for (const auto& secret : secrets) {
     if (secret.size() >= part_min) replace_all(text, secret, base::hidden_value);
+    // Templates write secrets in base64 into the data of Secrets, and a part of a text in base64 differs by
+    // its position: only the whole secret is found.
     if (const auto encoded = text::encode_base64(secret); secret.size() >= part_min || text == encoded)
       replace_all(text, encoded, base::hidden_value);
   }
@@ -113,10 +117,13 @@ std::vector<std::string> secrets_of_chart(const std::string& module, const value
 }
 
 text::json view_of_rendered(const text::json& object, const std::vector<std::string>& secrets) {
+  // A secret may be a part of another secret: the longer must be hidden first, or its rest would be shown.
   auto longest_first = secrets;
   std::stable_sort(longest_first.begin(), longest_first.end(),
                    [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
   auto view = without(object, longest_first);
+  // A list may contain Secrets, whose data is hidden by their kind. Other secrets are hidden in all items
+  // already.
   if (const auto* items = view.find("items"); items != nullptr && items->is_array()) {
     text::json::array_type shown;
     for (const auto& item : items->as_array()) shown.push_back(view_of_rendered(item, {}));

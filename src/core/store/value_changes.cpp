@@ -44,12 +44,12 @@ text::json without_secret_items(const text::json& list) {
   return text::json::array(std::move(items));
 }
 
-/// Whether something is no secret, whatever its name: it only says that there is none, or whether there is one.
+/// Whether the value is no secret, whatever its name: it only tells whether a secret exists.
 bool says_nothing(const text::json& x) {
   return x.is_null() || x.is_bool() || (x.is_string() && x.as_string().empty());
 }
 
-/// Hides what names show to be secret, in addition to what schemas mark.
+/// Hides values whose names show that they are secret, in addition to values that schemas mark.
 text::json without_named_secrets(const text::json& x) {
   if (x.is_string()) return text::json(text::without_secrets(x.as_string()));
   if (x.is_array()) return without_secret_items(x);
@@ -68,7 +68,7 @@ text::json without_named_secrets(const text::json& x) {
   return text::json::object(std::move(members));
 }
 
-/// A value as it is, and as it may be shown. Null pointers: there is none.
+/// A value as it is, and as it may be shown. Null pointers: the value is absent.
 struct seen_value {
   const text::json* raw = nullptr;
   const text::json* shown = nullptr;
@@ -107,7 +107,7 @@ public:
   [[nodiscard]] std::vector<base::value_change> take() { return std::move(found_); }
 
 private:
-  /// False if these are not to be told apart by members.
+  /// False if the two values cannot be compared by members.
   bool compare_members(const seen_value& before, const seen_value& after, bool effective) {
     if (!before.is_open_object() || !after.is_open_object()) return false;
     std::set<std::string_view> keys;
@@ -125,7 +125,7 @@ private:
     found_.push_back({key, before.text(), after.text(), effective});
   }
 
-  /// Written out only for what differs: a name may be as long as all values together.
+  /// Written out only for a difference: a name may be as long as all values together.
   [[nodiscard]] std::string key_of_way() const {
     std::string key;
     for (const auto& name : way_) {
@@ -136,7 +136,7 @@ private:
   }
 
   std::size_t most_;
-  std::vector<std::string_view> way_; ///< names from the section to what is compared
+  std::vector<std::string_view> way_; ///< names from the section to the compared value
   std::vector<base::value_change> found_;
   std::set<std::string> named_;
 };
@@ -152,7 +152,7 @@ void compare_sections(comparison& all, const std::string& key, const values_stat
     const auto* was = before == nullptr ? nullptr : &(before->*which);
     const auto* now = after == nullptr ? nullptr : &(after->*which);
     const bool is_config = which == &values_state::section::config;
-    // There is an empty one for every section that the ConfigMap does not have.
+    // Every section that the ConfigMap lacks has an empty entry.
     if (is_config && was == nullptr && now != nullptr && *now == text::json::object()) continue;
     const auto shown_was = was == nullptr ? text::json() : shown_of(schemas, *was);
     const auto shown_now = now == nullptr ? text::json() : shown_of(schemas, *now);

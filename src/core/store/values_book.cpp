@@ -12,7 +12,7 @@
 namespace core::store {
 namespace {
 
-/// Two contents of a section, null being none.
+/// Compares two contents of a section; null means absent.
 bool same_content(const text::json* a, const text::json* b) {
   return a && b ? *a == *b : a == b;
 }
@@ -22,7 +22,7 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() ? second : first + "; " + second;
 }
 
-/// Notes which problems are gone, and whether one blocks no more.
+/// Notes the problems that are gone, and whether a blocking problem is gone.
 void note_differences(const std::vector<config::section_problem>& before,
                       const std::vector<config::section_problem>& after, values_change& to) {
   to.errors = after != before;
@@ -108,7 +108,7 @@ values_book::wrong_keys_of(const config::configuration& config) const {
 }
 
 values_change values_book::apply_section(const std::string& key, const text::json* content, std::uint64_t cause) {
-  // The content is compared with the one in use, which commits may have changed since the last configuration.
+  // Compared with the content in use, which commits may have changed since the last configuration.
   if (const auto at = sections_.find(key); received_ && at != sections_.end() && !at->second.status.refusal) {
     const auto& used = at->second.record.layers.config;
     received_->set_section(key, used ? &*used : nullptr);
@@ -145,7 +145,7 @@ void values_book::configure(const std::string& key, known_section& section, cons
 }
 
 void values_book::judge_again(const std::string& key, known_section& section, config::judgement by) {
-  // What was refused is not in the record; what commits have written is newer than the last configuration.
+  // Refused content is not in the record; content of commits is newer than the last configuration.
   const auto* refused = section.status.refusal ? received_->section(key) : nullptr;
   const auto content = refused ? std::optional(*refused) : section.record.layers.config;
   configure(key, section, content ? &*content : nullptr, by);
@@ -264,7 +264,7 @@ base::result<std::string> values_book::helm_values(const std::string& module,
     if (at == sections_.end()) continue;
     const auto& layers = at->second.record.layers;
     const auto& values = at->second.record.values;
-    // Global values are checked when they change. A chart needs only those that are asked for, as with flant/addon-operator.
+    // Global values are checked when they change; charts need only the names, as with flant/addon-operator.
     const auto& schema = key == values::global_key ? layers.schemas.names_for_helm : layers.schemas.helm;
     if (!schema) continue;
     const auto violations = schema->validate(values, key);

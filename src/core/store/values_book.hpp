@@ -32,8 +32,8 @@ struct values_change {
   std::set<std::string>
     flags_without_module;            ///< keys that a hook has set now: `webEnabled`, and there is no module `web`
   bool errors = false;               ///< `problems()` differs
-  bool unblocked = false;            ///< a section that had no valid content has one now
-  std::set<std::string> repaired;    ///< sections that had a problem and have none now, by key
+  bool unblocked = false;            ///< a section without valid content has valid content now
+  std::set<std::string> repaired;    ///< sections that had a problem and have no problem now, by key
   std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already
 
   [[nodiscard]] bool empty() const noexcept {
@@ -51,18 +51,20 @@ public:
   /// Takes the content of the files. Sections with errors are problems that block.
   void load(config::static_values files);
 
-  /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a problem. A
-  /// section that equals the one in memory, for example because this book has asked for the write, is no change. Nor
-  /// is a section that is as it was in the configuration before: commits since then are newer.
+  /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a
+  /// problem. A section that equals the section in memory, for example because this book has asked for the
+  /// write, is no change. Nor is a section that has not changed since the previous configuration: commits
+  /// since then are newer.
   values_change apply_configuration(const config::configuration& config, std::uint64_t cause);
 
-  /// The same for one section, null being none; all others stay as they are. The content is that of the ConfigMap now, so
-  /// earlier commits are older.
+  /// The same for one section, null if it is absent; all other sections stay as they are. The content is the
+  /// current content of the ConfigMap, so earlier commits are older.
   values_change apply_section(const std::string& key, const text::json* content, std::uint64_t cause);
-  /// Why the section of the last configuration is not used; nothing if it is.
+  /// The reason why the section of the last configuration is not used; nullopt if it is.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
-  /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. Nothing is applied.
+  /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. The values
+  /// do not change.
   /// @param hook the author of the patches, for messages about values that they set, now and later
   [[nodiscard]] base::result<prepared_commit> prepare_hook_commit(const values::values_owner& owner,
                                                                   std::string_view values_patch_text,
@@ -74,11 +76,11 @@ public:
                                                                   text::json_patch config_patch,
                                                                   std::string hook = {}) const;
 
-  /// What is wrong with the values files of a section, so that its schema refuses any patch; empty: nothing.
+  /// The errors in the values files of a section by which its schema refuses any patch; empty: no errors.
   [[nodiscard]] std::string faults_of_files(const values::values_owner& owner) const;
 
-  /// Applies a prepared commit. If the section was changed in between, the patches are checked again on the current
-  /// values; if they fail, nothing is applied.
+  /// Applies a prepared commit. If the section was changed in between, the patches are checked again on the
+  /// current values; if they fail, no patch is applied.
   base::result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
 
   /// Forgets the patches of a module's hooks, as is due when the module is deleted.
@@ -87,34 +89,36 @@ public:
   /// The values as they are now; shared, never changes.
   [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
   [[nodiscard]] values::enabled_flag flag(std::string_view module) const { return state_->flag(module); }
-  /// Whether a module is switched on, before its script is asked. Nothing: a source that might switch it on cannot be
-  /// read.
+  /// Whether a module is switched on, before its script is asked. Nullopt: a source that might switch it on
+  /// cannot be read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
-  /// The values for a module's chart as JSON, which is YAML too. A member is null if the module's values.yaml has it and the
-  /// values lack it: Helm would bring it back. An error (`invalid_input`) lists what the schema of the
-  /// module refuses, with `x-required-for-helm`, and which names this keyword of the global schema misses.
+  /// The values for a module's chart as JSON, which is YAML too. A member is null if the module's values.yaml
+  /// has it and the values lack it: Helm would bring it back. An error (`invalid_input`) lists the violations
+  /// of the module's schema, with `x-required-for-helm`, and the names that this keyword of the global schema
+  /// misses.
   [[nodiscard]] base::result<std::string> helm_values(const std::string& module,
                                                       const std::vector<std::string>& enabled_modules) const;
 
-  /// The files that values of a module come from, its own and the global ones.
+  /// The files that values of a module come from, including the files of the global section.
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
-  /// The digest of what hooks have set of the section by values patches that still count.
+  /// The digest of the values that hooks have set in the section by values patches that still count.
   [[nodiscard]] std::string hook_values(const values::values_owner& owner) const;
 
-  /// The effect of all values patches so far, for people: on the section, and for the global one on the flags.
+  /// The effect of all values patches so far, for people: on the section, and for the global section on the
+  /// flags.
   [[nodiscard]] text::json_patch patch(const values::values_owner& owner) const;
 
   /// Sections that cannot be used as they are, by key.
   [[nodiscard]] std::vector<config::section_problem> problems() const;
   /// True if there is a problem of that source.
   [[nodiscard]] bool is_invalid(config::problem_source source) const;
-  /// Why a module must not run; nothing if it may. Problems of the global section that block count for every module, and
-  /// for global hooks, which have an empty name.
+  /// The reason why a module must not run; nullopt if it may. Problems of the global section that block count
+  /// for every module, and for global hooks, which have an empty name.
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 
 private:
-  /// A section of a module, or the global one.
+  /// The section of a module, or the global section.
   struct known_section {
     config::section_record record;
     config::section_status status;
@@ -124,32 +128,34 @@ private:
   /// Keys of a ConfigMap that cannot be used and belong to one section.
   struct wrong_keys {
     std::string reason;
-    bool is_unreadable = false; ///< the section itself is one of them
+    bool is_unreadable = false; ///< the key of the section itself is wrong
   };
 
-  /// Why a section has no content to go on with; null if it has.
+  /// The reason why a section has no content to go on with; null if it has content.
   [[nodiscard]] const std::string* blocking_problem(std::string_view key) const;
   [[nodiscard]] bool is_undecided(const std::string& key, const config::section_status& status) const;
-  /// By section, without those for which there could be a module and is none.
+  /// By section, without sections that could belong to a module that does not exist.
   [[nodiscard]] std::map<std::string, wrong_keys, std::less<>> wrong_keys_of(const config::configuration& config) const;
-  /// The values for a chart, with null for what hooks have removed and the chart's own values.yaml has.
+  /// The values for a chart, with null for members that hooks have removed and the chart's own values.yaml
+  /// has.
   [[nodiscard]] std::string text_for_helm(const values::values_owner& owner,
                                           const std::vector<std::string>& enabled_modules) const;
   [[nodiscard]] base::result<prepared_commit> prepare(const values::values_owner& owner, values::split_patch values,
                                                       values::split_patch config, std::string hook) const;
   void replace_flags(values::flag_source source, values::flag_layer flags);
   [[nodiscard]] config::judgement judgement_of(std::string_view key) const;
-  /// Takes the content of the section in a configuration, null being none, or notes why its schema refuses it.
+  /// Takes the content of the section in a configuration, null if it is absent, or notes why its schema
+  /// refuses it.
   static void configure(const std::string& key, known_section& section, const text::json* content,
                         config::judgement by);
   /// Takes the section's content once more, because its module was switched on or off.
   void judge_again(const std::string& key, known_section& section, config::judgement by);
-  /// What can be said of the section after its content was taken.
+  /// Updates the status of the section after its content was taken.
   static void conclude(config::section_status& status, const wrong_keys& wrong);
-  /// Does both for all sections whose module was switched on or off by something else than a configuration.
+  /// Does both for all sections whose module was switched on or off by a source other than a configuration.
   /// @returns their keys
   std::set<std::string> judge_switched();
-  /// Makes a revision in which only these sections may differ from the one before.
+  /// Makes a revision in which only these sections may differ from the previous revision.
   values_change publish(const std::set<std::string>& touched, std::uint64_t cause);
 
   std::map<std::string, known_section, std::less<>> sections_;

@@ -42,9 +42,9 @@ public:
 
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
   [[nodiscard]] const section_map& sections() const noexcept { return sections_; }
-  /// The effective values of a section; `{}` for one that is not known.
+  /// The effective values of a section; `{}` for an unknown section.
   [[nodiscard]] text::json section_values(const values::values_owner& owner) const;
-  /// The section as the ConfigMap has it; `{}` if it has none.
+  /// The section as the ConfigMap has it; `{}` if it is absent.
   [[nodiscard]] text::json config_values(const values::values_owner& owner) const;
   /// The schemas of the section, which also know its secrets.
   [[nodiscard]] const schema::section_schemas& schemas(const values::values_owner& owner) const;

@@ -6,19 +6,19 @@
 
 namespace core::tasks {
 
-/// The one retry rule for every task in every queue: `initial`, doubled with each failure, plus a jitter below one
-/// second that comes from outside, never above `cap`.
+/// The common retry rule for every task in every queue: `initial`, doubled with each failure, plus a jitter
+/// below one second that comes from outside, never above `cap`.
 struct backoff {
   std::chrono::milliseconds initial{5000};
   std::chrono::milliseconds cap{30000};
 
-  /// How long to wait after failure number `failures` (the first one is 1).
+  /// The delay after failure number `failures` (the first failure is 1).
   /// @param random any number; the same number gives the same jitter.
   [[nodiscard]] std::chrono::milliseconds delay(unsigned failures, std::uint64_t random) const {
     auto wait = initial;
     for (unsigned i = 1; i < failures && wait < cap; ++i) wait *= 2;
-    // The first delay is exact, so that what a user reads in the manual is what happens first. Short initial delays
-    // (tests, benchmarks) get a jitter in proportion.
+    // The first delay is exact, so that it is the delay of the manual. Short initial delays (tests,
+    // benchmarks) get a jitter in proportion.
     const auto spread = std::min<std::chrono::milliseconds>(std::chrono::milliseconds{1000}, initial / 5);
     if (failures > 1 && spread.count() > 0) wait += std::chrono::milliseconds(random % spread.count());
     return std::min(wait, cap);

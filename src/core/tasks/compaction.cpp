@@ -7,10 +7,10 @@ namespace core::tasks {
 
 namespace {
 
-/// More than anybody reads; a task may wait for hours and take in everything meanwhile.
+/// Longer lists are not read; a task may wait for hours and take in all later events.
 constexpr std::size_t causes_max = 1'000;
 
-/// Tasks of one hook that may become one.
+/// Tasks of the same hook that may be combined.
 bool are_alike(const run_hook_for_events& a, const task& x) {
   const auto* b = std::get_if<run_hook_for_events>(&x);
   return b != nullptr && b->combinable && a.hook == b->hook && a.module == b->module
@@ -25,6 +25,7 @@ void add_causes(queued_task& to, const queued_task& from) {
 }
 
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun) {
+  // The cheap check comes first: this is called for every appended task.
   if (tasks.size() <= std::max(long_queue, begun)) return {};
   const auto* last = std::get_if<run_hook_for_events>(&tasks.back().task);
   if (last == nullptr || !last->combinable) return {};

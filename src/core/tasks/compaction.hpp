@@ -15,7 +15,7 @@ struct queued_task {
   std::uint64_t id = 0; ///< unique within the operator
   tasks::task task;
   failed_tries failed{};               ///< before the next try
-  std::vector<std::uint64_t> causes{}; ///< ids of the messages that have brought it; several if tasks have become one
+  std::vector<std::uint64_t> causes{}; ///< ids of the messages that have brought it; several if tasks were combined
 };
 
 /// Adds the causes of a task that has become part of `to`.
@@ -24,12 +24,13 @@ void add_causes(queued_task& to, const queued_task& from);
 /// A queue is long with more tasks than this, and a hook waits often if it has as many of them.
 inline constexpr std::size_t long_queue = 100;
 
-/// Keeps a long queue short: if the hook of the last task waits often in it, all its tasks become part of its first
-/// one, whose contexts keep the order of the events, as the predecessor does. Hooks that alternate in a queue therefore
-/// run a few times with many contexts, not many times with one. Tasks that differ in `allow_failure` stay
-/// apart, as if they were of two hooks. Costs one look at each task, only while the queue is long.
+/// Keeps a long queue short: if the hook of the last task waits often in it, all its tasks become part of the
+/// hook's first task, whose contexts keep the order of the events, as in the predecessor. Hooks that
+/// alternate in a queue therefore run a few times with many contexts, not many times with a single context.
+/// Tasks that differ in `allow_failure` stay apart, as if they were of two hooks. Costs a look at each task,
+/// only while the queue is long.
 /// @param begun tasks at the front that are left alone, because they run.
-/// @returns the ids of the tasks that are not there any more.
+/// @returns the ids of the tasks that were merged away.
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);
 
 } // namespace core::tasks

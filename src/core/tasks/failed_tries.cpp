@@ -31,6 +31,7 @@ bool failed_tries::bring_forward(const backoff& rule, std::int64_t now_us) {
 }
 
 void failed_tries::next_begins(const backoff& rule, std::int64_t now_us) {
+  // Only tries that were brought forward are spaced: the delays of the rule are long enough.
   if (std::exchange(is_brought_forward_, false)) earliest_us_ = now_us + microseconds(rule.initial);
 }
 
@@ -40,6 +41,7 @@ std::chrono::milliseconds failed_tries::wait(const backoff& rule, std::int64_t n
 }
 
 bool failed_tries::may_be_of(const repair::outage_over& outage, std::int64_t now_us) const {
+  // Errors of other kinds may be consequences of the outage as well, if they happened while it lasted.
   return reason_.code == base::error_code::unavailable || reason_.code == base::error_code::timeout
          || failed_us_ >= now_us - outage.lasted.count();
 }

@@ -10,9 +10,9 @@
 
 namespace core::tasks {
 
-/// What may have repaired the failure of a task.
+/// Events that may have repaired the failure of a task.
 namespace repair {
-/// The values or the configuration of this module differ from those that a failed try has read.
+/// The values or the configuration of this module differ from the inputs of a failed try.
 struct inputs_of {
   std::string module;
 };
@@ -26,18 +26,19 @@ struct outage_over {
 
 using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, repair::outage_over>;
 
-/// The tries of one task that have failed in a row, and when the next one is due: after the delay of the retry rule, or
-/// earlier if the failure may have been repaired. Tries that are brought forward begin at least the first delay of the
-/// rule apart, so ten repairs a second are not ten tries a second. They count as the others do.
+/// The failed tries of a task in a row, and the time of the next try: after the delay of the retry rule, or
+/// earlier if the failure may have been repaired. Tries that are brought forward begin at least the first
+/// delay of the rule apart, so ten repairs a second are not ten tries a second. They count as other tries do.
 ///
-/// Times are of a clock that only rises, in microseconds. No wait is longer than the longest of the rule, whatever the clock does.
+/// Times are of a clock that only rises, in microseconds. No wait is longer than the longest of the rule,
+/// whatever the clock does.
 class failed_tries {
 public:
   [[nodiscard]] unsigned count() const noexcept { return count_; }
-  /// Why the last one failed.
+  /// The reason why the last try failed.
   [[nodiscard]] const base::error& reason() const noexcept { return reason_; }
 
-  /// One more has failed.
+  /// Adds a failed try.
   /// @param random any number, for the jitter
   void add(base::error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us);
 
@@ -51,18 +52,19 @@ public:
   /// The time until the next try.
   [[nodiscard]] std::chrono::milliseconds wait(const backoff& rule, std::int64_t now_us) const;
 
-  /// True if the last one may have failed because of an outage that ends now: it says so, or it failed during the outage.
+  /// True if the last try may have failed because of an outage that ends now: its error says so, or it failed
+  /// during the outage.
   [[nodiscard]] bool may_be_of(const repair::outage_over& outage, std::int64_t now_us) const;
 
-  /// True if the next try has been due for so long that the failures say nothing about it.
+  /// True if the next try has been due for so long that the failures are meaningless for it.
   [[nodiscard]] bool is_outdated(const backoff& rule, std::int64_t now_us) const;
 
 private:
   unsigned count_ = 0;
   base::error reason_;
-  std::int64_t failed_us_ = 0;   ///< the last one
-  std::int64_t due_us_ = 0;      ///< the next one
-  std::int64_t earliest_us_ = 0; ///< the next one that is brought forward
+  std::int64_t failed_us_ = 0;   ///< the last try
+  std::int64_t due_us_ = 0;      ///< the next try
+  std::int64_t earliest_us_ = 0; ///< the next try that is brought forward
   bool is_brought_forward_ = false;
 };
 

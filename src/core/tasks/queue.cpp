@@ -8,13 +8,14 @@ namespace core::tasks {
 
 namespace {
 
-/// Of crowded runs: ten at once, then one in 100 ms, while each brings 32 events or more down to one in 400 ms.
+/// The pace of crowded runs: ten at once, then one in 100 ms; while each brings 32 events or more, down to
+/// one in 400 ms.
 constexpr base::pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
-/// So many events in one run make it a crowded one, and so many that have come during it. A single one may be caused by
-/// the run itself.
+/// This many events in a run, or coming during a run, make it crowded. A single event may be caused by the
+/// run itself.
 constexpr std::size_t crowd_in_run = 4;
 constexpr std::size_t crowd_behind_it = 2;
-/// The steps before are those of a start or a reload, for which somebody waits.
+/// Earlier steps belong to a start or a reload, for which a user waits.
 constexpr int first_step_of_events = 9;
 
 std::size_t events_in(const task& x) {
@@ -33,11 +34,13 @@ bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int6
 queue::queue(backoff retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> queue::append(queued_task x) {
+  // The waiting task reads current state when it starts, so only the causes of the new task are kept.
   if (auto* covering = covering_task(x.task)) {
     add_causes(*covering, x);
     return {x.id};
   }
   tasks_.push_back(std::move(x));
+  // Other work must not wait until the events before it have gathered.
   if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
@@ -45,6 +48,7 @@ std::vector<std::uint64_t> queue::append(queued_task x) {
 
 queued_task* queue::covering_task(const task& x) {
   if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return nullptr;
+  // A running head has read its state already, so it does not cover a later reason.
   const auto begun = head_ == head_state::running ? 1 : 0;
   const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(), [work = work_of(x)](const queued_task& waits) {
     return work_of(waits.task) == work;
@@ -53,6 +57,7 @@ queued_task* queue::covering_task(const task& x) {
 }
 
 void queue::insert_before_head(std::vector<queued_task> xs) {
+  // The head that inserts tasks before itself runs again after them.
   assert(head_ == head_state::running);
   tasks_.insert(tasks_.begin(), std::make_move_iterator(xs.begin()), std::make_move_iterator(xs.end()));
   head_ = head_state::idle;
@@ -67,6 +72,7 @@ const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::
   }
   tasks_.erase(tasks_.begin() + 1, end);
   tasks_.front().failed.next_begins(retry_, now_us);
+  // Repairs before this point are seen by this try; only later repairs count for it.
   repaired_meanwhile_ = false;
   head_ = head_state::running;
   if (const auto* group = std::get_if<run_modules>(&tasks_.front().task)) group_.emplace(*group, now_us);
@@ -100,6 +106,7 @@ head_wait queue::begin_wait(head_state how, std::chrono::milliseconds delay) {
 
 std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return std::nullopt;
+  // Only a task that has not failed by itself can take over the failures of a task that was taken back.
   if (tasks_.front().failed.count() == 0) {
     take_up_failures(tasks_.front(), now_us);
     if (const auto delay = tasks_.front().failed.wait(retry_, now_us); delay.count() > 0)
@@ -117,6 +124,7 @@ head_wait queue::postpone_head(std::chrono::milliseconds delay) {
 
 void queue::end_wait(std::uint64_t number) {
   if (group_) group_->end_wait(number);
+  // A timer cannot be cancelled, so the end of an earlier wait may arrive late: its number is lower.
   if (number == last_wait_ && head_ != head_state::running) head_ = head_state::idle;
 }
 
@@ -158,11 +166,13 @@ std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t 
 }
 
 void queue::leave_failures_of(const queued_task& x, std::int64_t now_us) {
+  // Outdated records go here, so that modules and hooks that were removed leave no records for ever.
   std::erase_if(taken_back_, [&](const auto& left) { return left.second.failed.is_outdated(retry_, now_us); });
   if (x.failed.count() > 0) taken_back_.insert_or_assign(work_of(x.task), x);
 }
 
 void queue::take_up_failures(queued_task& x, std::int64_t now_us) {
+  // Only tasks of a reload are taken back and made again by its next plan.
   if (taken_back_.empty() || !belongs_to_reload(x.task)) return;
   const auto left = taken_back_.extract(work_of(x.task));
   if (!left.empty() && !left.mapped().failed.is_outdated(retry_, now_us)) x.failed = left.mapped().failed;
@@ -173,6 +183,7 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
   std::deque<queued_task> kept;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const bool is_match = matches(tasks_[i].task);
+    // The waiting members are withdrawn first: by that a group may turn out not to have begun.
     if (i == 0 && is_match && group_) withdraw_members(now_us);
     if (!is_match || (i == 0 && has_head_begun())) {
       kept.push_back(std::move(tasks_[i]));
@@ -233,6 +244,7 @@ std::optional<head_wait> queue::fail_member(std::size_t member, base::error reas
   x.run.failed.add(std::move(reason), retry_, random, now_us);
   if (x.repaired_meanwhile) x.run.failed.bring_forward(retry_, now_us);
   group_->fail(member, ++last_wait_, now_us);
+  // A withdrawn member gets no further try here; its failures wait for the next plan.
   if (!group_->is_withdrawn()) return head_wait{last_wait_, x.run.failed.wait(retry_, now_us)};
   leave_failures_of(x.run, now_us);
   return std::nullopt;
@@ -243,6 +255,7 @@ std::vector<head_wait> queue::repaired_members(const repair_variant& by, std::in
   if (!group_) return waits;
   for (std::size_t i = 0; i < group_->members().size(); ++i) {
     auto& x = group_->members()[i];
+    // As in `repaired`: a running try can only be blamed on an outage when it has failed.
     const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run, now_us);
     if (x.now == group_member::state::running) x.repaired_meanwhile = x.repaired_meanwhile || may_be;
     if (x.now != group_member::state::failing || !may_have_repaired(by, x.run, now_us)) continue;

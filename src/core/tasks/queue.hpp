@@ -19,58 +19,59 @@ namespace core::tasks {
 
 /// A wait of the head of a queue.
 struct head_wait {
-  std::uint64_t number = 0; ///< rises with each wait of the queue: an older one than the last is over
+  std::uint64_t number = 0; ///< rises with each wait of the queue: a wait with a lower number is over
   std::chrono::milliseconds delay{0};
 };
 
-/// Decides which task of one queue runs next. Strictly first in, first out: a failed head stays the head, so that
-/// hooks see events in order. One task runs at a time.
+/// Decides which task of a queue runs next. Strictly first in, first out: a failed head stays the head, so
+/// that hooks see events in order. One task runs at a time.
 ///
 /// States of the head: idle ─start_head─▶ running ─finish_head, drop_failed_head─▶ (gone, next is idle)
 ///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle
 ///                                        running ─postpone_head─▶ postponed ─end_wait─▶ idle
 ///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
 ///
-/// A head that is a group of modules runs until each member has had its run. Its members begin, fail and wait on their own,
-/// as `group_run` says; no other task begins meanwhile.
+/// A head that is a group of modules runs until each member has run. Its members begin, fail and wait on
+/// their own, see `group_run`; no other task begins meanwhile.
 ///
-/// A task of a reload that failed and is taken back leaves its failures here: the plan that comes next makes the same
-/// task again, and it goes on waiting. What is left so is forgotten when its wait has been over for as long as the
-/// longest wait, so there is at most one record for each module, hook and release, and mostly none.
+/// A task of a reload that failed and is taken back leaves its failures here: the next plan makes the same
+/// task again, and it goes on waiting. Such a record expires one maximal delay after its wait has ended, so
+/// there is at most one record for each module, hook and release, and mostly no record.
 ///
-/// Where events pour in, they gather: a hook sees a thousand of them in a few runs and not in five hundred, each of which
-/// would cost a process. Runs that have taken in several events, or during which others have come, have a pace: ten at
-/// once, then ten in a second, and while each still brings many, one in 400 ms; unless the next one would hold up
-/// anything else. An event that comes alone never waits.
+/// Frequent events gather: a hook sees a thousand of them in a few runs and not in five hundred, each of
+/// which would cost a process. Runs that contain several events, or during which further events came, have a
+/// pace: ten at once, then ten a second, and while each still brings many events, a run every 400 ms; but a
+/// run that would hold up other work begins at once. A single event never waits.
 ///
-/// `now_us` is the time of a clock that only rises, in microseconds. If it has fallen all the same, no wait is longer than
-/// the longest of the rule.
+/// `now_us` is the time of a clock that only rises, in microseconds. If it has fallen all the same, no wait
+/// is longer than the longest of the rule.
 class queue {
 public:
   enum class head_state { idle, running, waiting, postponed, gathering };
 
   explicit queue(backoff retry);
 
-  /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops doing so if
-  /// the task is anything else. A run or a deletion of a module that waits already is not added again: when it begins, it
-  /// has what every reason before that is about.
-  /// @returns the ids of tasks that have become part of others.
+  /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops
+  /// that for any other task. A waiting run or deletion of a module is not queued twice: it reads current
+  /// state when it starts, so it covers earlier reasons.
+  /// @returns the ids of tasks that have become part of other tasks.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 
   /// Puts tasks in front of the head, first to last, and lets the head rest until they are done.
   /// @pre the head runs.
   void insert_before_head(std::vector<queued_task> xs);
 
-  /// Hands out the head, or nothing while it runs, waits, or does not exist. Tasks directly behind it that can be
-  /// combined with it become part of it; their ids are added to `combined`. The pointer is valid until the next call.
+  /// Hands out the head, or null while it runs, waits, or does not exist. Tasks directly behind it that can
+  /// be combined with it become part of it; their ids are added to `combined`. The pointer is valid until the
+  /// next call.
   [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
 
   /// Drops the running head. @pre the head runs.
   void finish_head(std::int64_t now_us);
 
-  /// Asked before `start_head`: lets the head wait for more events if they pour in, or for the rest of the wait that a
-  /// task of the same work has begun before it was taken back.
-  /// @returns the wait that `end_wait` ends; mostly nothing: the head does not wait.
+  /// Asked before `start_head`: lets the head wait for more events if they are frequent, or for the rest of
+  /// the wait that a task of the same work has begun before it was taken back.
+  /// @returns the wait that `end_wait` ends; mostly nullopt: the head does not wait.
   [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
@@ -79,21 +80,22 @@ public:
   /// Drops the running head, which has failed and was taken back meanwhile. @pre the head runs.
   void drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us);
 
-  /// Keeps the running head, which has not failed, for `delay`: what comes for its hook until then becomes part of
-  /// it. @pre the head runs.
+  /// Keeps the running head, which has not failed, for `delay`: events that come for its hook until then
+  /// become part of it.
+  /// @pre the head runs.
   [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
 
   /// Ends this wait of the head; of no effect if it is over.
   void end_wait(std::uint64_t number);
 
-  /// Failures may have been repaired: the wait after one of them becomes shorter, or ends. A repair that comes while a task
-  /// runs counts for that try, which may not have seen it.
-  /// @returns the wait that takes the place of the last one; nothing: there is none, or the last one goes on.
+  /// Failures may have been repaired: the wait after such a failure becomes shorter, or ends. A repair that
+  /// comes while a task runs counts for that try, which may have read the state before it.
+  /// @returns the wait that replaces the last wait; nullopt: there is no wait, or it goes on.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
   // -- the members of a group at the head, by their place in it
 
-  /// The group that runs, or nothing.
+  /// The group that runs, or null.
   [[nodiscard]] const group_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
   /// Asked once when a group has begun: the waits of members that have failed before in a group, or alone, and were taken
   /// back.
@@ -101,17 +103,18 @@ public:
   /// The members that begin now.
   [[nodiscard]] std::vector<std::size_t> start_members(std::int64_t now_us);
   void finish_member(std::size_t member, std::int64_t now_us);
-  /// It has asked to be run again at once.
+  /// Notes that a member has asked to be run again at once.
   void repeat_member(std::size_t member, std::int64_t now_us);
-  /// @returns the wait until its next try; nothing if the group was taken back meanwhile
+  /// @returns the wait until its next try; nullopt if the group was taken back meanwhile
   [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, base::error reason, std::uint64_t random,
                                                      std::int64_t now_us);
-  /// As `repaired`, which says nothing of members.
-  /// @returns waits that take the place of others
+  /// As `repaired`, for the members of a group.
+  /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
 
-  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a group that
-  /// runs the members are taken back that do not run; without one that does it has not begun.
+  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a
+  /// running group, the members that do not run are taken back; a group without a running member has not
+  /// begun.
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
@@ -121,7 +124,7 @@ public:
 private:
   /// The same run or deletion of a module if it waits already, or null.
   [[nodiscard]] queued_task* covering_task(const task& x);
-  /// Whether all that is in the queue are events of one hook, which may become one run.
+  /// Whether the whole queue consists of events of a single hook, which may become one run.
   [[nodiscard]] bool is_crowd() const;
   /// Whether it may become part of the head's run.
   [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
@@ -130,7 +133,7 @@ private:
   void note_failure(base::error reason, std::uint64_t random, std::int64_t now_us);
   void leave_failures_of(const queued_task& x, std::int64_t now_us);
   void take_up_failures(queued_task& x, std::int64_t now_us);
-  /// Whether the head is under way: it runs, and if it is a group, so does one of its members.
+  /// Whether the head is under way: it runs, and if it is a group, a member of it runs.
   [[nodiscard]] bool has_head_begun() const;
   void withdraw_members(std::int64_t now_us);
 

@@ -122,7 +122,7 @@ std::string text_of_task(const queue_dump& queue, std::size_t index) {
   return text + text_of_members(x.members);
 }
 
-/// `, 3 of 6 modules done, 2 running, 1 waiting after a failure`; nothing if the task is no group.
+/// `, 3 of 6 modules done, 2 running, 1 waiting after a failure`; empty if the task is no group.
 std::string text_of_counts(const std::vector<dumped_member>& members) {
   if (members.empty()) return {};
   std::size_t done = 0;
@@ -138,7 +138,7 @@ std::string text_of_counts(const std::vector<dumped_member>& members) {
   return text;
 }
 
-/// Those with tasks and those without; `main` comes first, the others by name.
+/// Queues with tasks and queues without; `main` comes first, the rest by name.
 struct sorted_queues {
   std::vector<queue_dump> active;
   std::vector<queue_dump> empty;

@@ -16,24 +16,24 @@ struct dumped_member {
   group_member::state now = group_member::state::ready;
   std::chrono::microseconds lasts{0}; ///< how long it runs or has run, waits for a place, or has to wait yet
   unsigned failures = 0;              ///< in a row
-  std::string failure{};              ///< why the last one failed
+  std::string failure{};              ///< why the last try failed
 };
 
 /// A task of a queue, for people.
 struct dumped_task {
   std::string description; ///< as `describe` says it
   std::string type;        ///< as `type_name` says it
-  std::string module;      ///< empty: none
-  std::string hook;        ///< empty: none
-  int step = 0;            ///< lifecycle step; 0: none
+  std::string module;      ///< empty: no module
+  std::string hook;        ///< empty: no hook
+  int step = 0;            ///< lifecycle step; 0: no step
   std::chrono::microseconds waits{
     0};                  ///< since it was appended, or since its last try; of a running head: how long it runs
   unsigned failures = 0; ///< in a row
-  std::string failure{}; ///< why the last one failed, without anything that hook or helm has written
+  std::string failure{}; ///< why the last try failed, without any text that hook or helm has written
   std::vector<dumped_member> members{}; ///< of a group that runs
 };
 
-/// A queue at one moment, for people.
+/// The state of a queue, for people.
 struct queue_dump {
   std::string name;
   queue::head_state head = queue::head_state::idle;
@@ -47,10 +47,10 @@ struct queue_dump {
 
 [[nodiscard]] dumped_member dump_of(const group_member& x, const backoff& rule, std::int64_t now_us);
 
-/// What the head does: `running for 12 s`, `waits 18 s after failure 3`. Empty if the queue is.
+/// The state of the head: `running for 12 s`, `waits 18 s after failure 3`. Empty for an empty queue.
 [[nodiscard]] std::string head_status(const queue_dump& x);
 
-/// Whether queues without tasks are shown one by one, or only counted.
+/// Whether queues without tasks are shown, or only counted.
 enum class empty_queues { counted, shown };
 
 /// All queues as the predecessor's `queue list` has them: `active`, `empty` and `summary`, and more facts about each task.
@@ -58,7 +58,7 @@ enum class empty_queues { counted, shown };
 /// The same as lines of at most 80 columns where words allow that.
 [[nodiscard]] std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty);
 
-/// One queue, as an element of `active`.
+/// A queue, as an element of `active`.
 [[nodiscard]] text::json dump_of_queue(const queue_dump& x);
 /// The same as lines.
 [[nodiscard]] std::string text_of_queue(const queue_dump& x);

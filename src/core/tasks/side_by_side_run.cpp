@@ -18,6 +18,7 @@ std::size_t group_run::count(state x) const {
 
 std::vector<std::size_t> group_run::begin(const backoff& rule, std::int64_t now_us) {
   std::vector<std::size_t> begun;
+  // The minimum keeps the unsigned difference from wrapping.
   auto places = at_once_ - std::min(at_once_, running());
   for (std::size_t i = 0; i < members_.size() && places > 0; ++i) {
     auto& member = members_[i];
@@ -59,6 +60,7 @@ void group_run::wait(std::size_t member, std::uint64_t number) {
 
 void group_run::end_wait(std::uint64_t number) {
   for (auto& member : members_)
+    // A late timer of an earlier wait has another number, and must not cut the present wait short.
     if (member.now == state::failing && member.wait == number) member.now = state::ready;
 }
 
@@ -66,6 +68,7 @@ std::vector<std::size_t> group_run::withdraw() {
   withdrawn_ = true;
   std::vector<std::size_t> taken;
   for (std::size_t i = 0; i < members_.size(); ++i) {
+    // A running member is left alone: it becomes withdrawn when its try ends.
     if (members_[i].now != state::ready && members_[i].now != state::failing) continue;
     members_[i].now = state::withdrawn;
     taken.push_back(i);

@@ -32,8 +32,8 @@ struct group_member {
 ///                                     running ─begin_again─▶ ready
 ///                      ready, failing ─withdraw─▶ withdrawn; a member that runs fails then as its last try
 ///
-/// A failing member holds no place: while it waits, others run. Of those that are ready the first in the order of execution
-/// begins, so one that has failed comes before those that have not been tried.
+/// A failing member holds no place: while it waits, other members run. The first ready member in the order of
+/// execution begins, so a member that has failed comes before members that have not been tried.
 /// Why so: docs/decisions/modules-side-by-side.md
 class group_run {
 public:
@@ -45,15 +45,16 @@ public:
   /// The members that begin now: places are free and they are ready.
   [[nodiscard]] std::vector<std::size_t> begin(const backoff& rule, std::int64_t now_us);
   void end(std::size_t member, std::int64_t now_us);
-  /// It runs again at once.
+  /// The member runs again at once.
   void begin_again(std::size_t member, std::int64_t now_us);
-  /// It waits for its next try. @param wait the number of the wait
+  /// The member waits for its next try. @param wait the number of the wait
   void fail(std::size_t member, std::uint64_t wait, std::int64_t now_us);
   /// The wait goes on after a failure before this group, or in place of another wait.
   void wait(std::size_t member, std::uint64_t number);
   void end_wait(std::uint64_t number);
 
-  /// No member begins any more. @returns those that were withdrawn by this
+  /// No member begins any more.
+  /// @returns the members that were withdrawn by this
   std::vector<std::size_t> withdraw();
   [[nodiscard]] bool is_withdrawn() const noexcept { return withdrawn_; }
 

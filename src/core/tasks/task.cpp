@@ -26,7 +26,7 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
-/// Also of a task that was combined from thousands, so names are only looked at. Of most there is one name.
+/// A task may be combined from thousands, so names are only compared. Most tasks have a single name.
 void append_bindings(std::string& to, const std::vector<std::string>& bindings) {
   if (bindings.size() == 1) {
     to.append(":").append(bindings.front());
@@ -50,7 +50,7 @@ void append_hook_run(std::string& to, const run_hook_for_events& x) {
   to.append(":").append(x.event);
 }
 
-/// By its ends: a dump names the others below it.
+/// The first and the last name: a dump lists the rest below it.
 std::string group_meta(const run_modules& x) {
   if (x.members.empty()) return "0 modules:";
   return fmt::format("{} modules, {} to {}:{}", x.members.size(), x.members.front().module, x.members.back().module,

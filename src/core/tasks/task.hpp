@@ -12,14 +12,14 @@
 
 namespace core::tasks {
 
-/// Runs one global hook for onStartup, beforeAll or afterAll (LIFECYCLE-STEPS 1, 3, 8).
+/// Runs a global hook for onStartup, beforeAll or afterAll (LIFECYCLE-STEPS 1, 3, 8).
 struct run_global_hook {
   enum class moment { on_startup, before_all, after_all };
   std::string hook;
   moment at = moment::on_startup;
 };
 
-/// Starts the monitors of one global hook and runs it for Synchronization (LIFECYCLE-STEPS 2).
+/// Starts the monitors of a global hook and runs it for Synchronization (LIFECYCLE-STEPS 2).
 struct synchronize_global_hook {
   std::string hook;
 };
@@ -27,7 +27,7 @@ struct synchronize_global_hook {
 /// Ends when every Synchronization run of a global hook that is waited for has succeeded (LIFECYCLE-STEPS 2).
 struct await_global_synchronization {};
 
-/// 'Reload all modules': plans what is left to do and puts it in front of itself until nothing is left
+/// 'Reload all modules': plans the remaining work and puts it in front of itself until no work is left
 /// (LIFECYCLE-STEPS 3 to 8).
 struct converge_modules {
   std::string event; ///< the reason, in the predecessor's words: `Operator-Startup`, `GlobalValuesChanged` …
@@ -49,7 +49,7 @@ struct ensure_definitions {
   std::uint64_t enabling = 0; ///< which enabling of the module is meant
 };
 
-/// Runs one module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
+/// Runs a module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
 struct run_module {
   std::string module;
   std::uint64_t enabling = 0; ///< which enabling of the module is meant; onStartup runs once for each
@@ -78,13 +78,13 @@ struct purge_release {
 struct run_hook_for_events {
   std::string module; ///< empty: a global hook
   std::string hook;
-  std::vector<std::uint64_t> runs;   ///< one for each context; grows when adjacent tasks are combined
+  std::vector<std::uint64_t> runs;   ///< an id for each context; grows when adjacent tasks are combined
   std::vector<std::string> bindings; ///< names, one for each context
   std::string binding_type;          ///< `kubernetes` or `schedule`
   std::string event;                 ///< for dumps
   int step = 0;                      ///< lifecycle step
   bool allow_failure = false;
-  bool combinable = true; ///< false for v0 hooks, which see one context in each run
+  bool combinable = true; ///< false for v0 hooks, which see a single context in each run
   bool compacted = false; ///< made in a long queue: of each group only the last context is shown
 };
 
@@ -94,7 +94,7 @@ using task = std::variant<run_global_hook, synchronize_global_hook, await_global
 
 /// The task's work is done.
 struct task_done {};
-/// The task has nothing to do any more; visible in the trace.
+/// The task has no work any more; visible in the trace.
 struct task_superseded {
   std::string reason;
 };
@@ -132,22 +132,23 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The reason that a task of a reload or a run has, in the predecessor's words, or an empty text.
 [[nodiscard]] std::string event_of(const task& x);
 
-/// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration v1 do),
-/// and both or neither may fail: an event that must not be lost is not dropped with one that may, and does not wait for
-/// it.
+/// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration
+/// v1 do), and both or neither may fail: an event that must not be lost is not dropped with an event that
+/// may, and does not wait for it.
 [[nodiscard]] bool can_combine(const task& head, const task& next);
 
-/// Adds the contexts of `next` to `head` if they can be combined. What else `head` says applies to all.
+/// Adds the contexts of `next` to `head` if they can be combined. All other settings of `head` apply to the
+/// result.
 /// @returns true if `next` has become part of `head`.
 [[nodiscard]] bool combine(task& head, const task& next);
 
 /// True for tasks that a reload consists of and that a new reason takes back (`converge_plan`).
 [[nodiscard]] bool belongs_to_reload(const task& x);
 
-/// What the task is about, whatever the reason: two tasks of a reload with the same text do the same.
+/// The work of the task, whatever the reason: two tasks of a reload with the same text do the same work.
 [[nodiscard]] std::string work_of(const task& x);
 
-/// One line for dumps: `TYPE:QUEUE[:META]` as in the predecessor's dumps, without failures.
+/// A line for dumps: `TYPE:QUEUE[:META]` as in the predecessor's dumps, without failures.
 [[nodiscard]] std::string describe(const task& x, std::string_view queue);
 /// The same line, behind a text that has room for it.
 void append_description(std::string& to, const task& x, std::string_view queue);

@@ -11,7 +11,7 @@ tl::unexpected<base::error> refuse(std::string message) {
   return base::fail(base::error_code::invalid_input, std::move(message));
 }
 
-/// The sources behind an extender's name; none if nobody knows the name.
+/// The sources behind an extender's name; empty for an unknown name.
 flag_order sources_of(std::string_view extender) {
   if (extender == "Static") return {flag_source::common_values, flag_source::module_values};
   if (extender == "DynamicallyEnabled") return {flag_source::hook_patch};

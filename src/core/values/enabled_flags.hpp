@@ -12,7 +12,7 @@
 
 namespace core::values {
 
-/// Where a module's flag can be set, from the weakest to the strongest.
+/// The sources of a module's flag, from the weakest to the strongest.
 enum class flag_source {
   common_values, ///< `xEnabled` in $MODULES_DIR/values.yaml
   module_values, ///< `xEnabled` in the module's values.yaml
@@ -26,10 +26,10 @@ enum class flag_source {
 /// Whether a module is switched on, before its `enabled` script is asked.
 struct enabled_flag {
   bool enabled = false;
-  std::optional<flag_source> source; ///< nothing: no source has an opinion, which means disabled
+  std::optional<flag_source> source; ///< nullopt: no source sets the flag, so the module is disabled
 };
 
-/// Flags of one source by values key (`ingressNginx`).
+/// Flags of a single source by values key (`ingressNginx`).
 using flag_layer = std::map<std::string, bool, std::less<>>;
 
 /// The order in which sources override each other, the strongest last. A source that is left out does not count.
@@ -57,7 +57,7 @@ public:
   /// True if no values file can override a flag of that source.
   [[nodiscard]] bool is_above_files(flag_source source) const;
 
-  /// The keys whose flag is on in one and off in the other.
+  /// The keys whose flag is on in one set and off in the other.
   [[nodiscard]] static std::set<std::string> differences(const enabled_flags& a, const enabled_flags& b);
 
   /// The keys that are on in both, by another source than before, with the source in `b`.

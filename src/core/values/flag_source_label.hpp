@@ -8,10 +8,10 @@
 
 namespace core::values {
 
-/// The source as the value of a label: `configMap`. Empty: there is none.
+/// The source as the value of a label: `configMap`. Empty: no source.
 [[nodiscard]] std::string label_of(std::optional<flag_source> source);
 
-/// The source in words, as `describe` has it; empty: the label names none.
+/// The source in words, as `describe` writes it; empty: the label names no source.
 [[nodiscard]] std::string describe_label(std::string_view label);
 
 } // namespace core::values

@@ -18,7 +18,7 @@ text::shared_text share(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
 }
 
-/// Appends parts of an object's text, with commas between those that are not empty.
+/// Appends parts of an object's text, with commas between the parts that are not empty.
 template <class... Parts>
 void append_object(text::text_pieces& out, const Parts&... parts) {
   out.end() += '{';
@@ -39,7 +39,7 @@ struct kept_text::pieces {
   text::json value;
   std::once_flag once;
   text::shared_text before; ///< members whose keys come before `enabledModules`
-  text::shared_text own;    ///< the member itself; empty: there is none
+  text::shared_text own;    ///< the member itself; empty: it is absent
   text::shared_text after;
 };
 

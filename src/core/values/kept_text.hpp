@@ -15,10 +15,11 @@ class kept_text {
 public:
   explicit kept_text(text::json value);
 
-  /// Appends what `dump` of the value gives.
+  /// Appends the text that `dump` of the value returns.
   void append_to(text::text_pieces& out) const;
 
-  /// Appends what `dump` of the value would give with its member `enabledModules` set to a JSON text.
+  /// Appends the text that `dump` of the value would return with its member `enabledModules` set to a JSON
+  /// text.
   /// @pre the value is an object
   void append_with_modules(text::text_pieces& out, std::string_view modules) const;
 

@@ -15,7 +15,7 @@ text::json with_defaults(const std::optional<schema::schema>& source, text::json
 text::json configured_over(const section_layers& layers, text::json values) {
   values = with_defaults(layers.schemas.config, values);
   if (layers.config) values = text::deep_merge(values, *layers.config);
-  // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
+  // A second time, because of the ConfigMap: an object that it added gets the defaults of its members.
   return with_defaults(layers.schemas.config, values);
 }
 

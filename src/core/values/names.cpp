@@ -32,7 +32,7 @@ char upper(char c) {
 
 enum class step { join, begin_word, drop };
 
-/// What strcase v0.2.0 does with `current` between its neighbours.
+/// The step of strcase v0.2.0 for `current` between its neighbours.
 step step_of(char previous, char current, char next) {
   if (is_lower(current)) return step::join;
   if (current == '_' || current == '-' || is_space(current)) return step::drop;

@@ -11,8 +11,8 @@ namespace core::values {
 /// The key of the section that all hooks and charts share.
 inline constexpr std::string_view global_key = "global";
 
-/// The member of the global section that no values file, section of the ConfigMap or patch sets: what modules see there is
-/// which modules are on.
+/// The member of the global section that no values file, section of the ConfigMap or patch sets: modules read
+/// there the list of enabled modules.
 inline constexpr std::string_view enabled_modules_key = "enabledModules";
 inline constexpr const char* enabled_modules_reason =
   "has no effect: what is read there is the list of modules that are on; take another name for a list of your own";
@@ -26,11 +26,11 @@ inline constexpr const char* enabled_modules_reason =
 /// The parts of the name of a module's directory: `010-ingress-nginx`.
 struct module_directory {
   std::string name;         ///< `ingress-nginx`
-  std::optional<int> order; ///< 10; nothing if the directory has no number
+  std::optional<int> order; ///< 10; nullopt if the directory has no number
 };
 
-/// Reads the name of a directory: `^(([0-9]+)-)?(.+)$`. It is an error if the module's name does not survive the way to
-/// camelCase and back; the message suggests one that does.
+/// Reads the name of a directory: `^(([0-9]+)-)?(.+)$`. It is an error if the module's name changes when it
+/// is converted to camelCase and back; the message suggests a name that does not.
 [[nodiscard]] base::result<module_directory> parse_module_directory(std::string_view directory);
 
 /// True if a module can have this key: it survives the way to the module's name and back.
@@ -39,7 +39,7 @@ struct module_directory {
 /// `ingressNginx` -> `ingressNginxEnabled`.
 [[nodiscard]] std::string enabled_key(std::string_view key);
 
-/// `ingressNginxEnabled` -> `ingressNginx`; nothing if `key` is no flag.
+/// `ingressNginxEnabled` -> `ingressNginx`; nullopt if `key` is no flag.
 [[nodiscard]] std::optional<std::string> key_of_flag(std::string_view key);
 
 } // namespace core::values

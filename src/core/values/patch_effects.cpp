@@ -12,9 +12,10 @@ namespace {
 
 using places = std::map<text::json_pointer, std::optional<text::json>>;
 
-/// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as where one layer
-/// is merged over another.
-/// @param first,last places whose first `depth` tokens lead to that value, in order; at least one, none of them itself
+/// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as in
+/// a merge of layers.
+/// @param first,last places whose first `depth` tokens lead to that value, in order; at least one place, and
+/// never the value itself
 text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
                             std::size_t depth) {
   const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });
@@ -30,7 +31,7 @@ text::json lay_over_members(const text::json& value, places::const_iterator firs
     const auto* below = member != known.end() && member->first == token ? &member->second : nullptr;
     if (first->first.tokens.size() > depth + 1) {
       auto inside = lay_over_members(below ? *below : text::json(), first, next, depth + 1);
-      // What is to be removed from nothing makes nothing.
+      // A removal in an absent parent does not create the parent.
       if (below || inside.is_object()) changed.emplace_back(token, std::move(inside));
     } else if (first->second) {
       changed.emplace_back(token, *first->second);
@@ -50,7 +51,7 @@ base::result<patch_effects::applied> patch_effects::apply(const text::json& docu
   text::patched_document current(document);
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
-    // As it is before the operation.
+    // The value before the operation.
     if (operation.op != text::patch_operation::kind::test) touched.push_back(current.outside_lists(operation.path));
     if (operation.op == text::patch_operation::kind::move) touched.push_back(current.outside_lists(operation.from));
     if (auto done = current.apply(operation); !done) return base::fail("operation " + std::to_string(i), done.error());

@@ -9,12 +9,13 @@
 
 namespace core::values {
 
-/// The effect of hooks' values patches on a document so far: places with their values, and removed places. Unlike the
-/// patches, the effect can be laid over other values later: it keeps the value of a place, not the way it came about.
-/// Inside an array there are no places; a change in it is one of the whole array.
+/// The effect of hooks' values patches on a document so far: places with their values, and removed places.
+/// Unlike the patches, the effect can be laid over other values later: it keeps the value of a place, not the
+/// way it came about. Inside an array there are no places; a change of an item is a change of the whole
+/// array.
 class patch_effects {
 public:
-  /// A document after a patch, and the effects with those of the patch.
+  /// A document after a patch, and the effects including the patch's own effects.
   struct applied;
 
   /// Applies `patch` strictly to `document`, which has these effects already.
@@ -36,7 +37,7 @@ public:
 private:
   void record(text::json_pointer place, const text::json& document);
 
-  /// The value of a place; nothing: removed. No place contains another.
+  /// The value of a place; nullopt: removed. No place contains another.
   std::map<text::json_pointer, std::optional<text::json>> places_;
 };
 

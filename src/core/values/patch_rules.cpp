@@ -23,7 +23,7 @@ std::string rule_for(const values_owner& owner) {
   return owner.is_global() ? "only 'global' and '*Enabled' are permitted" : "only '" + owner.key() + "' accepted";
 }
 
-/// For `/web.size`, which names one member with a dot in its name.
+/// The hint for `/web.size`, which names a single member with a dot in its name.
 std::string hint_for_dots(const values_owner& owner, const text::json_pointer& place) {
   if (!first_token(place).starts_with(owner.key() + ".")) return {};
   auto with_slashes = place.text();

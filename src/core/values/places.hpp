@@ -6,7 +6,8 @@
 
 namespace core::values {
 
-/// Erases what is known of a place and of all places inside it: in the order of pointers these follow it at once.
+/// Erases the entries of a place and of all places inside it: in the order of pointers these follow it at
+/// once.
 template <class Value>
 void erase_inside(std::map<text::json_pointer, Value>& known, const text::json_pointer& place) {
   const auto first = known.lower_bound(place);

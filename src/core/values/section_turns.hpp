@@ -12,8 +12,8 @@ namespace core::values {
 /// Names of things that belong to one change at a time.
 using turn_sections = std::set<std::string, std::less<>>;
 
-/// A line of those who want to change sections of values: a ticket waits for all earlier ones that want one of the same
-/// sections. No ticket waits for a later one, so no two wait for each other. Plain and
+/// A queue of tickets for changes of sections of values: a ticket waits for all earlier tickets that share a
+/// section with it. No ticket waits for a later ticket, so two tickets never wait for each other. Plain and
 /// single-threaded.
 /// Why so: docs/decisions/one-change-of-a-section-at-a-time.md
 class section_turns {
@@ -23,13 +23,14 @@ public:
   /// Joins at the end of the line.
   ticket join(turn_sections sections);
 
-  /// True if no earlier ticket wants one of its sections. False for a ticket that has left.
+  /// True if no earlier ticket wants any of its sections. False for a ticket that has left.
   [[nodiscard]] bool has_turn(ticket x) const;
 
-  /// True if a later ticket waits for one of its sections.
+  /// True if a later ticket waits for any of its sections.
   [[nodiscard]] bool holds_up_others(ticket x) const;
 
-  /// Leaves the line. @returns the tickets whose turn that brings, in the order of joining.
+  /// Leaves the queue.
+  /// @returns the tickets whose turn comes by that, in the order of joining.
   std::vector<ticket> leave(ticket x);
 
 private:

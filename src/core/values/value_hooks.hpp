@@ -18,35 +18,37 @@ struct value_hook {
 /// The hook in a message: `global hook 'hooks/a.sh'`, `hook 'hooks/a.sh'`.
 [[nodiscard]] std::string describe(const value_hook& x);
 
-/// What is known of a hook since the operator has started.
+/// The knowledge about a hook since the operator has started.
 struct hook_standing {
   bool is_there = false;   ///< its file is there, and configures
   std::string occasions{}; ///< when it runs, for people; empty: never
-  bool has_ended = false;  ///< well, at least once: what it has set, and not set, is its wish
-  bool has_failed = false; ///< its last run, while none has ended well
+  bool has_ended = false;  ///< well, at least once: the values that it has set, and has not set, are intended
+  bool has_failed = false; ///< its last run, while no run has ended well
   bool has_set = false;    ///< values that still count
 
   friend bool operator==(const hook_standing&, const hook_standing&) = default;
 };
 using hook_standings = std::map<value_hook, hook_standing>;
 
-/// Remembers of each hook whether it has run since the operator has started, and whether it has set values. Before its first
-/// run nobody knows what it would set, so the values that it had set before the start are unknown and not removed.
+/// Remembers for each hook whether it has run since the operator has started, and whether it has set values.
+/// Before the first run of a hook its values are unknown, so values that it had set before the start are not
+/// removed.
 class hook_ledger {
 public:
   /// Takes the hooks that a module has, or that are global.
   /// @param occasions hook -> when it runs, for people
   void know(const std::string& module, const std::map<std::string, std::string>& occasions);
   void ended_well(const value_hook& x);
-  /// A failure changes nothing in what an earlier run has set.
+  /// Notes a failure, which does not change the values of an earlier run.
   void failed(const value_hook& x);
   /// The run has left a patch of values. It has ended well by that.
   void set_values(const value_hook& x);
-  /// The module was deleted, and with it what its hooks had set: all of them are to run again.
+  /// Forgets the runs of a deleted module. The values that its hooks had set were deleted with it: all of
+  /// them are to run again.
   void forget_runs(const std::string& module);
 
   [[nodiscard]] bool has_ended(const value_hook& x) const;
-  /// The hooks of the module and the global ones.
+  /// The module's hooks and the global hooks.
   [[nodiscard]] hook_standings standings(const std::string& module) const;
 
 private:

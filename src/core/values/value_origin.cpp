@@ -10,7 +10,7 @@
 namespace core::values {
 namespace {
 
-/// The patch that has set the place, or the innermost of those that have set something round it.
+/// The patch that has set the place, or the innermost patch that has set a value around it.
 const patch_source* find_patch(const section_layers& layers, text::json_pointer place) {
   if (layers.patched_by.empty()) return nullptr;
   for (;;) {
@@ -25,7 +25,7 @@ std::string describe(const patch_source& patch) {
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
 }
 
-/// The file whose value is at a place of the section; null: it is not from a file.
+/// The file that has set the value at a place of the section; null: the value is not from a file.
 const std::string* file_of(const section_layers& layers, const text::json_pointer& place) {
   const text::json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
   if (find_patch(layers, place) || (layers.config && text::find_at(*layers.config, inside))) return nullptr;
@@ -34,7 +34,7 @@ const std::string* file_of(const section_layers& layers, const text::json_pointe
   return nullptr;
 }
 
-/// People write `title: y` and mean a text. Values of hooks are JSON, where nobody does.
+/// A user writes `title: y` and means a text. Values of hooks are JSON, where this mistake cannot happen.
 std::string hint_of_bare_word(const schema::violation& violation, const section_layers& layers,
                               const text::json& document) {
   const auto* value = text::find_at(document, violation.place);
@@ -46,8 +46,8 @@ std::string hint_of_bare_word(const schema::violation& violation, const section_
          + " are the same in YAML: put a text in quotes)";
 }
 
-/// True if `text` stands somewhere in `value` where people do not see it.
-/// @param shown the view of the value for people; null: they see nothing of it
+/// True if `text` occurs in a part of `value` that people do not see.
+/// @param shown the view of the value for people; null: all of it is hidden
 bool is_hidden_in(const text::json& value, const text::json* shown, const std::string& text) {
   const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == base::hidden_value);
   if (value.is_string()) return is_hidden && value.as_string() == text;
@@ -67,7 +67,8 @@ class seen_section {
 public:
   seen_section(const text::json& document, const section_layers& layers) : document_(document), layers_(layers) {}
 
-  /// True if any schema of the section hides the value, or if it is a secret that was copied to where nothing hides it.
+  /// True if any schema of the section hides the value, or if it is a copy of a secret in a place that no
+  /// schema hides.
   [[nodiscard]] bool is_secret(const text::json_pointer& place) {
     const auto* value = text::find_at(document_, place);
     if (!value || place.tokens.empty()) return false;
@@ -113,7 +114,7 @@ std::string describe(const schema::violations& violations, const section_layers&
 
 std::string faults_of_files(const section_layers& layers, const text::json& values, const std::string& key) {
   if (!layers.schemas.values) return {};
-  // Some of the first ones are enough to say whose fault it is.
+  // The first thousand violations are enough to find the origin.
   constexpr schema::violation_limits looked_at{.count = 1'000, .bytes = std::size_t{1} << 20};
   schema::violations of_files;
   for (auto& x : layers.schemas.values->validate(values, key, schema::schema::check{.limits = looked_at}))
@@ -132,7 +133,7 @@ void note_patch(section_layers& layers, const text::json& document, const text::
     using kind = text::patch_operation::kind;
     if (operation.op == kind::test) continue;
     auto place = operation.path;
-    // Items move when others are inserted, so the hook is noted for the whole array.
+    // Items move when other items are inserted, so the hook is noted for the whole array.
     text::json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
     const auto* around = text::find_at(document, parent);
     if (around && around->is_array()) place = std::move(parent);

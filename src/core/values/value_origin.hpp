@@ -8,19 +8,20 @@
 
 namespace core::values {
 
-/// The origin of the value at a place of a section, for a message: `from modules/values.yaml`, `from key 'web' of the
-/// ConfigMap`, `a default of the schema`, `set by hooks/discover.sh, revision 7`. Empty if nothing is there.
+/// The origin of the value at a place of a section, for a message: `from modules/values.yaml`, `from key
+/// 'web' of the ConfigMap`, `a default of the schema`, `set by hooks/discover.sh, revision 7`. Empty if there
+/// is no value.
 /// @param document `{"<key>": values}`, which the layers have made
 [[nodiscard]] std::string origin_of(const section_layers& layers, const text::json& document,
                                     const text::json_pointer& place);
 
-/// The violations on one line, each with the origin of the value that was found; of very many the first ones, and the number
-/// of the others.
+/// The violations on one line, each with the origin of the value that was found. A long list is cut, and the
+/// number of the remaining violations added.
 [[nodiscard]] std::string describe(const schema::violations& violations, const section_layers& layers,
                                    const text::json& document);
 
-/// What the schema of a section refuses in its values files, whatever hooks and the ConfigMap set, as `describe` writes it;
-/// empty: nothing. Names that are missing may still come.
+/// The violations by a section's values files that remain whatever hooks and the ConfigMap set, as `describe`
+/// writes them; empty: no violations. Missing names may still be set, so they do not count.
 [[nodiscard]] std::string faults_of_files(const section_layers& layers, const text::json& values,
                                           const std::string& key);
 

@@ -10,7 +10,7 @@ namespace {
 /// A label must say something.
 constexpr std::string_view no_source = "none";
 
-/// Short, because all of them together have to fit into one label.
+/// Short, because all of them together must fit into one label.
 constexpr std::array words{std::pair{value_source::config_map, std::string_view("configmap")},
                            std::pair{value_source::section, std::string_view("section")},
                            std::pair{value_source::section_of_hooks, std::string_view("hs")},

@@ -9,7 +9,7 @@
 
 namespace core::values {
 
-/// A place that values of a module come from. One that is missing may have been lost by mistake.
+/// A source of values of a module. A missing source may have been lost by mistake.
 enum class value_source {
   config_map,
   section,              ///< of the module, in the ConfigMap
@@ -25,30 +25,31 @@ enum class value_source {
 };
 using value_sources = std::set<value_source>;
 
-/// The digest of hook values if there are none.
+/// The digest of hook values if hooks have set no values.
 inline constexpr std::string_view no_hook_values = "none";
 
 /// The sources as the value of a label (Kubernetes, LabelValueMaxLength: 63 characters).
 [[nodiscard]] std::string label_of(const value_sources& x);
 
-/// Reads such a label. Words that mean nothing here, as of a later version, are left out.
+/// Reads such a label. Unknown words, as of a later version, are left out.
 [[nodiscard]] value_sources read_value_sources(std::string_view label);
 
-/// What a module's values come from now, and what edits and hooks have said of it since the operator has started.
+/// The current sources of a module's values, and the edits and hook runs since the operator has started that
+/// concern them.
 struct value_standing {
   value_sources present;                   ///< also if they are empty
   value_sources taken_away;                ///< sections that an edit has removed
   bool is_edited = false;                  ///< an edit has changed the module's own section
-  hook_standings hooks{};                  ///< its own and the global ones
-  std::string hook_values{no_hook_values}; ///< digest of what hooks have set of the module's own section
+  hook_standings hooks{};                  ///< of the module's own hooks and of global hooks
+  std::string hook_values{no_hook_values}; ///< digest of the values that hooks have set in the module's own section
   values::config_map_state config_map = values::config_map_state::absent;
   std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };
 
-/// True if a release that was held by the first standing may be held no more by the second one. Values that hooks set again
-/// and again are no such reason.
+/// True if a release that was held with the first standing may be released with the second. Values that hooks
+/// set again and again are no such reason.
 [[nodiscard]] bool is_decided_again(const value_standing& held_by, const value_standing& now);
 
 } // namespace core::values

@@ -20,7 +20,7 @@ public:
   [[nodiscard]] T& operator[](std::size_t index) { return at(root_, index)->item; }
   [[nodiscard]] const T& operator[](std::size_t index) const { return at(root_, index)->item; }
 
-  /// Puts an item before the one of that index.
+  /// Puts an item before the item of that index.
   /// @pre index <= size()
   void insert(std::size_t index, T item) {
     auto fresh = std::make_unique<node>(node{std::move(item), next_priority()});
@@ -71,7 +71,7 @@ private:
     }
   }
 
-  /// The first `index` items, and the others.
+  /// The first `index` items, and the remaining items.
   static std::pair<link, link> split(link x, std::size_t index) {
     if (!x) return {};
     const auto before = size_of(x->before);

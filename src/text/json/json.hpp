@@ -13,8 +13,8 @@
 
 namespace text {
 
-/// An immutable JSON value (RFC 8259). Copies are cheap: containers and strings are shared, so values may be handed
-/// between threads and kept for as long as one likes. Numbers keep the text they were written with. Members of an
+/// An immutable JSON value (RFC 8259). Copies are cheap: containers and strings are shared, so values may be
+/// handed between threads and kept for any time. Numbers keep the text they were written with. Members of an
 /// object are sorted by key in byte order and unique, so the same value has the same text.
 class json {
 public:
@@ -40,7 +40,7 @@ public:
   /// @pre `text` is a number as RFC 8259 §6 writes it.
   static json number(std::string text);
   static json array(array_type items = {});
-  /// An object of members in any order; of members with the same key the last one counts.
+  /// An object of members in any order; of members with the same key the last counts.
   static json object(object_type members = {});
 
   [[nodiscard]] kind type() const noexcept { return static_cast<kind>(value_.index()); }
@@ -57,18 +57,18 @@ public:
   [[nodiscard]] const std::string& as_string() const { return *std::get<string_ptr>(value_); }
   [[nodiscard]] const array_type& as_array() const { return *std::get<array_ptr>(value_); }
   [[nodiscard]] const object_type& as_object() const { return *std::get<object_ptr>(value_); }
-  /// The number as an integer; nothing if this is no number, has a fraction (`1.0` has none), or is out of range.
+  /// The number as an integer; nullopt if this is no number, has a decimal point (`1.0`), or is out of range.
   [[nodiscard]] std::optional<std::int64_t> as_int() const;
   /// The number as the nearest double.
   /// @pre is_number()
   [[nodiscard]] double as_double() const;
 
-  /// The member of that key, or nullptr if there is none or this is no object.
+  /// The member of that key, or nullptr if it is absent or this is no object.
   [[nodiscard]] const json* find(std::string_view key) const noexcept;
-  /// The member's string, or nothing if there is no such member or it is no string.
+  /// The member's string, or nullopt if it is absent or no string.
   [[nodiscard]] std::optional<std::string> string_at(std::string_view key) const;
 
-  /// This object with one member set; anything but an object counts as `{}`.
+  /// This object with a member set; any other value counts as `{}`.
   [[nodiscard]] json with(std::string_view key, json x) const;
   /// This object without that member.
   [[nodiscard]] json without(std::string_view key) const;
@@ -94,15 +94,15 @@ private:
   std::variant<std::nullptr_t, bool, number_type, string_ptr, array_ptr, object_ptr> value_;
 };
 
-/// What two members with the same key mean.
+/// The meaning of two members with the same key.
 enum class duplicate_keys { last_counts, refused };
 
-/// Parses exactly one JSON text (RFC 8259). Errors (`invalid_input`) name line and column.
-/// Nesting deeper than `nesting_max` is an error.
+/// Parses exactly one JSON text (RFC 8259). Errors (`invalid_input`) name line and column. Nesting deeper
+/// than `nesting_max` is an error.
 [[nodiscard]] base::result<json> parse_json(std::string_view text,
                                             duplicate_keys duplicates = duplicate_keys::last_counts);
 
-/// Parses a stream of JSON texts, separated by white space or nothing. Empty text gives an empty list.
+/// Parses a stream of JSON texts, with or without white space between. An empty text gives an empty list.
 [[nodiscard]] base::result<std::vector<json>>
 parse_json_stream(std::string_view text, duplicate_keys duplicates = duplicate_keys::last_counts);
 

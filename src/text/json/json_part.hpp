@@ -5,7 +5,8 @@
 
 namespace text {
 
-/// JSON within a text for people, which may be cut off at its end. Nothing here is checked: these find where it stands.
+/// JSON within a text for people, which may be cut off at its end. The JSON is not checked: these functions
+/// only find its place.
 
 /// Behind the string that begins with the quote (`"` or `'`) at `begin`; the end of the text if it is cut off.
 [[nodiscard]] std::size_t end_of_quoted(std::string_view text, std::size_t begin) noexcept;

@@ -36,7 +36,7 @@ std::string mebibytes(std::size_t bytes) {
 /// The document, and the way of the operation that is being applied.
 struct patched_document::state {
   open_tree root;
-  std::size_t copied = 0;                       ///< weight of what `copy` has brought
+  std::size_t copied = 0;                       ///< weight that `copy` has added
   std::size_t weight_most = patched_weight_max; ///< of the document
 
   using way = std::vector<open_tree*>; ///< from the root to a parent
@@ -49,7 +49,7 @@ struct patched_document::state {
   [[nodiscard]] base::result<void> test(const json_pointer& place, const json& value);
 
 private:
-  /// The value at a place; null: none. What lies on the way to it is open then.
+  /// The value at a place; null: absent. Containers on the path to it are open afterwards.
   [[nodiscard]] open_tree* find(const json_pointer& place) {
     auto* at = &root;
     for (const auto& token : place.tokens) {
@@ -99,7 +99,7 @@ base::result<void> patched_document::state::put_whole(open_tree& value) {
   return {};
 }
 
-/// An item moves the others of its list aside.
+/// An item moves the later items of its list aside.
 base::result<void> patched_document::state::add_item(const way& parents, const json_pointer& place, open_tree& value) {
   auto& items = *parents.back()->items;
   const auto& token = place.tokens.back();
@@ -163,7 +163,7 @@ base::result<void> patched_document::state::move(const json_pointer& from, const
   if (find(from) == nullptr) return fail_patch("from '" + from.text() + "' does not exist");
   if (from == to) return {};
   if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-  // It makes nothing heavier, and must find its way back if it fails.
+  // A removal adds no weight, and must be undone if the operation fails.
   weight_most = std::max(patched_weight_max, root.weight);
   auto taken = remove(from);
   if (!taken) return tl::unexpected(taken.error());
@@ -180,7 +180,7 @@ base::result<void> patched_document::state::copy(const json_pointer& from, const
     return fail_patch("the document becomes too large by copies: one patch may copy " + mebibytes(copied_weight_max)
                       + ", where each value counts 56 bytes, each text, list and map 96, each name 40");
   copied += source->weight;
-  // From now on both share what they have.
+  // From now on both share their content.
   source->whole = value_of(*source);
   source->members.reset();
   source->items.reset();

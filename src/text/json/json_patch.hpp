@@ -11,7 +11,7 @@
 
 namespace text {
 
-/// One operation of a JSON Patch (RFC 6902 §4).
+/// An operation of a JSON Patch (RFC 6902 §4).
 struct patch_operation {
   enum class kind { add, remove, replace, move, copy, test };
 
@@ -29,16 +29,17 @@ using json_patch = std::vector<patch_operation>;
 /// `add '/global/x'`
 [[nodiscard]] std::string describe(const patch_operation& operation);
 
-/// How heavy a document may become by patches, by the weight of tree_weight.hpp.
+/// The maximal weight that patches may give a document, by tree_weight.hpp.
 inline constexpr std::size_t patched_weight_max = std::size_t{64} << 20;
-/// How much `copy` may bring in one patch: some letters of a patch would double the document.
+/// The weight that `copy` may add in a patch: a few letters of a patch could double the document.
 inline constexpr std::size_t copied_weight_max = std::size_t{8} << 20;
 
-/// A document that operations change one by one, each in a time that depends on its own value and the way to its place, not
-/// on the document: lists and maps on that way are kept in a form that changes in place until the document is asked for.
+/// A document that operations change in turn. The time of an operation depends on its value and the path to
+/// its place, not on the document: lists and maps on that path are kept in a form that changes in place until
+/// the document is asked for.
 ///
-/// It never becomes deeper than what the readers accept, or heavier than `patched_weight_max`; one that was heavier from
-/// the start may become lighter.
+/// It never becomes deeper than the limit of the readers, or heavier than `patched_weight_max`; a document
+/// that was heavier from the start may become lighter.
 class patched_document {
 public:
   explicit patched_document(json document);
@@ -46,13 +47,13 @@ public:
   patched_document& operator=(patched_document&&) noexcept;
   ~patched_document();
 
-  /// Applies one operation; of an error nothing is applied.
+  /// Applies an operation; on an error the document does not change.
   [[nodiscard]] base::result<void> apply(const patch_operation& operation);
 
   /// The place, or the outermost list on the way to it.
   [[nodiscard]] json_pointer outside_lists(const json_pointer& place) const;
 
-  /// The document now. What no operation has touched is shared with the document of before.
+  /// The document now. Untouched parts are shared with the earlier document.
   [[nodiscard]] json value() const;
 
 private:

@@ -60,7 +60,8 @@ base::result<patch_operation> read_operation(const json& object, std::size_t ind
   return operation;
 }
 
-/// Operations are kept until the patch is committed, with their places in what is known of the values: see tree_weight.hpp.
+/// Operations are kept until the patch is committed, with their places in the record of the values: see
+/// tree_weight.hpp.
 constexpr std::size_t weight_of_operation = 250;
 constexpr std::size_t weight_of_token = 100;
 constexpr std::size_t operations_weight_of_byte = 16;

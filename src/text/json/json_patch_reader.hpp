@@ -14,11 +14,11 @@ namespace text {
 /// and its path. So is a patch that takes far more memory than its text.
 [[nodiscard]] base::result<json_patch> parse_json_patch(std::string_view text);
 
-/// How many operations the text has, with the same errors. It is read as a stream: an operation is the most that is in
-/// memory as a tree.
+/// The number of operations in the text, with the same errors. The text is read as a stream: at most one
+/// operation is in memory as a tree.
 [[nodiscard]] base::result<std::size_t> count_patch_operations(std::string_view text);
 
-/// Reads operations that are parsed already: the items of one list.
+/// Reads operations that are parsed already: the items of a list.
 [[nodiscard]] base::result<json_patch> read_json_patch(const std::vector<json>& operations);
 
 } // namespace text

@@ -16,7 +16,7 @@ struct json_pointer {
 
   /// The text of the pointer, with `~` and `/` escaped: `/a~1b/0`.
   [[nodiscard]] std::string text() const;
-  /// True if `other` is this place or one inside it.
+  /// True if `other` is this place or lies inside it.
   [[nodiscard]] bool contains(const json_pointer& other) const;
 
   friend bool operator==(const json_pointer&, const json_pointer&) = default;

@@ -79,7 +79,8 @@ public:
   [[nodiscard]] const weight_budget& budget() const noexcept { return budget_; }
 
 private:
-  /// RapidJSON takes the second half of a surrogate pair for a character if it stands alone; in UTF-8 it is none.
+  /// RapidJSON accepts the second half of a surrogate pair as a character if it stands alone; UTF-8 does not
+  /// allow it.
   bool check(std::string_view text) {
     for (auto at = text.find('\xED'); at != text.npos; at = text.find('\xED', at + 1)) {
       if (static_cast<unsigned char>(text[at + 1]) < 0xA0) continue;
@@ -144,15 +145,15 @@ bool skip_space(std::string_view text, std::size_t& offset) {
   return offset < text.size();
 }
 
-/// Where a value is read.
+/// The place of a value that is read.
 struct value_place {
   duplicate_keys duplicates = duplicate_keys::last_counts;
   std::size_t depth = 0; ///< lists round it
   std::size_t bytes_max = std::string_view::npos;
-  std::size_t* spare = nullptr; ///< weight that several texts share; null: this one has its own
+  std::size_t* spare = nullptr; ///< weight that several texts share; null: this text does not share
 };
 
-/// Inside a list, the parser's word for a text that ends too early or goes on wrongly is another one.
+/// Inside a list, the parser reports a text that ends too early or goes on wrongly by another error code.
 std::string reason_of(rapidjson::ParseErrorCode code, std::size_t depth) {
   const bool no_value = depth > 0 && code == rapidjson::kParseErrorDocumentEmpty;
   return rapidjson::GetParseError_En(no_value ? rapidjson::kParseErrorValueInvalid : code);

@@ -8,12 +8,12 @@
 
 namespace text {
 
-/// Reads a stream of JSON texts (RFC 8259), separated by white space or nothing, one value after the other: of a long text
-/// only one value is in memory as a tree. Refers to the text, which outlives it.
+/// Reads a stream of JSON texts (RFC 8259), with or without white space between, in order: of a long text
+/// only one value is in memory as a tree. Refers to the text, which must outlive it.
 /// Why so: docs/decisions/outputs-are-read-as-streams.md
 class json_stream {
 public:
-  /// Whether the items of a list that is no part of another value come one by one, as if there were no list.
+  /// Whether the items of a top-level list are returned as separate values, as if there were no list.
   enum class lists { whole, item_by_item };
 
   struct options {
@@ -25,12 +25,12 @@ public:
   explicit json_stream(std::string_view text) : json_stream(text, options{}) {}
   json_stream(std::string_view text, options how) : text_(text), how_(how) {}
 
-  /// The next value; nothing at the end. Errors are those of `parse_json`, with line and column in the whole text; nothing
-  /// can be read after one.
+  /// The next value; nullopt at the end. Errors are the errors of `parse_json`, with line and column in the
+  /// whole text; an error ends the reading.
   [[nodiscard]] base::result<std::optional<json>> next();
 
 private:
-  /// Where the reader is, with `lists::item_by_item`.
+  /// The position of the reader, with `lists::item_by_item`.
   enum class place { outside, before_first_item, behind_item };
 
   [[nodiscard]] base::result<std::optional<json>> next_item();

@@ -47,7 +47,7 @@ public:
     out_.end() += json;
   }
 
-  /// Text that is JSON already and that others hold: it is shared.
+  /// Text that is JSON already and that other objects hold: it is shared.
   void raw(const shared_text& json) {
     separate();
     out_.append(json);

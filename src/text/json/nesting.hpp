@@ -4,9 +4,9 @@
 
 namespace text {
 
-/// How deep lists and maps may stand in each other, in JSON, in YAML and in what patches make of them. One limit serves
-/// all, so that a value that was read can be written and read again. yaml-cpp has a limit of its own, 499 levels, with a
-/// message that names no reason.
+/// The maximal depth of lists and maps in each other, in JSON, in YAML and in the results of patches. The
+/// limit is common, so that a value that was read can be written and read again. yaml-cpp has its own limit,
+/// 499 levels, with a message that names no reason.
 inline constexpr std::size_t nesting_max = 400;
 
 /// The message about a deeper text.

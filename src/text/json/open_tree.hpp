@@ -29,14 +29,14 @@ struct open_tree {
 /// Opens a map or list, so that it can be changed; its members and items stay closed.
 void open(open_tree& tree);
 
-/// The value of a tree. What was not opened is shared.
+/// The value of a tree. Parts that were not opened are shared.
 [[nodiscard]] json value_of(const open_tree& tree);
 
 /// Works out how high the tree is now.
 /// @returns its height
 std::size_t measure_height(open_tree& tree);
 
-/// The member or item of that name, in a tree that is opened for it; null if there is none.
+/// The member or item of that name, in a tree that is opened for it; null if it is absent.
 [[nodiscard]] open_tree* child_of(open_tree& parent, std::string_view token);
 
 } // namespace text

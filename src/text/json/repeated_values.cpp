@@ -13,9 +13,9 @@ namespace {
 
 constexpr auto none = std::string_view::npos;
 
-/// Of the API server, before a value.
+/// The API server's words before a value.
 constexpr std::array<std::string_view, 3> field_words{"Invalid value: ", "Unsupported value: ", "Duplicate value: "};
-/// Fields whose values are names: people need them to mend an object.
+/// Fields whose values are names: users need them to mend an object.
 constexpr std::array<std::string_view, 4> named_fields{"metadata.name", "metadata.generateName", "metadata.namespace",
                                                        "metadata.labels"};
 

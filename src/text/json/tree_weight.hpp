@@ -8,20 +8,22 @@
 
 namespace text {
 
-// The weight of a tree of values: about the bytes that it takes in memory if nothing in it is shared. A few letters of text
-// may make many values (`[[],[]]`), and an alias of YAML or a `copy` of JSON Patch repeats a value for some letters more.
-// Whoever writes a tree out, or makes a view of it, pays for each of them. So the weight is bounded while a tree is made.
+// The weight of a tree of values: approximately its bytes in memory if no part of it is shared. A few letters
+// of text may make many values (`[[],[]]`), and an alias of YAML or a `copy` of JSON Patch repeats a value
+// for some letters more. Code that writes a tree out, or makes a view of it, pays for each of them. So the
+// weight is bounded while a tree is made.
 
-/// Of a number, a truth value or null, beside its text.
+/// The weight of a number, a truth value or null, beside its text.
 inline constexpr std::size_t weight_of_scalar = 56;
-/// Of a string, list or map, which is an object of its own in memory, beside its text.
+/// The weight of a string, list or map, which is an object of its own in memory, beside its text.
 inline constexpr std::size_t weight_of_block = 96;
-/// Of the name of a member, beside its text.
+/// The weight of the name of a member, beside its text.
 inline constexpr std::size_t weight_of_name = 40;
 
 /// A text may become a tree of this weight, however short it is.
 inline constexpr std::size_t spare_weight = std::size_t{8} << 20;
-/// And of this for each of its bytes. What people and programs write is below it; only texts of single letters are above.
+/// And this for each of its bytes. Texts of people and programs are below this limit; only texts of single
+/// letters are above.
 inline constexpr std::size_t weight_of_byte = 12;
 
 /// The message about a text that makes more.
@@ -30,14 +32,14 @@ inline constexpr const char* tree_too_heavy =
   "list "
   "and map 96, each name 40, and what aliases and merges repeat counts each time";
 
-/// The weight that the values of one text may have.
+/// The weight that the values of a text may have.
 class weight_budget {
 public:
-  /// @param spare in addition to what the text itself allows. Several texts may share one.
+  /// @param spare in addition to the weight that the text itself allows. Several texts may share it.
   explicit weight_budget(std::size_t text_bytes, std::size_t spare = spare_weight)
     : left_(weight_of_byte * text_bytes + spare) {}
 
-  /// Takes a weight; if that is more than there is, nothing is taken and the answer is false.
+  /// Takes a weight; if that is more than the rest, the rest stays and the answer is false.
   [[nodiscard]] bool take(std::size_t weight) noexcept {
     if (weight > left_) return false;
     left_ -= weight;
@@ -53,7 +55,7 @@ private:
 };
 
 /// `parse_json` of one of several texts that share their spare weight.
-/// @param spare what is left of it; less after this text, unless that is refused
+/// @param spare the rest of the spare weight; less after this text, unless that is refused
 [[nodiscard]] base::result<json> parse_json(std::string_view text, duplicate_keys duplicates, std::size_t& spare);
 
 /// The weight of a value; counting stops when it is more than `enough`.

@@ -52,7 +52,7 @@ decimal read_decimal(std::string_view text) {
   return x.digits.empty() ? decimal{} : x;
 }
 
-/// A whole number in plain notation from its scientific one: `1.5e+16` is 15000000000000000.
+/// Converts a whole number from scientific to plain notation: `1.5e+16` is 15000000000000000.
 std::string text_of_whole(const std::string& scientific) {
   const auto x = read_decimal(scientific);
   return (x.negative ? "-" : "") + x.digits + std::string(static_cast<std::size_t>(x.exponent), '0');
@@ -125,7 +125,7 @@ int compare_numbers(std::string_view a, std::string_view b) {
   if (x == y) return 0;
   if (x.digits.empty()) return y.negative ? 1 : -1;
   if (y.digits.empty() || x.negative != y.negative) return x.negative ? -1 : 1;
-  // Neither has leading zeros: the one with more digits before the point is farther from zero.
+  // Neither has leading zeros: the number with more digits before the point is farther from zero.
   const auto x_whole = x.exponent + static_cast<std::int64_t>(x.digits.size());
   const auto y_whole = y.exponent + static_cast<std::int64_t>(y.digits.size());
   const bool x_is_farther = x_whole != y_whole ? x_whole > y_whole : x.digits > y.digits;
@@ -137,7 +137,7 @@ bool is_multiple_of(std::string_view number, std::string_view step) {
   const auto y = read_decimal(step);
   if (x.digits.empty()) return true;
   const auto zeros = x.exponent - y.exponent;
-  // The last digit of x is not 0, so nothing is left to divide by 10.
+  // The last digit of x is not 0, so x has no further factor 10.
   if (zeros < 0) return false;
   // Zeros bring only factors 2 and 5, and a number has less than four of either for each of its digits.
   x.digits.append(std::min(static_cast<std::size_t>(zeros), 4 * y.digits.size()), '0');

@@ -6,9 +6,9 @@
 
 namespace text {
 
-/// A JSON Patch (RFC 6902) as lines for people and for `grep`, one for each operation: `add /web/hosts/0 = "a"`,
-/// `remove /web/port`, `move /web/a to /web/b`. Members of an object are patches of their own, one after the other.
-/// Each line ends with a line break.
+/// A JSON Patch (RFC 6902) as lines for people and for `grep`, a line for each operation: `add /web/hosts/0 =
+/// "a"`, `remove /web/port`, `move /web/a to /web/b`. Members of an object become separate operations, in
+/// order. Each line ends with a line break.
 [[nodiscard]] std::string write_patch_lines(const json& patch);
 
 } // namespace text

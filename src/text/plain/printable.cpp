@@ -78,7 +78,7 @@ struct line_breaks {
 };
 
 void append(std::string& out, std::string_view text, escape_form form, line_breaks breaks) {
-  std::size_t shown = 0; // what is before this is in `out`
+  std::size_t shown = 0; // the text before this is in `out`
   for (std::size_t at = 0; at < text.size();) {
     if (is_plain(text[at]) || (breaks.stay && (text[at] == '\n' || text[at] == '\t'))) {
       ++at;

@@ -6,33 +6,35 @@
 
 namespace text {
 
-// Texts of hooks, charts, the ConfigMap and the API server reach people's terminals: in the log, on pages, in answers of
-// commands. What such a text could do there beside being read is escaped, everywhere by these functions.
+// Texts of hooks, charts, the ConfigMap and the API server reach users' terminals: in the log, on pages, in
+// answers of commands. These functions escape all characters that could change the terminal.
 //
-// Escaped are the control characters (C0, DEL, C1 of ECMA-48), what turns the direction of writing (UAX #9), the line and
-// paragraph separators of Unicode, everything that has no width (Default_Ignorable_Code_Point of Unicode, but not the selectors
-// U+FE00 to U+FE0F, which only choose the look of the character before), interlinear marks, and what is no UTF-8.
+// Escaped are the control characters (C0, DEL, C1 of ECMA-48), characters that turn the direction of writing
+// (UAX #9), the line and paragraph separators of Unicode, characters without width
+// (Default_Ignorable_Code_Point of Unicode, but not the selectors U+FE00 to U+FE0F, which only choose the
+// look of the character before), interlinear marks, and bytes that are no UTF-8.
 
-/// How a character is escaped.
+/// The form of an escaped character.
 enum class escape_form {
   text, ///< `\n`, `\u202e`, `\U000e0001`, as in YAML and Go; a byte that belongs to no character is `\xff`
   json, ///< as in strings of JSON, so that JSON stays the same value: `\udb40\udc01`; such a byte becomes U+FFFD
 };
 
-/// Where the first character is that is escaped, `\n` and `\t` among them; `npos`: all may be shown.
+/// The position of the first character that is escaped, `\n` and `\t` among them; `npos`: all may be shown.
 [[nodiscard]] std::size_t find_unprintable(std::string_view text) noexcept;
 
 /// Appends a text that is to stay within its line.
 void append_printable(std::string& out, std::string_view text, escape_form form = escape_form::text);
 
-/// A text of others, as a part of a line for people.
+/// A foreign text, as a part of a line for people.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// The same in place.
 void make_printable(std::string& text);
 
-/// Lines for people: `\n` and `\t` stay. Texts of others that are parts of them go through `printable` before, so that none
-/// looks like a line of this program. With `escape_form::json`: JSON texts, one or one in each line.
+/// Lines for people: `\n` and `\t` stay. Foreign texts that are parts of them go through `printable` before,
+/// so that no such text looks like a line of this program. With `escape_form::json`: a JSON text, or a JSON
+/// text in each line.
 [[nodiscard]] std::string printable_lines(std::string text, escape_form form = escape_form::text);
 
 } // namespace text

@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto none = std::string_view::npos;
 constexpr std::array<std::string_view, 2> login_words{"bearer ", "basic "};
-/// How tokens begin that services hand out: JSON Web Tokens (RFC 7519), GitHub, GitLab, Slack.
+/// The beginnings of tokens that services hand out: JSON Web Tokens (RFC 7519), GitHub, GitLab, Slack.
 constexpr std::array<std::string_view, 8> token_beginnings{"eyJ",    "ghp_",        "gho_",  "ghs_",
                                                            "glpat-", "github_pat_", "xoxb-", "xoxp-"};
 constexpr std::size_t login_bytes_min = 8;
@@ -40,7 +40,7 @@ std::size_t end_of_line(std::string_view text, std::size_t begin) noexcept {
   return std::min(text.find('\n', begin), text.size());
 }
 
-/// As in a sentence that begins with `Basic`.
+/// True for a word as in a sentence that begins with `Basic`.
 bool is_plain_word(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -77,7 +77,7 @@ std::size_t end_of_block(std::string_view text, std::size_t key) {
   return end;
 }
 
-/// `password: |`, or nothing behind the colon: what it is stands below.
+/// `password: |`, or a line that ends with the colon: the value follows below.
 bool is_block_mark(std::string_view word) noexcept {
   return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
 }
@@ -92,7 +92,7 @@ bool is_part_of_task(std::string_view text, const key_before& key, std::size_t a
          || (key.begin > 0 && (text[key.begin - 1] == ':' || text[key.begin - 1] == '/'));
 }
 
-/// Of an item of a list like `{name: TOKEN, value: x}` the `value`.
+/// The `value` in an item of a list like `{name: TOKEN, value: x}`.
 bool is_value_of_secret_name(std::string_view text, const key_before& key) {
   constexpr std::size_t distance_max = 200;
   if (key.name != "value") return false;
@@ -158,7 +158,7 @@ std::optional<text_part> value_of_option(std::string_view text, std::size_t at) 
   return text_part{value, end_of_value(text, value)};
 }
 
-/// Of the address whose `://` begins at `at`: its password, or a token in its place.
+/// Finds the password in the address whose `://` begins at `at`, or a token in its place.
 std::optional<text_part> password_of_address(std::string_view text, std::size_t at) {
   const auto begin = at + 3;
   const auto authority = text.substr(begin, text.find_first_of("/?# \t\n\"'", begin) - begin);
@@ -240,7 +240,7 @@ std::string with_parts_hidden(std::string_view text, const part_finder& find) {
   std::size_t kept = 0;
   for (std::size_t at = 0; at < text.size();) {
     const auto found = find(text, at);
-    // It may stand before the sign by which it is known.
+    // The secret may begin before the sign by which it is known.
     if (!found || found->begin == found->end || found->begin < kept) {
       ++at;
       continue;

@@ -14,7 +14,7 @@ struct text_part {
   std::size_t end = 0; ///< behind it
 };
 
-/// The secret that is known by what stands at `at`:
+/// The secret that is known by the text at `at`:
 ///  - the `=` or `:` behind a name of a secret: `password=x`, `"apiToken": "x"`, `tls.key: x`;
 ///  - the space behind an option of that name: `--password x`;
 ///  - the `:` in the login of an address: `https://user:x@host`;
@@ -24,7 +24,7 @@ struct text_part {
 /// Behind the value that begins at `begin`: a quoted text, an object, a list, a word, or a login (`Bearer x`).
 [[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
 
-/// Finds what is to be hidden by what stands at a place of a text.
+/// Finds the text to hide by the text at a place.
 using part_finder = std::function<std::optional<text_part>(std::string_view text, std::size_t at)>;
 
 /// The text with `<redacted>` in place of each part that is found.

@@ -6,7 +6,8 @@ namespace text {
 
 namespace {
 
-/// Below this, copying a text is cheaper than counting a reference to it and handing one part more to the kernel.
+/// Below this, copying a text is cheaper than counting a reference to it and handing a further part to the
+/// kernel.
 constexpr std::size_t shared_bytes_min = 512;
 
 } // namespace

@@ -11,8 +11,8 @@ namespace text {
 /// A text with several holders.
 using shared_text = std::shared_ptr<const std::string>;
 
-/// A long text that consists mostly of texts which others hold already: these are shared, not copied, on the way into a
-/// file. It owns only the text between them.
+/// A long text that consists mostly of texts which other objects hold already: these are shared, not copied,
+/// on the way into a file. It owns only the text between them.
 /// Why so: docs/decisions/objects-stay-bytes.md
 class text_pieces {
 public:
@@ -22,7 +22,7 @@ public:
   /// The end of the text, for appending characters of its own.
   [[nodiscard]] std::string& end() noexcept { return own_; }
 
-  /// Appends a text that is not null. A short one is copied, because a piece costs more than that.
+  /// Appends a text that is not null. A short text is copied, because a piece costs more than the copy.
   void append(const shared_text& text);
   void append(const text_pieces& text);
 
@@ -30,12 +30,12 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return own_.size() + shared_size_; }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  /// The parts in their order, none of them empty; valid while this object is neither changed nor destroyed.
+  /// The parts in their order, without empty parts; valid while this object is neither changed nor destroyed.
   [[nodiscard]] std::vector<std::string_view> parts() const;
 
-  /// All of it in one string: a copy.
+  /// The whole text in a string: a copy.
   [[nodiscard]] std::string text() const&;
-  /// The same without a copy if nothing is shared.
+  /// The same, without a copy if no part is shared.
   [[nodiscard]] std::string text() &&;
 
 private:

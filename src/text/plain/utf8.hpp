@@ -5,8 +5,8 @@
 
 namespace text {
 
-/// Length of the UTF-8 character that `text` begins with; 0 if it begins with none (RFC 3629 §4: no surrogates, no
-/// overlong forms).
+/// Length of the UTF-8 character that `text` begins with; 0 if there is no such character (RFC 3629 §4: no
+/// surrogates, no overlong forms).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
@@ -26,8 +26,8 @@ namespace text {
   return 0;
 }
 
-/// Where `text` stops being plain text: the first byte that is no part of a UTF-8 character or a control character other
-/// than tab, line feed, carriage return and next line. `npos` if it is text.
+/// The position where `text` stops being plain text: the first byte that is no part of a UTF-8 character or a
+/// control character other than tab, line feed, carriage return and next line. `npos` if it is text.
 [[nodiscard]] std::size_t find_not_text(std::string_view text) noexcept;
 
 } // namespace text

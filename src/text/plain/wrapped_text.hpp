@@ -6,10 +6,10 @@
 
 namespace text {
 
-/// How wide lines are, and how far those after the first are moved to the right.
+/// The width of lines, and the indent of all lines after the first.
 struct line_shape {
   std::size_t columns = 80;
-  std::size_t indent = 0; ///< the first line counts as moved, too, but the caller writes what stands there
+  std::size_t indent = 0; ///< the first line counts as indented, too, but the caller writes its beginning
 };
 
 /// Breaks a text for people into lines at spaces and at line breaks. Words that are longer than a line stay whole, so that

@@ -24,13 +24,14 @@
 namespace text {
 namespace {
 
-/// Of a value that has a name for aliases: the name, and the value once more.
+/// The weight of a value that has a name for aliases: the name, and a second copy of the value.
 constexpr std::size_t weight_of_anchor = 256;
-/// Of a key in a message.
+/// The length of a key in a message.
 constexpr std::size_t key_shown = 200;
-/// Of a message of the library, which may name what it has found.
+/// The length of a message of the library, which may quote the text.
 constexpr std::size_t message_shown = 300;
-/// Of a key in a mapping that is being read, until it ends: the line of the key, and room in which the mapping grows.
+/// The weight of a key in a mapping that is being read, until it ends: the line of the key, and room in which
+/// the mapping grows.
 constexpr std::size_t weight_while_open = 160;
 
 /// Ends a parse from within the library's callbacks; never leaves this file.
@@ -55,7 +56,7 @@ struct container {
   std::size_t weight = weight_of_block;
   std::size_t depth = 1;
   json::array_type items{};
-  json::object_type members{}; ///< in the order of the text, with what `<<` brings; the last one wins
+  json::object_type members{}; ///< in the order of the text, including members from `<<`; the last wins
   std::map<std::string, int, std::less<>> lines{};
   std::size_t key_offset = 0; ///< of the last key in the text
   enum class expects { key, value, merge } next = expects::key;
@@ -127,7 +128,7 @@ public:
     put({json::object(std::move(done.members)), done.weight, done.depth}, done.anchor, done.mark);
   }
 
-  /// What is left of the spare weight after the last document.
+  /// The rest of the spare weight after the last document.
   [[nodiscard]] std::size_t spare_left() const noexcept { return budget_.spare_left(spare_); }
 
 private:
@@ -184,7 +185,7 @@ private:
     }
   }
 
-  /// Notes the line of the item that comes next, or of the member whose key has been read.
+  /// Notes the line of the next item, or of the member whose key has been read.
   void note_line(const YAML::Mark& mark) const {
     if (lines_ == nullptr) return;
     json_pointer place;
@@ -216,14 +217,14 @@ private:
       }
       case container::expects::value: parent.members.back().second = std::move(x.value); break;
       case container::expects::merge:
-        // What comes is there twice: in the mapping that it is of, and in this one.
+        // The merged value is in memory twice: in its own mapping, and in this mapping.
         take(x.weight, mark);
         merge(parent, x.value, mark);
         break;
     }
   }
 
-  /// Different words in the text may be one key.
+  /// Different words in the text may be the same key.
   static std::string words_hint(bool key) {
     return std::string(": without quotes, ") + (key ? "y, yes, on and true" : "n, no, off and false")
            + " are the same key";
@@ -244,7 +245,7 @@ private:
   std::string_view source_;
   bool only_one_;
   duplicate_keys duplicates_;
-  yaml_lines* lines_; ///< null: nobody asks
+  yaml_lines* lines_; ///< null: lines are not needed
   std::size_t spare_;
   weight_budget budget_; ///< of the document that is being read
   std::vector<container> open_;
@@ -252,7 +253,7 @@ private:
   document_starts starts_;
 };
 
-/// A password like `*x` is read as an alias, whose name some versions of the parser repeat.
+/// A password like `*x` is read as an alias; some versions of the parser repeat its name.
 std::string without_content(const std::string& message) {
   if (!message.starts_with("the referenced anchor is not defined")) return message;
   return "the referenced anchor is not defined: put a text that begins with '*' in quotes";
@@ -270,13 +271,13 @@ std::string_view without_mark(std::string_view text) {
 /// Lets a stream read a text without a copy of it.
 struct view_buffer : std::streambuf {
   explicit view_buffer(std::string_view text) {
-    // It is only read.
+    // The parser only reads the text.
     auto* begin = const_cast<char*>(text.data());
     setg(begin, begin, begin + text.size());
   }
 };
 
-/// One text on its way through the parser.
+/// A text on its way through the parser.
 class document_source {
 public:
   document_source(std::string_view text, bool only_one, duplicate_keys duplicates, yaml_lines* lines = nullptr,
@@ -284,8 +285,8 @@ public:
     : text_(without_mark(text)), buffer_(text_), stream_(&buffer_),
       builder_(text_, only_one, duplicates, lines, spare) {}
 
-  /// Reads one more document into `documents`, if there is one.
-  /// @returns whether there was one.
+  /// Reads a further document into `documents`, if there is a further document.
+  /// @returns whether there was.
   base::result<bool> read_next() {
     if (!parser_) {
       if (const auto reason = unreadable_byte(text_)) return fail_yaml(*reason);
@@ -305,7 +306,7 @@ public:
     }
   }
 
-  /// Those that were read; null for those that are empty.
+  /// The documents that were read; null for empty documents.
   [[nodiscard]] std::vector<json>& documents() noexcept { return builder_.documents; }
   [[nodiscard]] std::vector<repeated_key>& repeated() noexcept { return builder_.repeated; }
   [[nodiscard]] std::size_t spare_left() const noexcept { return builder_.spare_left(); }
@@ -323,7 +324,7 @@ private:
   std::optional<YAML::Parser> parser_;
 };
 
-/// All documents; null for those that are empty.
+/// All documents; null for empty documents.
 base::result<std::vector<json>> read_documents(document_source& source) {
   for (;;) {
     const auto more = source.read_next();

@@ -9,17 +9,19 @@
 
 namespace text {
 
-/// Parses one YAML document into JSON with the rules of sigs.k8s.io/yaml, so that a file means here what it means to
-/// kubectl and Helm: `yes`, `on`, `y` are booleans (as keys too), `017` and `0o17` are octal, timestamps stay strings,
-/// `<<` merges mappings, where of equal keys the last in the text wins. Empty text is null; a text that is JSON is read
-/// as JSON, so its numbers stay as they are written.
+/// Parses a YAML document into JSON with the rules of sigs.k8s.io/yaml, so that a file has the same meaning
+/// as for kubectl and Helm: `yes`, `on`, `y` are booleans (as keys too), `017` and `0o17` are octal,
+/// timestamps stay strings, `<<` merges mappings, where of equal keys the last in the text wins. Empty text
+/// is null; a text that is JSON is read as JSON, so its numbers stay as they are written.
 ///
-/// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second document, text
-/// that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to themselves, and a tree that is
-/// much larger than its text, with all that aliases and `<<` repeat (see tree_weight.hpp).
+/// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second
+/// document, text that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to
+/// themselves, and a tree that is much larger than its text, including the parts that aliases and `<<` repeat
+/// (see tree_weight.hpp).
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text);
-/// The same for one of several texts that share the weight which is allowed beyond what each text allows itself.
-/// @param spare what is left of it; less after this text, unless that is refused
+/// The same for one of several texts that share the weight which is allowed beyond the weight that each text
+/// allows itself.
+/// @param spare the rest of the shared weight; less after this text, unless that is refused
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::size_t& spare);
 
 /// A key that stands in a mapping again.
@@ -29,8 +31,8 @@ struct repeated_key {
   int first_line = 0;
 };
 
-/// The same for a text in which a key may stand in a mapping several times: the last one counts.
-/// @param repeated gets those, in the order of the text
+/// The same for a text in which a key may be repeated in a mapping: the last counts.
+/// @param repeated gets these keys, in the order of the text
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated);
 
 /// Parses documents separated by `---`, as `parse_yaml` does each; empty documents are left out.

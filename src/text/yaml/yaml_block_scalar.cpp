@@ -55,7 +55,8 @@ private:
     static_cast<void>(take_break());
   }
 
-  /// Takes indentation, and lines that have nothing else. The first one with content decides how far all are indented.
+  /// Takes indentation, and lines without other content. The first line with content decides how far all are
+  /// indented.
   /// @returns false at a tab
   bool read_breaks() {
     int widest = 0;
@@ -85,7 +86,7 @@ private:
     return source_.substr(begin, end - begin);
   }
 
-  /// @returns the line break as the text has it; empty: there is none
+  /// @returns the line break as the text has it; empty: no line break
   std::string take_break() {
     if (here() != '\r' && here() != '\n') return {};
     at_ += source_.substr(at_, 2) == "\r\n" ? 2 : 1;

@@ -115,7 +115,7 @@ std::string with_whole_characters(const std::string& text) {
 
 namespace {
 
-/// A line without its end; empty if there is none.
+/// A line without its end; empty if there is no such line.
 std::string_view line_at(std::string_view source, int line) {
   std::size_t start = 0;
   for (int i = 0; i < line; ++i) {

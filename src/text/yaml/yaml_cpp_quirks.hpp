@@ -7,25 +7,27 @@
 
 namespace text {
 
-// What yaml-cpp 0.7 does with texts that are no YAML, or not as YAML says, and how it is noticed. Offsets are those
-// of the library's marks.
+// The errors of yaml-cpp 0.7 with texts that are no YAML, or in which it differs from YAML, and how to detect
+// them. Offsets are the offsets of the library's marks.
 
-/// The library loops on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads others as something else:
-/// `\0,\xE4` ends never. Nothing, or why it must not get the text.
+/// The library loops forever on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads other such
+/// bytes wrongly: `\0,\xE4` never ends. Returns nullopt, or why the library must not get the text.
 [[nodiscard]] std::optional<std::string> unreadable_byte(std::string_view source);
 
-/// How many commas, colons and brackets may stand on one line.
+/// The maximal number of commas, colons and brackets on a line.
 inline constexpr std::size_t crowd_max = 100'000;
 
-/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is closed: what
-/// stands in front might be a key. @returns the first line, counted from 1, with too many for that, if there is one. Texts in
+/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is
+/// closed: the tokens in front might be a key.
+/// @returns the first line, counted from 1, with too many tokens for that, if there is such a line. Texts in
 /// quotes and literal blocks do not count.
 [[nodiscard]] std::optional<int> crowded_line(std::string_view source);
 
-/// The library begins document after document without reading on: `,` is one text for which it does.
+/// Detects that the library begins document after document without reading on: `,` is a text for which it
+/// does.
 class document_starts {
 public:
-  /// False if the document begins where the one before began.
+  /// False if the document begins at the same offset as the previous document.
   [[nodiscard]] bool moves_on_to(std::size_t offset);
 
 private:
@@ -49,15 +51,17 @@ private:
 /// @param text a scalar as the library gives it
 [[nodiscard]] std::string with_whole_characters(const std::string& text);
 
-/// The library has all sorts of messages for a tab where only spaces count: `a:`, and a line with a tab and `b: 1`.
+/// The library has various messages for a tab where only spaces count: `a:`, and a line with a tab and `b:
+/// 1`.
 /// @param line counted from 0, of an error
-/// @return what is to be added to the message; empty if there is no tab
+/// @return the addition to the message; empty if there is no tab
 [[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
 
-/// The library names no key for a line whose indentation fits to no line above it. Values may be secrets, so the line is
-/// shown up to its colon.
+/// The library names no key for a line whose indentation fits to no line above it. Values may be secrets, so
+/// the line is shown up to its colon.
 /// @param line counted from 0, of an error
-/// @return what is to be added to the message; empty if the line has the indentation of the line before it, or no key
+/// @return the addition to the message; empty if the line has the indentation of the line before it, or no
+/// key
 [[nodiscard]] std::string hint_of_indentation(std::string_view source, int line);
 
 } // namespace text

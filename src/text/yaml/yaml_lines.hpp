@@ -14,8 +14,8 @@ namespace text {
 /// Pointers.
 using yaml_lines = std::map<std::string, int, std::less<>>;
 
-/// Parses one YAML document as `parse_yaml` does, and notes where everything stands, for messages about its content. A
-/// text that is JSON is read as YAML.
+/// Parses a YAML document as `parse_yaml` does, and notes the line of every value, for messages about its
+/// content. A text that is JSON is read as YAML.
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, yaml_lines& lines);
 
 } // namespace text

@@ -9,15 +9,17 @@
 
 namespace text {
 
-/// Reads YAML documents separated by `---`, each by the rules of `parse_yaml`, one after the other: of a long text only
-/// one document is in memory as a tree. Empty documents are left out. Refers to the text, which outlives it.
+/// Reads YAML documents separated by `---`, each by the rules of `parse_yaml`, in order: of a long text only
+/// one document is in memory as a tree. Empty documents are left out. Refers to the text, which must outlive
+/// it.
 class yaml_stream {
 public:
   explicit yaml_stream(std::string_view text);
   yaml_stream(yaml_stream&&) noexcept;
   ~yaml_stream();
 
-  /// The next document; nothing at the end. Errors are those of `parse_yaml_stream`; nothing can be read after one.
+  /// The next document; nullopt at the end. Errors are the errors of `parse_yaml_stream`; an error ends the
+  /// reading.
   [[nodiscard]] base::result<std::optional<json>> next();
 
 private:

@@ -15,8 +15,8 @@ void pad(std::string& out, std::size_t indent) {
   out.append(indent, ' ');
 }
 
-/// True if the text has characters that YAML does not allow, takes for line breaks, or that nobody sees (beside `\n` and
-/// tab).
+/// True if the text has characters that YAML does not allow or takes for line breaks, or invisible characters
+/// (except `\n` and tab).
 bool has_odd_characters(std::string_view text) {
   for (;;) {
     const auto odd = find_unprintable(text);
@@ -36,8 +36,8 @@ bool reads_back_plain(std::string_view text) {
   return is_string_for_all(text) && !has_odd_characters(text);
 }
 
-/// Double-quoted style; what YAML does not take as it is, and what nobody sees, is escaped. Bytes that are no UTF-8 stay, since YAML
-/// has no escape for them.
+/// Double-quoted style; characters that YAML does not take as they are, and invisible characters, are
+/// escaped. Bytes that are no UTF-8 stay, since YAML has no escape for them.
 void write_quoted(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
@@ -54,8 +54,8 @@ void write_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-/// Several lines that a literal block keeps as they are: none begins with a tab or is white space only, the first is
-/// not indented.
+/// Several lines that a literal block keeps as they are: no line begins with a tab or is white space only,
+/// the first is not indented.
 bool fits_literal_block(std::string_view text) {
   if (text.find('\n') == std::string_view::npos || has_odd_characters(text)) return false;
   std::size_t start = 0;
@@ -121,7 +121,7 @@ void write_key(std::string& out, const std::string& key, std::size_t indent) {
 
 void write_object(std::string& out, const json::object_type& members, std::size_t indent, std::size_t enough);
 
-/// Writes the items; the position is where the first one begins.
+/// Writes the items; the position is the beginning of the first item.
 void write_array(std::string& out, const json::array_type& items, std::size_t indent, std::size_t enough) {
   bool first = true;
   for (const auto& item : items) {
@@ -137,7 +137,7 @@ void write_array(std::string& out, const json::array_type& items, std::size_t in
   }
 }
 
-/// Writes the members; the position is where the first one begins.
+/// Writes the members; the position is the beginning of the first member.
 void write_object(std::string& out, const json::object_type& members, std::size_t indent, std::size_t enough) {
   bool first = true;
   for (const auto& [key, value] : members) {

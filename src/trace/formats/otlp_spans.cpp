@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t places_max = 100'000;
 constexpr std::string_view scope = "addon-operator";
 
-/// Spans that nothing has announced.
+/// Spans without a message that announced them.
 constexpr std::array lone_spans{trace_span::enabled_script,   trace_span::helm,
                                 trace_span::values_commit,    trace_span::http_request,
                                 trace_span::object_operation, trace_span::discovery};
@@ -60,7 +60,7 @@ std::string_view reason_of(const event& x) {
   return x.fact("reason").empty() ? x.fact("error") : x.fact("reason");
 }
 
-/// One for each label, whatever asked for it.
+/// The same name for each label, whatever asked for the span.
 std::string name_of(const event& x) {
   return x.type == trace_span::task ? label_of_task(x) : label_of(x);
 }

@@ -12,17 +12,17 @@
 
 namespace trace::formats {
 
-/// Who has recorded what is exported: attributes of the resource (OpenTelemetry semantic conventions).
+/// The source of exported spans: attributes of the resource (OpenTelemetry semantic conventions).
 struct otlp_resource {
   std::string version;  ///< `service.version`
   std::string instance; ///< `service.instance.id`, the name of the Pod
   std::string location; ///< `k8s.namespace.name`
 };
 
-/// Makes spans of OpenTelemetry from events, as they come: a task, a run of a hook or of Helm, a commit of values, a request
-/// is a span of its own; messages between them only say what belongs to what. Whatever comes from outside (an object, an
-/// edit, a tick, the start) begins a trace of its own. The id of a span is that of its event in trace files: of a task
-/// and of a run of a hook that of the message that asked for it.
+/// Makes spans of OpenTelemetry from events, as they come: each task, run of a hook or of Helm, commit of
+/// values and request is a span; messages between them only link spans. Each event from outside (an object,
+/// an edit, a tick, the start) begins a new trace. The id of a span is that of its event in trace files: for
+/// a task and a run of a hook, the id of the message that asked for it.
 ///
 /// Source: OTLP 1.x, JSON over HTTP (opentelemetry.io/docs/specs/otlp).
 class otlp_spans {
@@ -36,14 +36,14 @@ public:
   [[nodiscard]] std::size_t bytes() const noexcept { return spans_.size(); }
   /// Hands out the spans as the body of a request, and forgets them. @pre size() > 0
   [[nodiscard]] std::string take();
-  /// Forgets the spans; what comes later still knows where it belongs.
+  /// Forgets the spans; later spans still know their parents.
   void drop();
 
 private:
-  /// Where an event belongs.
+  /// The position of an event in its trace.
   struct place {
     std::uint64_t trace = 0; ///< id of the event that began it
-    std::uint64_t span = 0;  ///< the nearest one; 0: none
+    std::uint64_t span = 0;  ///< the nearest span; 0: no span
   };
   /// A span that has not ended.
   struct begun {
@@ -61,7 +61,7 @@ private:
   std::uint64_t run_ = 0; ///< the first half of all ids of traces: the first id of the run
   std::string spans_;     ///< JSON, with commas between them
   std::size_t size_ = 0;
-  /// Of the last events. Bounded: what refers to older ones begins a trace of its own.
+  /// The places of the last events. Bounded: an event that refers to an older event begins a new trace.
   std::unordered_map<std::uint64_t, place> places_;
   std::deque<std::uint64_t> order_;
   std::unordered_map<std::uint64_t, begun> begun_;

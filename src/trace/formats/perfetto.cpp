@@ -13,10 +13,10 @@ namespace trace::formats {
 
 namespace {
 
-/// A flow ends at slices, and one without a duration has no inside to end in.
+/// A flow ends at slices, and a slice without a duration has no inside to end in.
 constexpr std::int64_t least_duration_us = 1;
 
-/// Where a row stands: processes and threads have numbers.
+/// The position of a row: processes and threads have numbers.
 struct row_numbers {
   std::size_t process = 0;
   std::size_t first_thread = 0;

@@ -28,6 +28,7 @@ class lane_rows {
 public:
   /// The first row that is free then.
   std::size_t take(std::int64_t begin_us, std::int64_t end_us) {
+    // Rows of ended spans become free first, so that a lane has as few rows as spans overlap.
     for (; !taken_.empty() && taken_.top().first <= begin_us; taken_.pop()) free_.insert(taken_.top().second);
     if (free_.empty()) free_.insert(count_++);
     const auto row = *free_.begin();
@@ -39,7 +40,7 @@ public:
 
 private:
   using row_end = std::pair<std::int64_t, std::size_t>;
-  std::priority_queue<row_end, std::vector<row_end>, std::greater<>> taken_; ///< the one that ends first on top
+  std::priority_queue<row_end, std::vector<row_end>, std::greater<>> taken_; ///< the span that ends first on top
   std::set<std::size_t> free_;
   std::size_t count_ = 0;
 };
@@ -65,7 +66,7 @@ public:
   }
 
 private:
-  /// All steps of a reload are one span.
+  /// All steps of a reload form a single span.
   void add_reload(const read::run_block& block) {
     const event* last = nullptr;
     for (const auto* x : block.requests)
@@ -77,6 +78,7 @@ private:
       }
     if (last == nullptr) return;
     const auto* task = run_.task_of(*last);
+    // A step whose outcome is `continues` is followed by a further step, which the trace does not have.
     const bool has_ended = task != nullptr && task->fact("outcome") != "continues";
     auto& span = line_.spans.back();
     span.result = has_ended ? result_of(*task) : timeline_result::not_ended;
@@ -99,6 +101,7 @@ private:
     span.details = details_of_span(x);
     places_.emplace(&x, line_.spans.size() - 1);
     if (x.type == trace_span::hook)
+      // The message that asked for the hook has no span: its consequences follow from the span of the hook.
       if (const auto* message = message_of_hook(x); message != nullptr)
         places_.emplace(message, line_.spans.size() - 1);
   }
@@ -123,7 +126,7 @@ private:
   /// The message that asked for the run of a hook.
   [[nodiscard]] const event* message_of_hook(const event& x) const { return hook_messages_[run_.index_of(x)]; }
 
-  /// What a span belongs to: of a hook or a Helm run its task, of a commit or a request of a hook the hook.
+  /// The owner of a span: for a hook or a Helm run, its task; for a commit or a request of a hook, the hook.
   [[nodiscard]] const event* whole_of(const event& x) const {
     const auto* above = run_.cause_of(x);
     if (above == nullptr) return nullptr;
@@ -151,7 +154,7 @@ private:
         add_cause(whole);
         continue;
       }
-      // The later steps of a reload follow from its own tasks; what else led to them began it again.
+      // The later steps of a reload follow from its own tasks; any other cause has begun it again.
       for (const auto* cause : story_.nearest(*x))
         if (x == requests_[i].front() || !read::is_request_of_queue(*cause)) add_cause(cause);
     }
@@ -196,7 +199,8 @@ private:
   read::nearest_events tasks_above_; ///< the same without messages that asked for hooks
   timeline line_;
   std::map<lane_name, std::size_t> lanes_; ///< numbers in the order in which they came
-  /// The span of an event. Several events may have one: the steps of a reload, the message that asked for a hook.
+  /// The span of an event. Several events may share a span: the steps of a reload, the message that asked for
+  /// a hook.
   std::unordered_map<const event*, std::size_t> places_;
   std::vector<std::vector<const event*>> requests_; ///< for each span the events that have causes
 };

@@ -10,19 +10,19 @@
 
 namespace trace::formats {
 
-/// How something on a timeline has ended.
+/// The result of a span on a timeline.
 enum class timeline_result {
   done,
   failed,
   put_off,   ///< postponed, superseded, or continued later
-  unchanged, ///< done, and nothing had to be changed: Helm that left a release as it is, a disabled module
+  unchanged, ///< done without a change: Helm that left a release as it is, a disabled module
   not_ended, ///< within the trace
   event,     ///< it has no duration: an object, an edit, a tick, new values
 };
 
 [[nodiscard]] const char* name(timeline_result x) noexcept;
 
-/// A lane has what goes together: a queue, the hooks of a module, Helm.
+/// A lane groups spans that belong together: a queue, the hooks of a module, Helm.
 struct timeline_lane {
   std::string group; ///< `Causes`, `Queues`, `Modules`, `Helm`, `API`
   std::string name;  ///< `main`, `web`
@@ -35,7 +35,7 @@ struct timeline_span {
   std::size_t lane = 0;
   std::size_t row = 0; ///< in its lane; spans of one row do not overlap
   std::int64_t time_us = 0;
-  std::int64_t duration_us = 0; ///< of one that has not ended: up to the end of the trace
+  std::int64_t duration_us = 0; ///< for a span that has not ended: up to the end of the trace
   timeline_result result = timeline_result::done;
   std::string label;                ///< short
   std::string text;                 ///< in plain words, with how it ended
@@ -43,12 +43,12 @@ struct timeline_span {
   std::vector<std::size_t> causes;  ///< places in `spans`
 };
 
-/// A run as lanes with spans, and what led to each. For pages and tools that draw it.
+/// A run as lanes with spans, and the causes of each span. For pages and tools that draw it.
 struct timeline {
   std::int64_t run_begin_us = 0; ///< from which the times count that people see
   std::int64_t begin_us = 0;     ///< of the first event
   std::int64_t end_us = 0;
-  std::optional<std::int64_t> partial_from_us{}; ///< before it there is only what has led to the rest
+  std::optional<std::int64_t> partial_from_us{}; ///< earlier spans are only causes of later spans
   std::vector<timeline_lane> lanes;              ///< group by group
   std::vector<timeline_span> spans;              ///< in order of time
 };

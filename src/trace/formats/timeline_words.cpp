@@ -92,8 +92,8 @@ timeline_result result_of(const event& x) {
     return x.fact("enabled") == "false" ? timeline_result::unchanged : timeline_result::done;
   if (x.type == trace_span::http_request) {
     const auto status = x.fact("status");
-    // That there is no such object, or one already, is what was asked: a step of CreateOrUpdate, of a deletion. Whether the
-    // whole has failed is told by the operation, the hook or the task.
+    // A missing object, or an existing object, is expected in a step of CreateOrUpdate or of a deletion. The
+    // operation, the hook or the task reports whether the whole has failed.
     const auto method = x.fact("method");
     const bool is_answer = (status == "404" && (method == "GET" || method == "DELETE"))
                            || (status == "409" && (method == "POST" || method == "PUT"))

@@ -8,7 +8,7 @@
 
 namespace trace::formats {
 
-/// Where something is shown.
+/// The lane that shows an event.
 struct lane_name {
   std::string_view group;
   std::string name;
@@ -20,15 +20,15 @@ struct lane_name {
 /// The lane of an event that is no task; an empty group: it is not shown.
 [[nodiscard]] lane_name lane_of(const event& x);
 [[nodiscard]] timeline_result result_of(const event& x);
-/// Of a request of a queue: `run web`, `web: hooks/a.sh pods`.
+/// The label of a request of a queue: `run web`, `web: hooks/a.sh pods`.
 [[nodiscard]] std::string label_of_task(const event& request);
 [[nodiscard]] std::string label_of(const event& x);
 [[nodiscard]] std::string text_of_span(const event& x);
 [[nodiscard]] std::vector<std::string> details_of_span(const event& x);
 
-/// Nothing before it says more: an object, an edit, a tick, the start.
+/// An event without an earlier cause: an object, an edit, a tick, the start.
 [[nodiscard]] bool is_from_outside(const event& x);
-/// Between two tasks, part of none: absent objects, a module that wants a run.
+/// An event between two tasks, part of neither: absent objects, a module that wants a run.
 [[nodiscard]] bool is_link(const event& x);
 
 } // namespace trace::formats

@@ -14,13 +14,13 @@ namespace trace::read {
 
 namespace {
 
-/// Where the operator has not been itself the one that began: nothing before it says more.
+/// Events from outside the operator: a chain of causes ends here.
 constexpr std::array<std::string_view, 5> outside{"object_changed", "config_changed", "schedule_fired",
                                                   "start_operator", "api_server_returned"};
 constexpr std::size_t branches_shown = 8;
-/// A reload that never ends makes stories of thousands of links, which nobody reads.
+/// A reload that never ends makes stories of thousands of links, which are too long to read.
 constexpr std::size_t links_told = 100;
-/// Messages on the way to the next link that is told: far more than any way has.
+/// The number of messages to the next reported link: far more than any real path has.
 constexpr std::size_t messages_climbed = 5'000;
 
 bool is_outside(const event& x) {
@@ -129,7 +129,7 @@ told_event cause_story::tell(const event& x) {
              && y.fact("module") == x.fact("module");
     });
   auto causes = told_causes(x);
-  // The latest first: it is the one that was still missing.
+  // The latest first: it is the cause that was still missing.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
   if (++depth_ <= links_told)
     for (const auto* cause : causes) told.causes.push_back(tell(*cause));

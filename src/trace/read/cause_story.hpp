@@ -11,33 +11,33 @@
 
 namespace trace::read {
 
-/// Something that has happened, in plain words, and what has led to it.
+/// An event in plain words, and its causes.
 struct told_event {
   const event* event = nullptr; ///< where it stands in the trace
   std::int64_t time_us = 0;
   std::string text;
   std::vector<std::string> details; ///< a line each
   std::vector<told_event> causes;   ///< empty: it came from outside, or the trace does not go back that far
-  bool is_repeated = false;         ///< its causes were told before, in another branch
+  bool is_repeated = false;         ///< its causes were reported before, in another branch
 };
 
-/// Tells what has led to an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages between actors
-/// that say nothing to a person are passed over.
+/// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages
+/// between actors that mean nothing to a user are skipped.
 class cause_story {
 public:
-  /// Looks through the whole run once: of many events one story is asked.
+  /// Reads the whole run once: stories of many events are asked.
   explicit cause_story(const recorded_run& run);
 
-  /// The event as it is told: a request of a queue is a run, a commit has its values.
+  /// The event in its reported form: a request of a queue is a run, a commit has its values.
   [[nodiscard]] told_event tell(const event& x);
 
-  /// The nearest causes that are told, the latest last.
+  /// The nearest causes that are reported, the latest last.
   [[nodiscard]] std::vector<const event*> nearest(const event& x) const;
 
 private:
   [[nodiscard]] std::vector<const event*> told_causes(const event& x) const;
   void climb(const event& from, std::vector<const event*>& found, std::unordered_set<std::uint64_t>& seen) const;
-  /// Whether an event with a single cause says nothing at all.
+  /// Whether an event with a single cause adds no information.
   [[nodiscard]] bool is_passed(const event& x) const;
   [[nodiscard]] bool is_told(const event& x) const;
   void forget_what_is_covered(const event& run, std::vector<const event*>& causes) const;
@@ -47,8 +47,8 @@ private:
   const recorded_run& run_;
   nearest_events forks_; ///< of each event the nearest that is not passed over
   std::vector<std::uint64_t> told_;
-  std::size_t depth_ = 0;              ///< of the event that is told now
-  const event* covered_run_ = nullptr; ///< the run before the one that is asked about
+  std::size_t depth_ = 0;              ///< of the event that is reported now
+  const event* covered_run_ = nullptr; ///< the run before the run that is asked about
 };
 
 /// The story as text: the last event first, then `because`. Branches are indented.

@@ -57,7 +57,7 @@ private:
     return line;
   }
 
-  /// All steps of a reload are one piece, from the first to the end of the last.
+  /// All steps of a reload form a single piece, from the first to the end of the last.
   void add_reload(const run_block& block) {
     const auto first =
       std::find_if(block.requests.begin(), block.requests.end(), [](const event* x) { return is_reload_step(*x); });

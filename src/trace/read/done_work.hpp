@@ -8,17 +8,18 @@
 
 namespace trace::read {
 
-/// A piece of work of a run, by what is the same in another run of the same platform.
+/// A piece of work of a run, by the properties that are the same in another run of the same platform.
 struct done_work {
-  std::string name;   ///< `hook 'hooks/a.sh' of module 'web' for beforeHelm`; of a value its key and who has set it
-  std::string result; ///< `done`, `failed: REASON`, `upgrade`; of a value the new one
-  std::string line;   ///< work of one line is done in order; empty: its order is that of something else
+  /// `hook 'hooks/a.sh' of module 'web' for beforeHelm`; for a value, its key and the source that has set it.
+  std::string name;
+  std::string result; ///< `done`, `failed: REASON`, `upgrade`; for a value, the new value
+  std::string line;   ///< work of the same line is done in order; empty: its order follows from other work
   std::int64_t time_us = 0;
-  std::int64_t duration_us = -1; ///< -1: it has none, or has not ended
+  std::int64_t duration_us = -1; ///< -1: it has no duration, or has not ended
 };
 
-/// The reloads, tasks, hooks, `enabled` scripts, Helm runs and changed values of a run, in order. A hook that is a task of
-/// its own is one piece. Modules that run side by side have a line each.
+/// The reloads, tasks, hooks, `enabled` scripts, Helm runs and changed values of a run, in order. A hook that
+/// is a separate task is a single piece. Modules that run side by side have a line each.
 [[nodiscard]] std::vector<done_work> done_work_of(const recorded_run& run);
 
 } // namespace trace::read

@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::size_t changes_in_line = 3;
 
-/// Selectors that an object matches as long as it is there: what it is called, and the mark of Helm, which nobody takes off.
+/// Selectors that an object matches as long as it exists: its name, and the label of Helm, which clients do
+/// not remove.
 constexpr std::array<std::string_view, 2> lasting{"metadata.", "app.kubernetes.io/managed-by=Helm"};
 
-/// Whether a watch shows objects with some labels or fields only: it does not say whether one has gone, or does not match
-/// any more. @param informer its name: `informer v1 Pod ns= labels=app=web fields=`
+/// Whether a watch shows only objects with some labels or fields: it does not say whether a missing object
+/// was deleted, or does not match any more.
+/// @param informer its name: `informer v1 Pod ns= labels=app=web fields=`
 bool is_of_selection(std::string_view informer) {
   for (const std::string_view part : {" labels=", " fields="}) {
     const auto at = informer.find(part);
@@ -125,7 +127,7 @@ std::string words_of_own_write(const event& x) {
 }
 
 std::string words_of_run(const event& request, const event* task) {
-  // A reload is begun again after each of its phases: how long that took and waited says nothing.
+  // A reload is begun again after each of its phases, so its duration and wait are meaningless.
   if (request.fact("task") == "ConvergeModules") return words_of_task(request);
   auto text = fmt::format("{} in queue {}", words_of_task(request), request.fact("queue"));
   if (task == nullptr) return text + ": not ended in this trace";

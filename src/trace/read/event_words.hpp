@@ -9,8 +9,8 @@
 
 namespace trace::read {
 
-/// An event of the outside, or a link between two of them, in plain words. Runs of tasks are told by `words_of_run`.
-/// @param writer of an event about an object, see `recorded_run::writer_of`
+/// Describes an external event, or a message that links two tasks, in plain words. `words_of_run` describes
+/// runs of tasks. @param writer of an event about an object, see `recorded_run::writer_of`
 [[nodiscard]] std::string words_of(const event& x, const event* writer = nullptr);
 
 /// An edit of the ConfigMap that the operator has made itself.
@@ -22,7 +22,7 @@ namespace trace::read {
 
 /// The same without its end: `run of module 'web'`.
 [[nodiscard]] std::string words_of_task(const event& request);
-/// One try of it, as a line of a run: `run of module 'web': failed, after a wait of 0.100 s: REASON`.
+/// A try of it, as a line of a run: `run of module 'web': failed, after a wait of 0.100 s: REASON`.
 [[nodiscard]] std::string words_of_try(const event& request, const event* task);
 /// A Helm run without its reason: `Helm and release 'web': upgrade, revision 3`.
 [[nodiscard]] std::string words_of_helm(const event& x);
@@ -31,7 +31,7 @@ namespace trace::read {
 
 /// `hook 'hooks/a.sh' of module 'web'`, `global hook 'a.sh'`.
 [[nodiscard]] std::string words_of_hook(const event& x);
-/// Who has made a commit: a hook, or `the ConfigMap`.
+/// The author of a commit: a hook, or `the ConfigMap`.
 [[nodiscard]] std::string words_of_author(const event& commit);
 
 /// A line for each value: `web.replicas: 1 -> 3`.

@@ -24,8 +24,8 @@ bool is_own_number(std::string_view before, std::string_view behind) {
   return is_whole && behind.starts_with(" s") && (behind.size() == 2 || !(behind[2] >= 'a' && behind[2] <= 'z'));
 }
 
-/// What two runs have in common that say the same: columns may be wider, and left out are the numbers that each has of its
-/// own, and whether it had to wait.
+/// The common part of two equal reports: columns may be wider, and the numbers of each run, and whether it
+/// had to wait, are left out.
 std::string shape_of(std::string_view block) {
   constexpr std::string_view wait = ", after a wait of ";
   std::string shape;
@@ -69,7 +69,7 @@ void folded_blocks::append(std::string_view block) {
   text_ += block;
 }
 
-/// One that is repeated once is told as it is: a line about it would say less and save nothing.
+/// A report that is repeated once is shown in full: a line with a count would save no space.
 void folded_blocks::end_repetition() {
   if (times_ == 1) append(repeated_);
   if (times_ > 1) text_ += fmt::format("  … and {} more like it, the last one at {}\n", times_, when_);

@@ -8,10 +8,10 @@
 
 namespace trace::read {
 
-/// Names of one kind that a trace has: modules, queues, keys of values.
+/// Names of a kind that a trace has: modules, queues, keys of values.
 using told_names = std::set<std::string, std::less<>>;
 
-/// The answer to a question about something that is not there: an error that says what there is instead.
+/// The answer to a question about an unknown name: an error that lists the known names.
 /// @param what `no run of a module 'x'`
 [[nodiscard]] base::result<std::string> nothing_of(const std::string& what, const told_names& known);
 

@@ -37,7 +37,7 @@ constexpr std::array<const char*, 17> step_names{
 constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                      trace_span::values_commit};
 
-/// Steps 13 to 16 are reactions: the message that brings one is all there is of it.
+/// Steps 13 to 16 are reactions: they consist of the message that brings them.
 constexpr int first_reaction = 13;
 
 bool is_lifecycle(const event& x) {
@@ -51,8 +51,9 @@ public:
     for (const auto& x : events) events_.emplace(x.id, &x);
   }
 
-  /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if nothing led to it.
-  /// Lines of a watch begin many chains and say little: the message that they caused counts in their place.
+  /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if it has no
+  /// cause. Lines of a watch begin many chains and carry little information: the message that they caused
+  /// counts in their place.
   [[nodiscard]] const event& root(const event& x) {
     std::vector<std::uint64_t> way;
     const auto* current = &x;
@@ -74,7 +75,8 @@ public:
 
 private:
   std::unordered_map<std::uint64_t, const event*> events_;
-  /// Of the events that were asked for and those on their ways, as ways may be long and have most in common.
+  /// For the requested events and the events on their paths, as paths may be long and have most events in
+  /// common.
   std::unordered_map<std::uint64_t, const event*> roots_;
 };
 

@@ -48,7 +48,7 @@ bool failed_for_events(const event& request, const event* task) {
 void look_at_queues(const recorded_run& run, search& broken) {
   std::map<std::string_view, const event*> last;
   for (const auto& x : run.events()) {
-    // A simulated day may have several lives of the operator; what ran at the end of one never ends.
+    // A simulated day may have several lives of the operator; a task that runs when a life ends has no end.
     if (x.type == "start_operator") last.clear();
     if (!is_request_of_queue(x)) continue;
     auto& before = last[x.fact("queue")];
@@ -74,7 +74,7 @@ void look_at_reload(const recorded_run& run, const run_block& block, search& bro
       continue;
     }
     if (request->step < first_step_of_a_round || request->step > last_step_of_a_round) continue;
-    // A question between reloads is none of their steps.
+    // A question between reloads is not a step of a reload.
     if (request->fact("queue") != "main" || is_task(*request, "ModuleAskEnabledScript")) continue;
     const bool begins_again = before != nullptr && before->step == last_step_of_a_round
                               && (request->step == first_step_of_a_round || request->step == step_of_discovery);
@@ -94,7 +94,7 @@ int place_of(const event& x) {
   return binding == "onStartup" ? 1 : binding == "beforeHelm" ? 2 : binding == "afterHelm" ? 4 : 0;
 }
 
-/// Events of one module, in order.
+/// Events of a module, in order.
 using module_events = std::map<std::string_view, std::vector<const event*>>;
 
 module_events by_module(const std::vector<const event*>& events) {
@@ -103,8 +103,8 @@ module_events by_module(const std::vector<const event*>& events) {
   return modules;
 }
 
-/// The runs of one module in a block, each with the parts that lie between its beginning and its end, or that of the next one
-/// if it has none.
+/// The runs of a module in a block, each with the parts between its beginning and its end, or, if it has no
+/// end, the end of the next run.
 void look_at_module(const recorded_run& run, const std::vector<const event*>& requests,
                     const std::vector<const event*>& parts, search& broken) {
   auto part = parts.begin();

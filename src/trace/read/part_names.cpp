@@ -17,7 +17,7 @@ told_names names_of(const recorded_run& run, std::string_view fact) {
   told_names names;
   for (const auto& x : run.events()) {
     if (const auto name = x.fact(fact); !name.empty()) names.emplace(name);
-    // A module that is off does nothing, but it is there.
+    // A disabled module does no work, but it exists.
     if (fact == "module" && x.type == trace_span::discovery)
       for (const auto& [module, why] : x.facts) names.insert(module);
   }

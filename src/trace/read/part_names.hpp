@@ -5,7 +5,8 @@
 
 namespace trace::read {
 
-/// Whether a run knows the module, hook and queue of which a part is to be told. An error (`not_found`) names the near ones.
+/// Whether a run knows the module, hook and queue of the part to report. An error (`not_found`) names similar
+/// names.
 [[nodiscard]] base::result<void> check_names(const recorded_run& run, const told_part& part);
 
 } // namespace trace::read

@@ -9,7 +9,8 @@ namespace trace::read {
 
 namespace {
 
-/// Namespaces may be missing in an operation. Versions tell apart what is in two of them.
+/// Namespaces may be missing in an operation. Objects of the same name in two namespaces differ in their
+/// versions.
 std::string key_of_write(const event& x) {
   return fmt::format("{} {} {}", x.fact("kind"), x.fact("name"), x.fact("version"));
 }

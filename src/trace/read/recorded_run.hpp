@@ -12,36 +12,36 @@
 
 namespace trace::read {
 
-/// For each event of a run the nearest of it and its causes that somebody looks for; null: there is none. A chain of causes
-/// may have all events of the run, so it is not climbed from each of them.
+/// For each event of a run, the nearest matching event among it and its causes; null: no match. A chain of
+/// causes may have all events of the run, so it is not climbed from each of them.
 using nearest_events = std::vector<const event*>;
 
-/// A run of the operator as its trace has it: who caused what. Refers to nothing outside.
+/// A run of the operator from its trace, with the causes of each event. Refers to no outside memory.
 class recorded_run {
 public:
   /// @param events in any order
-  /// @param began_us when the run began; nothing: with the first of these events
+  /// @param began_us when the run began; nullopt: with the first of these events
   explicit recorded_run(std::vector<event> events, std::optional<std::int64_t> began_us = {});
   recorded_run(const recorded_run&) = delete;
   recorded_run& operator=(const recorded_run&) = delete;
 
   /// In the order of their ids.
   [[nodiscard]] const std::vector<event>& events() const noexcept { return events_; }
-  /// When the run began. All times that people see count from here.
+  /// The begin of the run. All times for users count from here.
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
   /// The time of the first event that there is.
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }
   /// Null: the trace does not go back that far.
   [[nodiscard]] const event* find(std::uint64_t id) const;
 
-  /// The cause of an event; null: there is none, or the trace does not have it.
+  /// The cause of an event; null: it has no cause, or the trace lacks it.
   [[nodiscard]] const event* cause_of(const event& x) const {
     const auto* cause = find(x.cause);
     // Causes have smaller ids; a file that says otherwise must not make a circle.
     return cause != nullptr && cause->id < x.id ? cause : nullptr;
   }
   /// The place of an event in `events()`.
-  /// @pre it is one of them
+  /// @pre it is an element of `events()`
   [[nodiscard]] std::size_t index_of(const event& x) const { return static_cast<std::size_t>(&x - events_.data()); }
   /// By the place of each event, in one pass.
   template <class Matches>
@@ -54,22 +54,21 @@ public:
     return found;
   }
 
-  /// What has led to an event directly: its cause, the others that met in the same work, and what was wanted while that
-  /// work waited. Those that the trace does not have are left out.
+  /// The direct causes of an event: its cause, the further causes of the same work, and the requests that
+  /// came while that work waited. Events that the trace lacks are left out.
   [[nodiscard]] std::vector<const event*> causes_of(const event& x) const;
 
   /// The span of the task that a queue asked for by this message; null: it has not ended in the trace.
   [[nodiscard]] const event* task_of(const event& execute_task) const;
-  /// The message by which a queue asked for the work that an event is part of; null: it is part of none.
+  /// The message by which a queue asked for the work that an event is part of; null: no such work.
   [[nodiscard]] const event* request_of(const event& x) const;
-  /// The commit of values that a message has made; null: none.
+  /// The commit of values that a message has made; null: no commit.
   [[nodiscard]] const event* commit_of(const event& message) const;
-  /// The operation on an object by which a hook has written what an event about this object tells of; null: somebody else
-  /// has written it, or the trace does not have it.
+  /// The hook's write that this object event reports; null if another client wrote it, or the trace lacks it.
   [[nodiscard]] const event* writer_of(const event& object_changed) const;
   /// Whether an edit of the ConfigMap (`config_changed`) is a write of the operator itself, for a hook.
   [[nodiscard]] bool is_own_write(const event& config_changed) const;
-  /// The last event that this matches; null: none.
+  /// The last event that this matches; null: no match.
   template <class Matches>
   [[nodiscard]] const event* last(Matches matches) const {
     for (auto x = events_.rbegin(); x != events_.rend(); ++x)

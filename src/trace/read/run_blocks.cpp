@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array parts_shown{trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                  trace_span::values_commit};
-/// A task that is appended because of one of these is not part of the work that the message came from.
+/// A task that is appended because of such a message is not part of the work that the message came from.
 constexpr std::array<std::string_view, 6> reasons_of_their_own{"schedule_fired",   "values_changed", "object_changed",
                                                                "resources_absent", "run_wanted",     "config_changed"};
 
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  /// The request of a task that has put this one before itself, or waits for it.
+  /// The request of a task that has put this task before itself, or waits for it.
   [[nodiscard]] const event* parent_of(const event& request) const {
     const auto* cause = run_.cause_of(request);
     const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;
@@ -47,7 +47,7 @@ private:
   std::map<std::uint64_t, std::uint64_t> known_; ///< requests come in order, so that of a parent is known before
 };
 
-/// By somebody else than the operator.
+/// An edit by a client other than the operator.
 bool is_edit(const recorded_run& run, const event& x) {
   return x.type == "config_changed" && !run.is_own_write(x);
 }

@@ -8,7 +8,8 @@
 
 namespace trace::read {
 
-/// Work that belongs together: a reload, or a task that is none of a reload with what it began and waited for.
+/// Work that belongs together: a reload, or a task outside of a reload, with the work that it began and
+/// waited for.
 struct run_block {
   std::vector<const event*> requests; ///< of queues, in order; all tries, and all steps of a reload
   std::vector<const event*> parts;    ///< spans within: hooks, scripts, Helm, values; in order

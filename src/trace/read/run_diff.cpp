@@ -18,7 +18,7 @@ namespace trace::read {
 namespace {
 
 constexpr std::size_t lines_shown = 50;
-/// Less is what the same run takes another time.
+/// A smaller difference occurs between two equal runs.
 constexpr std::int64_t least_difference_us = 10'000;
 constexpr int least_percent = 20;
 
@@ -29,7 +29,7 @@ struct repeated_work {
   std::vector<std::pair<std::string, int>> results; ///< each with its number, in order of the first
   std::map<std::string, std::size_t> places{};      ///< of results
   int times = 0;
-  int timed = 0; ///< those that have a duration
+  int timed = 0; ///< pieces that have a duration
   std::int64_t duration_us = 0;
 
   [[nodiscard]] std::int64_t average_us() const { return timed == 0 ? -1 : duration_us / timed; }
@@ -80,7 +80,7 @@ std::string results_text(const repeated_work& x) {
 
 /// The places of a longest rising part of `x`, which has each number once.
 std::vector<bool> in_longest_rise(const std::vector<std::size_t>& x) {
-  std::vector<std::size_t> ends; // of the rise of each length, the one with the smallest last number
+  std::vector<std::size_t> ends; // of the rises of each length, the rise with the smallest last number
   std::vector<std::size_t> before(x.size(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     const auto at = std::lower_bound(ends.begin(), ends.end(), i, [&](auto a, auto b) { return x[a] < x[b]; });
@@ -172,7 +172,7 @@ private:
     return lines;
   }
 
-  /// The fewest pieces whose place explains the other order.
+  /// The smallest number of pieces whose positions explain the other order.
   [[nodiscard]] std::vector<std::string> other_order() const {
     std::vector<std::string> found;
     const auto lines_of_b = common_lines(b_);

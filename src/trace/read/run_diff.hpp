@@ -6,14 +6,14 @@
 
 namespace trace::read {
 
-/// Compares two runs of the same platform, called A and B: what only one of them has done, what ended otherwise or came
-/// in another order, and what took longer. Empty: there is no difference.
+/// Compares two runs of the same platform, called A and B: the work that only one run has done, work that
+/// ended otherwise or came in another order, and work that took longer. Empty: no difference.
 ///
 ///   only in A:
 ///        +1.082 s    0.196 s  Helm and release 'web'
 ///
-/// Work that was done several times is compared as a whole: how often, with which results, how long on average. The order
-/// is that of the first times, within a queue.
+/// Work that was done several times is compared as a whole: how often, with which results, how long on
+/// average. The order is that of the first times, within a queue.
 [[nodiscard]] std::string run_diff(const recorded_run& a, const recorded_run& b);
 
 } // namespace trace::read

@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::size_t causes_shown = 8;
 
-// Of a terminal (ECMA-48, SGR).
+// Codes of a terminal (ECMA-48, SGR).
 constexpr std::string_view plain = "";
 constexpr std::string_view title_style = "1";
 constexpr std::string_view cause_style = "2";
 constexpr std::string_view failure_style = "31";
 
-/// A line of a block; those of failed tries are gathered.
+/// A line of a block; lines of failed tries are gathered.
 struct told_line {
   const event* event = nullptr;
   std::int64_t time_us = 0;
@@ -45,7 +45,7 @@ bool is_reload_step(const event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
-/// Where a block has the last line of some words.
+/// The last line of a block with the same words, by these words.
 using line_places = std::unordered_map<std::string, std::size_t>;
 
 class teller {
@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  /// What came of an edit of the ConfigMap is told by the commit that it made.
+  /// The commit that an edit of the ConfigMap has made reports the consequences of the edit.
   void note_edits() {
     const auto edits = run_.nearest([](const event& x) { return x.type == "config_changed"; });
     for (const auto& x : run_.events())
@@ -84,7 +84,7 @@ private:
     return agrees("module", part_.module) && is_hook && agrees("queue", part_.queue);
   }
 
-  /// Whether something that went on for this time is to be told.
+  /// Whether the report includes work with this time and duration.
   [[nodiscard]] bool is_in_time(std::int64_t from_us, std::int64_t to_us) const {
     const auto begin_us = run_.begin_us();
     return (!part_.since || to_us >= part_.since->at(begin_us))
@@ -134,14 +134,14 @@ private:
     }
   }
 
-  /// What came of a commit that no task has made stands with that; mostly nothing came if it is told here.
+  /// A commit outside any task is listed only if no other report names it as a cause.
   void tell_commit(const event& x) {
     if (told_as_cause_.contains(&x)) return;
     line(x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x), title_style);
     line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
   }
 
-  /// The nearest causes that were not told before.
+  /// The nearest causes that were not reported before.
   [[nodiscard]] std::vector<std::string> new_causes(const event& request, std::set<std::string>& told) const {
     std::vector<std::string> causes;
     std::size_t more = 0;
@@ -151,7 +151,7 @@ private:
         words = "the operator was started";
       else if (const auto changes = words_of_changes(*cause, 3); !changes.empty())
         words += fmt::format(": {}", fmt::join(changes, ", "));
-      // Runs of one task look alike, and each is a cause of its own.
+      // Runs of a task look alike, and each is a separate cause.
       const auto which = is_request_of_queue(*cause) ? std::to_string(cause->id) : std::string();
       if (!told.insert(words + which).second) continue;
       if (causes.size() < causes_shown)
@@ -168,7 +168,7 @@ private:
                                    : words_of_task(request) + " in queue " + std::string(request.fact("queue"));
   }
 
-  /// In order of time. Steps of the reload itself are lines, too: a round may begin with one.
+  /// In order of time. Steps of the reload itself are lines, too: a round may begin with such a step.
   [[nodiscard]] std::vector<told_line> lines_of(const run_block& block) const {
     std::vector<told_line> lines;
     line_places told;
@@ -195,7 +195,7 @@ private:
     return lines;
   }
 
-  /// Tries that have failed are one line, with the time from the first to the end of the last one.
+  /// Failed tries share a line, with the time from the first to the end of the last try.
   void add_task(std::vector<told_line>& lines, line_places& told, const event& request) const {
     const auto* task = run_.task_of(request);
     told_line next{&request,
@@ -251,7 +251,7 @@ private:
   const recorded_run& run_;
   const told_part& part_;
   cause_story story_;
-  std::string text_; ///< of the block that is being told
+  std::string text_; ///< of the block that is being reported
   std::set<const event*> told_as_cause_;
 };
 

@@ -9,20 +9,20 @@
 
 namespace trace::read {
 
-/// What of a run is told. An empty text is everything.
+/// Selects the part of a run to report. An empty field selects everything.
 struct told_part {
   std::string module;
   std::string hook;
   std::string queue;
-  std::optional<told_time> since{}; ///< what has ended before is left out
-  std::optional<told_time> until{}; ///< what begins later is left out
-  std::size_t width = 0;            ///< of a line; a longer one loses its middle; 0: none does
+  std::optional<told_time> since{}; ///< work that has ended before is left out
+  std::optional<told_time> until{}; ///< work that begins later is left out
+  std::size_t width = 0;            ///< of a line; a longer line loses its middle; 0: no limit
   bool is_coloured = false;         ///< for a terminal: titles are bold, failures red, causes dim (ECMA-48)
 };
 
-/// Tells a run reload by reload, with single runs between them: each with the nearest causes that a person can act on, and
-/// below it its tasks, hooks, `enabled` scripts, Helm runs and changes of values, with time, duration and waits. Failed
-/// tries of one task are one line.
+/// Reports a run reload by reload, with single runs between them: each with the nearest causes that a person
+/// can act on, and below it its tasks, hooks, `enabled` scripts, Helm runs and changes of values, with time,
+/// duration and waits. Failed tries of a task share a line.
 ///
 ///   reload of all modules (GlobalValuesChanged)
 ///     because values were changed by the ConfigMap (revision 3, ConfigMap version 1006)

@@ -161,8 +161,9 @@ std::string trace_header(std::uint64_t before, std::optional<std::int64_t> began
 
 namespace {
 
-/// Texts come from hooks, values and edits of whoever: none may write to the terminal of a reader but as text. Causes that
-/// come after the event are none, and a ring of them has no end.
+/// Texts come from hooks, values and edits, so they are untrusted: their control characters must not reach
+/// the terminal of a reader. Causes that come after the event are dropped, because a ring of causes would
+/// never end.
 event for_a_reader(event x) {
   for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) text::make_printable(*text);
   for (auto& [name, text] : x.facts) text::make_printable(text);
@@ -176,7 +177,8 @@ event for_a_reader(event x) {
   return x;
 }
 
-/// Takes a line for the head of a file. @returns false if it is none.
+/// Takes a line for the head of a file.
+/// @returns false if it is no head.
 bool read_head(std::string_view line, trace_file& file) {
   if (line.find(schema_name) == std::string_view::npos) return false;
   const auto head = text::parse_json(line);
@@ -191,7 +193,7 @@ bool read_head(std::string_view line, trace_file& file) {
 
 namespace {
 
-/// The line of a reader who has seen one line only says nothing.
+/// Removes the line number: the parser sees a single line, so its number is always 1.
 std::string without_line(std::string message) {
   constexpr std::string_view words = " at line 1, column ";
   if (const auto at = message.find(words); at != message.npos) message.replace(at, words.size(), " at column ");
@@ -211,7 +213,7 @@ void take_trace_line(trace_file& to, std::size_t number, std::string_view line) 
   if (number == 1 && read_head(line, to)) return;
   if (to.has_other_run) return;
   auto event = parse_trace_line(line);
-  // Later heads are those of files that were put behind this one.
+  // Later heads belong to files that were appended to this file.
   trace_file other;
   if (!event && read_head(line, other)) {
     to.begins_anew = true;

@@ -21,33 +21,36 @@ inline constexpr int trace_version = 2;
 /// @param began_us when the run began, in microseconds since the Unix epoch
 [[nodiscard]] std::string trace_header(std::uint64_t before = 0, std::optional<std::int64_t> began_us = {});
 
-/// Appends one event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
+/// Appends an event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration)
+/// are left out.
 void append_trace_line(std::string& out, const event& x);
 
-/// Reads one line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
+/// Reads a line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
 [[nodiscard]] base::result<event> parse_trace_line(std::string_view line);
 
 /// Whether a file that begins so is a trace: its first line is a head or, as in version 1, an event.
 [[nodiscard]] bool begins_trace(std::string_view text);
 
-/// The content of a trace file. A bad line does not hide the good ones, because a file may end within a line.
+/// The content of a trace file. A bad line does not hide the good lines, because a file may end within a
+/// line.
 struct trace_file {
   int version = 1;          ///< of its schema
   std::uint64_t before = 0; ///< events of the run that came earlier and are not in the file
-  /// When the run began, in microseconds since the Unix epoch; nothing: with its first event, as far as is known.
+  /// The begin of the run, in microseconds since the Unix epoch; nullopt: with its first event, as far as is
+  /// known.
   std::optional<std::int64_t> began_us{};
   std::vector<event> events;          ///< in the order of the file
   std::vector<base::error> bad_lines; ///< each message begins with `line N`
-  bool is_cut_off = false;            ///< the only bad line is the last one, as of an operator that was killed
-  /// Another run that counts its ids anew begins behind this one, and is left out.
+  bool is_cut_off = false;            ///< the only bad line is the last line, as of an operator that was killed
+  /// A later run, which restarts its ids, begins behind this run, and is left out.
   bool has_other_run = false;
   bool begins_anew = false; ///< the last line was the head of another file
   bool is_part = false;     ///< lines were left out because they were not asked for
-  /// Where the part begins that was asked for, if there are lines missing before it.
+  /// The begin of the requested part, if lines before it are missing.
   std::optional<std::int64_t> part_from_us{};
 };
 
-/// Takes the line of a file with this number, from 1: the head, an event, a bad line or an empty one.
+/// Takes the line of a file with this number, from 1: the head, an event, a bad line or an empty line.
 void take_trace_line(trace_file& to, std::size_t number, std::string_view line);
 
 /// Reads a whole file; empty lines do not count.

@@ -24,7 +24,7 @@ std::optional<Integer> number_at(std::string_view text) {
   return end.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// What comes behind the name of a member; empty: there is no such member.
+/// The text after the name of a member; empty: there is no such member.
 std::string_view behind(std::string_view line, std::string_view name) {
   const auto at = line.find(name);
   return at == line.npos ? std::string_view() : line.substr(at + name.size());
@@ -44,7 +44,7 @@ std::uint32_t hash_of(std::string_view x) {
   return hash_of(std::uint64_t{std::hash<std::string_view>{}(x)});
 }
 
-/// Nothing if it is too far for the place that it has: then the story ends there.
+/// 0 if the distance does not fit into the field: then the story ends there.
 std::uint32_t distance(std::uint64_t id, std::uint64_t cause) {
   const auto away = cause < id ? id - cause : 0;
   return away > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(away);
@@ -52,7 +52,7 @@ std::uint32_t distance(std::uint64_t id, std::uint64_t cause) {
 
 constexpr std::size_t lines_of_milestone = 256;
 
-/// They tell of the event that has caused them.
+/// These events describe the event that has caused them.
 constexpr std::array parts{trace_span::reasons, trace_span::values_commit, trace_span::task,
                            std::string_view("task_outcome")};
 
@@ -78,7 +78,7 @@ void trace_window::see(std::string_view line) {
   const auto id = number_at<std::uint64_t>(behind(line, R"("id":)")).value_or(0);
   ids_.push_back(id);
   cause_away_.push_back(distance(id, number_at<std::uint64_t>(behind(line, R"("cause":)")).value_or(0)));
-  // Heads and broken lines are for the reader of the lines. Times of the run count from what the head says, or from the
+  // Heads and broken lines are read elsewhere. Times of the run count from the time in the head, or from the
   // first event.
   if (number == 0 && id == 0) begin_us_ = number_at<std::int64_t>(behind(line, R"("began_us":)"));
   const bool is_first = id != 0 && !std::exchange(has_events_, true);

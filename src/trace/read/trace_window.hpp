@@ -20,30 +20,31 @@ struct window_limits {
   std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max(); ///< of lines, if there is no `since`
 };
 
-/// Chooses the lines of a trace that is too large for memory: those of the part that is asked for, and of the rest those
-/// that have led to them, so that each story is whole. It sees all lines once, and keeps about 16 bytes of each.
+/// Selects lines of a trace that does not fit into memory: the requested part, and every earlier event that
+/// caused an event in it, so that each story is whole. It sees all lines once, and keeps about 16 bytes of
+/// each.
 class trace_window {
 public:
   explicit trace_window(const window_limits& limits) : limits_(limits) {}
 
-  /// Takes the lines in the order of the file, each one without its end, also those that are no events.
+  /// Takes the lines in the order of the file, each without its end, also lines that are no events.
   void see(std::string_view line);
-  /// Ends the reading: chooses what has led to the chosen lines.
+  /// Ends the reading: selects the causes of the selected lines.
   void follow_causes();
 
   /// Whether a line is chosen. @param number from 0, in the order of `see`; lines that it has not seen are not chosen
   [[nodiscard]] bool has(std::size_t number) const { return number < chosen_.size() && chosen_[number]; }
-  /// Whether this is the id of that line, so whether the file is still the one that was seen.
+  /// Whether the line has this id, so whether the file is still the same file.
   [[nodiscard]] bool has_id(std::size_t number, std::uint64_t id) const { return ids_[number] == id; }
   /// Whether lines were left out.
   [[nodiscard]] bool leaves_out() const noexcept { return leaves_out_; }
-  /// The line with which the part begins that is asked for, if lines before it were left out: what is chosen of them has led
-  /// to the part.
+  /// The line with which the requested part begins, if earlier lines were left out: the selected earlier
+  /// lines are causes of the part.
   [[nodiscard]] std::optional<std::size_t> begins_at() const noexcept { return begins_at_; }
 
 private:
   using line_number = std::uint32_t;
-  /// What belongs to a line or to a hash, in order, so that it is found by halving.
+  /// The values of lines or hashes, in order, so that they are found by binary search.
   using pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
   [[nodiscard]] bool is_in_time(std::string_view line);
@@ -58,9 +59,9 @@ private:
   std::optional<std::int64_t> begin_us_; ///< of the run
   bool has_events_ = false;
   std::uint64_t offset_ = 0;
-  std::vector<std::uint64_t> milestones_; ///< offsets of lines, one of some
+  std::vector<std::uint64_t> milestones_; ///< offsets of every so many lines
   std::deque<std::uint64_t> ids_;         ///< by number of the line; 0: no event
-  std::deque<std::uint32_t> cause_away_;  ///< how far the id of the cause is from that of the line; 0: none
+  std::deque<std::uint32_t> cause_away_;  ///< the distance from the id of the line to the id of its cause; 0: no cause
   std::vector<line_number> by_id_;
   pairs also_;    ///< how far away further causes are, by line
   pairs parts_;   ///< lines that are read together with their cause, by a hash of its id

@@ -43,7 +43,8 @@ bool is_run_of(const event& x, std::string_view module) {
   return is_request_of_queue(x) && x.fact("task") == "ModuleRun" && x.fact("module") == module;
 }
 
-/// What the run did, before what led to it. A hook for Synchronization may have a queue of its own, which is another task.
+/// The work of the run, before its causes. A hook for Synchronization may have a queue of its own, which is
+/// another task.
 std::vector<std::string> parts_of(const recorded_run& run, const event& request) {
   std::vector<std::string> parts;
   const auto* task = run.task_of(request);
@@ -81,7 +82,7 @@ bool is_run_of_hook(const event& x, std::string_view hook) {
   return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
 }
 
-/// A task that has nothing to show to the hook ends without a run of it.
+/// A task without contexts for the hook ends without a run of it.
 const event* last_run_of_hook(const recorded_run& run, const std::string& hook) {
   std::set<const event*> with_run;
   for (const auto& x : run.events())
@@ -90,7 +91,7 @@ const event* last_run_of_hook(const recorded_run& run, const std::string& hook) 
     [&](const event& x) { return is_run_of_hook(x, hook) && (with_run.contains(&x) || run.task_of(x) == nullptr); });
 }
 
-/// The hook whose path ends with the name, if there is one only.
+/// The hook whose path ends with the name, if it is the only such hook.
 std::string hook_by_file_name(const recorded_run& run, const std::string& name) {
   told_names found;
   for (const auto& x : run.events())
@@ -114,7 +115,7 @@ base::result<std::string> why_run(const recorded_run& run, const std::string& na
 
 // -- value -------------------------------------------------------------------
 
-/// Whether a change is one of the value, of something in it, or of something that it is in.
+/// Whether a change concerns the value, a part of it, or a value that contains it.
 bool is_about(const base::value_change& change, std::string_view key) {
   const std::string_view changed = change.key;
   const auto is_in = [](std::string_view part, std::string_view whole) {
@@ -136,7 +137,7 @@ bool takes_effect(const event& x, std::string_view key) {
          });
 }
 
-/// The commit with nothing but the value.
+/// The commit without changes of other values.
 std::vector<std::string> changes_of_value(const event& commit, std::string_view key) {
   event only;
   for (const auto& x : commit.changes)
@@ -157,7 +158,7 @@ std::string hidden_since(const recorded_run& run, const event& last, std::string
   return text.empty() ? text : "since then, without effect:\n" + text;
 }
 
-/// The last edit of the ConfigMap, if what it has for the value cannot be used.
+/// The last edit of the ConfigMap, if its content for the value cannot be used.
 std::string refused_since(const recorded_run& run, const event& last, std::string_view key) {
   const auto section = key.substr(0, key.find('.'));
   const auto* edit = run.last([](const event& x) {
@@ -263,7 +264,7 @@ std::string why_script(const recorded_run& run, const std::string& module) {
   return text_of_story(story, run.begin_us());
 }
 
-/// A queue asks for the run of each enabled module, also of one that cannot run.
+/// A queue asks for the run of each enabled module, also of a module that cannot run.
 std::string why_enabled(const recorded_run& run, const event& request, const std::string& module) {
   const auto* task = run.task_of(request);
   const auto outcome = task == nullptr ? std::string_view() : task->fact("outcome");

@@ -14,21 +14,22 @@ struct why_question {
   enum class about {
     run,      ///< why did this module run, the last time?
     value,    ///< why is this value as it is: `webApp.replicas`?
-    release,  ///< why did Helm do this to a release, or nothing?
+    release,  ///< why did Helm change this release, or not?
     disabled, ///< why is this module not enabled?
-    waiting,  ///< what does this queue wait for?
+    waiting,  ///< why does this queue wait?
     not_ready ///< why has the first converge not come to its end? Needs no name.
   };
   about what = about::run;
   std::string name;
-  std::optional<std::uint32_t> revision; ///< of a release; nothing: the last time
+  std::optional<std::uint32_t> revision; ///< of a release; nullopt: the last time
 };
 
-/// The name of the fact of a discovery that says what had switched a module on when its release was made.
+/// The name of the fact of a discovery that holds the source that had switched a module on when its release
+/// was made.
 [[nodiscard]] std::string wanted_before_fact(const std::string& module);
 
-/// Answers it in plain words: what happened, and what has led to it, back to the outside. An error (`not_found`) says that
-/// the trace has nothing of the kind, and what it has instead.
+/// Answers it in plain words: the event and its causes, back to the outside. An error (`not_found`) says that
+/// the trace has no such event, and lists the events that it has instead.
 [[nodiscard]] base::result<std::string> why(const recorded_run& run, const why_question& question);
 
 } // namespace trace::read

@@ -29,7 +29,7 @@ std::string tries(std::string_view failures_before) {
   return before == 0 ? "once" : fmt::format("{} times", before + 1);
 }
 
-/// What the queue does, and whether that is waiting.
+/// The state of the queue, and whether that is waiting.
 std::string state_of(const recorded_run& run, const event& request, const event* task) {
   const auto name = std::string(request.fact("queue"));
   const auto what = words_of_task(request);

@@ -7,11 +7,11 @@
 
 namespace trace::read {
 
-/// What a queue waits for at the end of a trace: for the end of a task, or to try it again; and what has led to this task.
-/// An error (`not_found`) names the queues that there are.
+/// Explains why a queue waits at the end of a trace: for the end of a task, or for its next try; and the
+/// causes of this task. An error (`not_found`) lists the known queues.
 [[nodiscard]] base::result<std::string> why_waiting(const recorded_run& run, const std::string& queue);
 
-/// Whether the first converge has come to its end, and if not, what it waits for.
+/// Whether the first converge has ended, and if not, why it waits.
 [[nodiscard]] base::result<std::string> why_not_ready(const recorded_run& run);
 
 } // namespace trace::read
