@@ -15,8 +15,10 @@ struct metric_owner {
 };
 
 /// Whether a registry can take the operations of one run of a hook; the error names the first one that does not fit the
-/// registry or the operations before it. The cost depends on the operations, not on the size of the registry.
+/// registry or the operations before it, or the limit that they would exceed (`check_hook_metrics_bounds`). The cost depends
+/// on the operations, and on the size of the registry only near a limit.
 [[nodiscard]] base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
+                                                         const metric_owner& owner,
                                                          const hooks::metric_batch& operations);
 
 /// Takes the operations of one run of a hook, all or nothing.
