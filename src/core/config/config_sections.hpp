@@ -47,7 +47,7 @@ struct configuration {
   std::set<std::string> of_hooks;     ///< sections that config values patches of hooks have made, and nobody has edited
   /// Keys that have gone while one has come that is probably meant to be them: they keep what they were.
   std::vector<misspelt_key> kept;
-  std::vector<section_error> errors; ///< in the order of the keys, those of kept keys last
+  std::vector<section_error> errors; ///< in the order of the keys, those of binary and of kept keys last
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
   std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
   config_map_state state = config_map_state::absent;
@@ -67,9 +67,12 @@ struct configuration {
 /// known one has gone that is a letter or two away, the edit is a slip: the known one keeps what it was and is an error, until
 /// one of the two keys is put right.
 /// @param known keys that mean something, see `known_config_keys`; none: no edit is a slip
+/// @param binary keys of `binaryData`: they are there and cannot be read, which is an error of those that mean something.
+/// The others have no effect.
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {},
-                                               const std::set<std::string>& known = {});
+                                               const std::set<std::string>& known = {},
+                                               const std::set<std::string>& binary = {});
 
 /// The configuration while the ConfigMap may only be away for a moment: all that it said, and over it what hooks have written.
 /// @param last the configuration before the ConfigMap went
