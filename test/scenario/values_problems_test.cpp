@@ -79,6 +79,11 @@ TEST_CASE_FIXTURE(operator_fixture,
     module("010-web", "");
     set_config("webEnabled", "maybe");
   }
+  SUBCASE("the flag in the ConfigMap, as bytes") {
+    module("010-web", "");
+    create_config_map();
+    api().put_object(config_map().with("binaryData", text::json::object({{"webEnabled", "//4="}})));
+  }
   start();
   CHECK(take_journal().empty());
 }

@@ -53,7 +53,7 @@ void metrics_state::note(std::string_view name, const base::result<void>& result
 }
 
 messages::hook_metrics_checked metrics_state::check(const messages::check_hook_metrics& x) const {
-  return {{}, core::metrics::check_metric_operations(of_hooks_, prefix_, *x.operations)};
+  return {{}, core::metrics::check_metric_operations(of_hooks_, prefix_, {x.module, x.hook}, *x.operations)};
 }
 
 messages::hook_metrics_applied metrics_state::apply(const messages::apply_hook_metrics& x) {

@@ -90,13 +90,13 @@ text::json annotations_after_write(const text::json& known, const std::string& k
 
 core::config::configuration configuration_of(const text::json& object, const core::config::configuration& previous,
                                              const std::set<std::string>& known) {
-  auto read = core::config::read_configuration(texts_of(object, "data"), previous, known);
+  std::set<std::string> binary;
+  for (const auto& [key, content] : texts_of(object, "binaryData")) binary.insert(key);
+  auto read = core::config::read_configuration(texts_of(object, "data"), previous, known, binary);
   read.version = kube::objects::resource_version_of(object);
   read.state = state_of(object);
   const auto marks = marks_of(object);
   for (const auto& [key, mark] : marks.as_object()) read.of_hooks.insert(key);
-  for (const auto& [key, content] : texts_of(object, "binaryData"))
-    read.ignored.push_back({key, "binaryData is not read: values are texts, in data"});
   return read;
 }
 

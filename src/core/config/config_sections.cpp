@@ -27,11 +27,7 @@ public:
     : previous_(previous), known_(known) {}
 
   void read(const std::string& key, const std::string& text) {
-    if (!known_.empty() && !known_.contains(key) && ++unknown_ > unknown_max) {
-      ++more_ignored_;
-      return;
-    }
-    config_.keys.insert(key);
+    if (!note(key)) return;
     if (const auto section = values::key_of_flag(key))
       read_flag(key, *section, base::trimmed(text));
     else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
@@ -40,7 +36,21 @@ public:
       read_content(key, text);
   }
 
-  /// Keeps the old content of the key that the user has probably meant.
+  /// Takes over what the key was: it is there, so it has not gone.
+  void refuse_binary(const std::string& key) {
+    if (!note(key)) return;
+    const std::string reason = "is in binaryData, which is not read: write it to data, as text in UTF-8";
+    const auto section = values::key_of_flag(key);
+    const auto& name = section ? *section : key;
+    const bool is_meant = known_.empty() ? values::is_module_key(name) : known_.contains(key);
+    if (!is_meant) return ignore(key, "it " + reason);
+    if (section)
+      keep_flag(key, name, "module enabled key '" + key + "' " + reason);
+    else
+      refuse_content(key, "key '" + key + "' " + reason);
+  }
+
+  /// Takes over what the key was that its author has probably meant.
   void keep(misspelt_key slip) {
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
                         + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
@@ -70,6 +80,16 @@ public:
   }
 
 private:
+  /// False for a key that is one too many of those that no module has.
+  bool note(const std::string& key) {
+    if (!known_.empty() && !known_.contains(key) && ++unknown_ > unknown_max) {
+      ++more_ignored_;
+      return false;
+    }
+    config_.keys.insert(key);
+    return true;
+  }
+
   void read_flag(const std::string& key, const std::string& section, std::string_view text) {
     if (section == values::global_key) return ignore(key, "the global section cannot be switched on or off");
     if (!values::is_module_key(section))
@@ -202,13 +222,14 @@ std::string configuration::name() const {
 }
 
 configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous,
-                                 const std::set<std::string>& known) {
+                                 const std::set<std::string>& known, const std::set<std::string>& binary) {
   configuration_reader reader(previous, known);
-  std::set<std::string> written;
+  std::set<std::string> written = binary;
   for (const auto& [key, text] : data) {
     reader.read(key, text);
     written.insert(key);
   }
+  for (const auto& key : binary) reader.refuse_binary(key);
   for (auto& slip : misspelt_keys(written, known))
     if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
   return reader.finish();

@@ -1,31 +1,14 @@
 #include "core/metrics/hook_metrics_update.hpp"
 
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/metrics/hook_metrics_bounds.hpp"
+#include "core/metrics/hook_metrics_labels.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <set>
 #include <utility>
 
 namespace core::metrics {
 
 namespace {
-
-metric_labels labels_of(const metric_owner& owner) {
-  metric_labels labels{{"hook", owner.hook}};
-  if (!owner.module.empty()) labels.emplace_back("module", owner.module);
-  return labels;
-}
-
-/// The hook's labels and the owner's labels, which win.
-metric_labels labelled(const hooks::metric_operation& x, const metric_labels& owner) {
-  auto labels = x.labels;
-  std::erase_if(labels, [&](const auto& label) {
-    return std::any_of(owner.begin(), owner.end(), [&](const auto& own) { return own.first == label.first; });
-  });
-  labels.insert(labels.end(), owner.begin(), owner.end());
-  return labels;
-}
 
 base::result<void> apply(metric_registry& registry, const std::string& name, metric_labels labels,
                          const hooks::metric_operation& x, std::string_view module) {
@@ -51,13 +34,11 @@ base::result<void> apply_all(metric_registry& registry, std::string_view prefix,
   return {};
 }
 
-} // namespace
-
-// A registry refuses operations because of its families, not of their series: they are tried on the families
-// alone, and without labels, so that each family has a single series.
-base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
-                                           const hooks::metric_batch& operations) {
-  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters creates it.
+// A registry refuses operations because of its families, not of their series: they are tried on the families alone, and
+// without labels, so that there is one series of each.
+base::result<void> check_families(const metric_registry& registry, std::string_view prefix,
+                                  const hooks::metric_batch& operations) {
+  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes one.
   constexpr std::size_t names_max = 10'000;
   metric_registry families;
   for (std::size_t i = 0; i < operations.size(); ++i) {
@@ -77,12 +58,18 @@ base::result<void> check_metric_operations(const metric_registry& registry, std:
   return {};
 }
 
+} // namespace
+
+base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
+                                           const metric_owner& owner, const hooks::metric_batch& operations) {
+  if (auto fits = check_families(registry, prefix, operations); !fits) return fits;
+  return check_hook_metrics_bounds(registry, prefix, owner, operations);
+}
+
 base::result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
                                            const metric_owner& owner, const hooks::metric_batch& operations) {
-  if (auto fits = check_metric_operations(registry, prefix, operations); !fits) return fits;
-  std::set<std::string, std::less<>> expired;
-  for (std::size_t i = 0; i < operations.size(); ++i)
-    if (auto group = operations[i].group; !group.empty()) expired.insert(std::move(group));
+  if (auto fits = check_metric_operations(registry, prefix, owner, operations); !fits) return fits;
+  const auto expired = groups_of(operations);
   if (!expired.empty()) registry.expire_groups(expired, owner.module, labels_of(owner));
   return apply_all(registry, prefix, owner, operations);
 }

@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/hooks/metric_names.hpp"
+#include "core/metrics/series_weight.hpp"
 #include "text/plain/number_text.hpp"
 
 #include <algorithm>
@@ -50,8 +51,9 @@ std::variant<double, metric_histogram> first_value(const metric_family& family) 
   return empty_histogram(family.buckets);
 }
 
-bool carries(const metric_labels& labels, const metric_labels& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& x) { return base::contains(labels, x); });
+metric_holder holder_of(std::string_view module, const metric_labels& labels) {
+  const auto hook = std::find_if(labels.begin(), labels.end(), [](const auto& x) { return x.first == "hook"; });
+  return {std::string(module), hook == labels.end() ? std::string() : hook->second};
 }
 
 /// @pre both were made for the same bounds.
@@ -62,6 +64,20 @@ void add_to(metric_histogram& sum, const metric_histogram& x) {
 }
 
 } // namespace
+
+bool carries(const metric_labels& labels, const metric_labels& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& x) { return base::contains(labels, x); });
+}
+
+void metric_holdings::add(std::size_t weight) noexcept {
+  ++series;
+  bytes += weight;
+}
+
+void metric_holdings::remove(std::size_t weight) noexcept {
+  --series;
+  bytes -= weight;
+}
 
 const char* name(metric_type x) noexcept {
   switch (x) {
@@ -90,6 +106,7 @@ base::result<void> metric_registry::declare(std::string name, metric_family fami
   auto [i, is_new] = families_.try_emplace(std::move(name), std::move(family));
   if (!is_new && i->second.type != family.type)
     return invalid(i->first, std::string("it is a ") + metrics::name(i->second.type) + " already");
+  i->second.is_declared = true;
   return {};
 }
 
@@ -138,33 +155,76 @@ base::result<void> metric_registry::add_measured(std::string_view name, metric_l
   return {};
 }
 
+base::result<metric_registry::families::iterator> metric_registry::family_for(std::string_view name, metric_type type,
+                                                                              const std::vector<double>& buckets) {
+  auto found = families_.find(name);
+  if (found == families_.end()) {
+    if (auto declared = declare(std::string(name), {type, {}, buckets}); !declared)
+      return tl::unexpected(declared.error());
+    found = families_.find(name);
+    found->second.is_declared = false;
+  }
+  const auto& family = found->second;
+  if (family.type != type)
+    return invalid(name, std::string("it is a ") + metrics::name(family.type) + ", not a " + metrics::name(type));
+  if (!buckets.empty() && buckets != family.buckets)
+    return invalid(name, "its buckets are " + shown(family.buckets) + ", not " + shown(buckets));
+  return found;
+}
+
 base::result<metric_series*> metric_registry::series(std::string_view name, metric_type type, metric_labels labels,
                                                      const series_owner& owner, const std::vector<double>& buckets) {
   if (auto wrong = put_in_order(labels); !wrong.empty()) return invalid(name, wrong);
-  auto family = families_.find(name);
-  if (family == families_.end()) {
-    if (auto declared = declare(std::string(name), {type, {}, buckets}); !declared)
-      return tl::unexpected(declared.error());
-    family = families_.find(name);
+  const auto found = family_for(name, type, buckets);
+  if (!found) return tl::unexpected(found.error());
+  auto& family = (*found)->second;
+  auto [i, is_new] = family.series.try_emplace(std::move(labels));
+  auto& series = i->second;
+  if (is_new) series.value = first_value(family);
+  if (is_new || series.module != owner.module) {
+    const auto weight = series_weight(name, i->first, family.buckets.size());
+    if (!is_new) discount(series.module, i->first, weight);
+    count(owner.module, i->first, weight);
   }
-  if (family->second.type != type)
-    return invalid(name,
-                   std::string("it is a ") + metrics::name(family->second.type) + ", not a " + metrics::name(type));
-  if (!buckets.empty() && buckets != family->second.buckets)
-    return invalid(name, "its buckets are " + shown(family->second.buckets) + ", not " + shown(buckets));
-  auto [i, is_new] = family->second.series.try_emplace(std::move(labels));
-  if (is_new) i->second.value = first_value(family->second);
-  i->second.group = owner.group;
-  i->second.module = owner.module;
-  return &i->second;
+  series.group = owner.group;
+  series.module = owner.module;
+  return &series;
+}
+
+void metric_registry::count(std::string_view module, const metric_labels& labels, std::size_t weight) {
+  holders_[holder_of(module, labels)].add(weight);
+  holdings_.add(weight);
+}
+
+void metric_registry::discount(std::string_view module, const metric_labels& labels, std::size_t weight) {
+  const auto holder = holders_.find(holder_of(module, labels));
+  holder->second.remove(weight);
+  if (holder->second.series == 0) holders_.erase(holder);
+  holdings_.remove(weight);
+}
+
+metric_holdings metric_registry::holdings_of(const metric_holder& holder) const {
+  const auto found = holders_.find(holder);
+  return found == holders_.end() ? metric_holdings{} : found->second;
+}
+
+template <class Predicate>
+void metric_registry::erase_series(Predicate&& goes) {
+  for (auto& [name, family] : families_)
+    std::erase_if(family.series, [&](const auto& x) {
+      const auto& [labels, series] = x;
+      if (!goes(labels, series)) return false;
+      discount(series.module, labels, series_weight(name, labels, family.buckets.size()));
+      return true;
+    });
+  std::erase_if(families_, [](const auto& x) { return x.second.series.empty() && !x.second.is_declared; });
 }
 
 void metric_registry::expire_groups(const std::set<std::string, std::less<>>& groups, std::string_view module,
                                     const metric_labels& labels) {
-  for (auto& [name, family] : families_)
-    std::erase_if(family.series, [&](const auto& x) {
-      return x.second.module == module && groups.contains(x.second.group) && carries(x.first, labels);
-    });
+  erase_series([&](const metric_labels& of_series, const metric_series& x) {
+    return x.module == module && groups.contains(x.group) && carries(of_series, labels);
+  });
 }
 
 void metric_registry::expire_group(const series_owner& owner, const metric_labels& labels) {
@@ -172,8 +232,7 @@ void metric_registry::expire_group(const series_owner& owner, const metric_label
 }
 
 void metric_registry::expire_module(std::string_view module) {
-  for (auto& [name, family] : families_)
-    std::erase_if(family.series, [&](const auto& x) { return x.second.module == module; });
+  erase_series([&](const metric_labels&, const metric_series& x) { return x.module == module; });
 }
 
 } // namespace core::metrics

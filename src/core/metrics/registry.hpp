@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -62,7 +63,27 @@ struct metric_family {
   std::string help;
   std::vector<double> buckets{};                   ///< of a histogram: upper bounds, rising, without +Inf
   std::map<metric_labels, metric_series> series{}; ///< labels are sorted by name
+  bool is_declared = false;                        ///< stays when its last series goes
 };
+
+/// Whose a series is: its module, and its label `hook`. Empty: none.
+using metric_holder = std::pair<std::string, std::string>;
+
+/// The series of a holder, and the bytes that they take by `series_weight`.
+struct metric_holdings {
+  std::size_t series = 0;
+  std::size_t bytes = 0;
+
+  void add(std::size_t weight) noexcept;
+  void remove(std::size_t weight) noexcept;
+  friend metric_holdings operator+(const metric_holdings& a, const metric_holdings& b) noexcept {
+    return {a.series + b.series, a.bytes + b.bytes};
+  }
+  friend bool operator==(const metric_holdings&, const metric_holdings&) = default;
+};
+
+/// True if all wanted labels are among these.
+[[nodiscard]] bool carries(const metric_labels& labels, const metric_labels& wanted);
 
 /// Metrics by name. Operations on a name that exists with another type, or with names that cannot be shown,
 /// are errors (`invalid_input`) without effect. Not thread-safe: one actor owns it.
@@ -87,6 +108,8 @@ public:
   base::result<void> add_measured(std::string_view name, metric_labels labels,
                                   const std::variant<double, metric_histogram>& value);
 
+  // A family that nobody has declared goes with its last series.
+
   /// Removes the series that were last written for that group and module, among those that carry all the labels.
   void expire_group(const series_owner& owner, const metric_labels& labels = {});
   /// The same for many groups of a module: each series is looked at once.
@@ -97,12 +120,26 @@ public:
   void expire_module(std::string_view module);
 
   [[nodiscard]] const families& all() const noexcept { return families_; }
+  /// All who have series.
+  [[nodiscard]] const std::map<metric_holder, metric_holdings>& holders() const noexcept { return holders_; }
+  [[nodiscard]] metric_holdings holdings_of(const metric_holder& holder) const;
+  /// Of all together.
+  [[nodiscard]] const metric_holdings& holdings() const noexcept { return holdings_; }
 
 private:
   base::result<metric_series*> series(std::string_view name, metric_type type, metric_labels labels,
                                       const series_owner& owner, const std::vector<double>& buckets);
 
+  base::result<families::iterator> family_for(std::string_view name, metric_type type,
+                                              const std::vector<double>& buckets);
+  void count(std::string_view module, const metric_labels& labels, std::size_t weight);
+  void discount(std::string_view module, const metric_labels& labels, std::size_t weight);
+  template <class Predicate>
+  void erase_series(Predicate&& goes);
+
   families families_;
+  std::map<metric_holder, metric_holdings> holders_;
+  metric_holdings holdings_;
 };
 
 } // namespace core::metrics

@@ -21,12 +21,6 @@ constexpr std::chrono::seconds bookmark_silence{150};
 /// grows old.
 constexpr std::chrono::seconds first_obedience{30};
 
-/// Each has a new list of 500 objects: more than etcd holds. A list that goes on has no end.
-constexpr std::size_t pages_max = 10'000;
-
-/// By this factor pages shrink after a page that was too long.
-constexpr std::size_t page_divisor = 8;
-
 void append_changes(std::vector<objects::object_change> changes, std::vector<watch_machine_effect>& out) {
   for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
 }
@@ -114,15 +108,21 @@ void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
 void watch_machine::on(const watch_input::waited&, effects& out) {
   const auto* state = std::get_if<waiting>(&state_);
   if (!state) return;
-  if (state->next == next_request::list)
-    begin_list(true, out);
-  else
-    open_watch(out);
+  // The server has answered others meanwhile.
+  if (state->took_too_long) page_size_.note_too_large();
+  go_on(*state, out);
 }
 
 void watch_machine::on(const watch_input::server_returned&, effects& out) {
   forget_failures();
-  on(watch_input::waited{}, out);
+  if (const auto* state = std::get_if<waiting>(&state_)) go_on(*state, out);
+}
+
+void watch_machine::go_on(const waiting& state, effects& out) {
+  if (state.next == next_request::list)
+    begin_list(true, out);
+  else
+    open_watch(out);
 }
 
 void watch_machine::begin_list(bool paged, effects& out) {
@@ -135,7 +135,7 @@ void watch_machine::send_page(const listing& state, effects& out) {
   // No resourceVersion: the newest state. A list from the server's cache could be older than the known objects.
   out.push_back(watch_effect::send_list{api::list_request(target.resource, {.namespace_ = target.namespace_,
                                                                             .selectors = target.selectors,
-                                                                            .limit = state.paged ? page_size_ : 0,
+                                                                            .limit = state.paged ? page_size_.now() : 0,
                                                                             .continue_token = state.continue_token,
                                                                             .content = target.content})});
 }
@@ -163,6 +163,7 @@ base::result<void> watch_machine::check_next_page(const listing& state, const st
   if (next.empty()) return {};
   if (next == state.continue_token)
     return base::fail(error_code::unavailable, "the list goes round in a circle: a page names itself as the next one");
+  const auto pages_max = page_size_.pages_max();
   if (state.pages_taken + 1 >= pages_max)
     return base::fail(error_code::unavailable,
                       "the list has no end: it is given up after " + std::to_string(pages_max) + " pages");
@@ -175,7 +176,7 @@ void watch_machine::refuse_list(base::error reason, effects& out) {
 }
 
 void watch_machine::complete_list(listing& state, effects& out) {
-  page_size_ = options_.page_size;
+  page_size_.note_complete();
   // Only the failures of lists are over. A watch that fails after each list must not make it be listed without a pause.
   if (std::exchange(list_failed_, false)) forget_failures();
   append_changes(store_.replace(std::move(state.pages)), out);
@@ -198,11 +199,12 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
     begin_list(false, out);
     return;
   }
+  const bool took_too_long = state.paged && reason.code == error_code::timeout;
   list_failed_ = true;
-  // A page that is too long is among these failures: fewer objects may fit.
-  if (!response && reason.code == error_code::invalid_input)
-    page_size_ = std::max<std::size_t>(page_size_ / page_divisor, 1);
+  // Among others a page that is too long: fewer objects may fit.
+  if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
   retry(reason, next_request::list, after, out);
+  std::get<waiting>(state_).took_too_long = took_too_long;
 }
 
 void watch_machine::open_watch(effects& out) {

@@ -5,6 +5,7 @@
 #include "kube/api/resource_table.hpp"
 #include "kube/objects/object_store.hpp"
 #include "kube/transport/retry_delay.hpp"
+#include "kube/watch/page_size.hpp"
 #include "kube/watch/watch_event.hpp"
 
 #include <chrono>
@@ -173,6 +174,7 @@ private:
   enum class next_request { list, watch };
   struct waiting {
     next_request next = next_request::watch;
+    bool took_too_long = false; ///< a page; an outage may have been the reason
   };
 
   void on(const watch_input::start&, effects& out);
@@ -184,6 +186,7 @@ private:
   void on(const watch_input::waited&, effects& out);
   void on(const watch_input::server_returned&, effects& out);
 
+  void go_on(const waiting& state, effects& out);
   void begin_list(bool paged, effects& out);
   void send_page(const listing& state, effects& out);
   void take_page(listing& state, const std::string& body, effects& out);
@@ -212,11 +215,11 @@ private:
   std::string position_; ///< resourceVersion from which a watch continues
   transport::retry_delay delay_;
   std::chrono::seconds obedience_; ///< how long the server may ask to be left alone
-  std::size_t page_size_;          ///< smaller than wanted after a page that was too long
-  bool list_failed_ = false;       ///< since the last list that succeeded
-  bool gets_bookmarks_ = false;    ///< the server has sent a bookmark
-  unsigned silent_watches_ = 0;    ///< in a row, that ended unheard
-  unsigned refused_watches_ = 0;   ///< in a row, that ended unheard with a failure that only a list can mend
+  page_size page_size_;
+  bool list_failed_ = false;     ///< since the last list that succeeded
+  bool gets_bookmarks_ = false;  ///< the server has sent one
+  unsigned silent_watches_ = 0;  ///< in a row, that ended unheard
+  unsigned refused_watches_ = 0; ///< in a row, that ended unheard with a failure that only a list can mend
 };
 
 } // namespace kube::watch

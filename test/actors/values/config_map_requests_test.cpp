@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
 
 namespace {
@@ -41,14 +42,29 @@ TEST_CASE("a ConfigMap is as large as the contents of all its keys after the wri
   CHECK(actors::values::bytes_with(nullptr, "web", "12") == 2);
 }
 
-TEST_CASE("keys of binaryData have no effect, and are named") {
-  const auto object =
-    parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"},"binaryData":{"db":"YTogMQ=="}})");
-  const auto config = actors::values::configuration_of(object, {});
-  CHECK(config.section("web") != nullptr);
-  CHECK(config.section("db") == nullptr);
+TEST_CASE("a flag or section that stands in binaryData keeps what it was, and is an error") {
+  const std::set<std::string> known{"global", "web", "webEnabled", "db", "dbEnabled"};
+  const auto before = parse(R"({"data":{"web":"a: 1\n","db":"false","dbEnabled":"true","webEnabled":"true"}})");
+  const auto moved = parse(
+    R"({"metadata":{"resourceVersion":"41"},"binaryData":{"web":"//4=","db":"//4=","webEnabled":"//4=","logo":"//4="}})");
+  const auto config =
+    actors::values::configuration_of(moved, actors::values::configuration_of(before, {}, known), known);
+  REQUIRE(config.section("web") != nullptr);
+  CHECK(config.section("web")->dump() == R"({"a":1})");
+  CHECK(config.switched_off.contains("db"));
+  CHECK(config.written_flags == core::values::flag_layer{{"web", true}});
+  CHECK(config.keys == std::set<std::string>{"web", "db", "webEnabled", "logo"});
+  REQUIRE(config.errors.size() == 3);
+  CHECK(config.errors[1].section == "web");
+  CHECK(
+    config.errors[2].reason
+    == "ConfigMap: module enabled key 'webEnabled' is in binaryData, which is not read: write it to data, as text in "
+       "UTF-8");
   REQUIRE(config.ignored.size() == 1);
-  CHECK(config.ignored[0].key == "db");
+  CHECK(config.ignored[0].key == "logo");
+
+  const auto first = actors::values::configuration_of(moved, {}, known);
+  CHECK_MESSAGE(first.errors.size() == 3, "at a start nothing is known of them, which is not the same as absent");
 }
 
 TEST_CASE("a write touches its key alone and asks for the version that was read") {

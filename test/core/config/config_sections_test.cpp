@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+
 using core::config::read_configuration;
 
 TEST_CASE("a ConfigMap gives sections and flags") {
@@ -110,6 +113,18 @@ TEST_CASE("a section that breaks keeps its last valid content") {
   CHECK(change.modules.empty());
   CHECK(change.flags.empty());
   CHECK(change.errors);
+}
+
+TEST_CASE("a key that has become bytes keeps what it was, as one whose text cannot be read does") {
+  const std::set<std::string> known{"global", "web", "webEnabled", "db", "dbEnabled"};
+  const auto valid = read_configuration({{"global", "a: 1"}, {"web", "a: 1"}, {"db", "false"}, {"dbEnabled", "true"}});
+  const auto bytes = read_configuration({}, valid, known, {"global", "web", "db", "dbEnabled", "webEnabled", "logo"});
+  CHECK(bytes.sections == valid.sections);
+  CHECK(bytes.flags == valid.flags);
+  CHECK(bytes.errors.size() == 5);
+  REQUIRE(bytes.ignored.size() == 2);
+  CHECK(bytes.ignored.front().key == "logo");
+  CHECK_MESSAGE(read_configuration({}, valid, known).flags.empty(), "a key that has gone has gone");
 }
 
 TEST_CASE("an empty or blank section is as if it were not there") {

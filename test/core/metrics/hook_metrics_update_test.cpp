@@ -27,7 +27,7 @@ result<void> apply(metric_registry& registry, const std::string& text) {
 }
 
 result<void> check(const metric_registry& registry, const std::string& text) {
-  return check_metric_operations(registry, "ao_", parsed(text));
+  return check_metric_operations(registry, "ao_", owner, parsed(text));
 }
 
 } // namespace
@@ -78,9 +78,9 @@ TEST_CASE("a run that brings very many names of metrics is refused, and very man
     series += R"({"name":"a","set":1,"labels":{"l":")" + std::to_string(i) + R"("}})";
   }
   metric_registry registry;
-  const auto refused = check_metric_operations(registry, "ao_", parsed(names.c_str()));
+  const auto refused = check_metric_operations(registry, "ao_", owner, parsed(names.c_str()));
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().message
         == "more than 10000 different names of metrics in one run: tell series apart by labels");
-  CHECK(check_metric_operations(registry, "ao_", parsed(series.c_str())).has_value());
+  CHECK(check_metric_operations(registry, "ao_", owner, parsed(series.c_str())).has_value());
 }

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/hooks/metric_batch.hpp"
+#include "core/metrics/hook_metrics_update.hpp"
+#include "core/metrics/registry.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+namespace core::metrics {
+
+/// The most that metrics of hooks may take together. A series without a group stays for as long as its module does, so
+/// runs that are small alone may add up to more than there is memory.
+struct hook_metrics_limits {
+  std::size_t hook_series = 100'000;
+  std::size_t hook_bytes = std::size_t{64} << 20; ///< see `series_weight`
+  std::size_t series = 300'000;                   ///< of all hooks
+  std::size_t bytes = std::size_t{128} << 20;
+};
+
+/// Whether the metrics of this hook, and of all hooks, stay within the limits after these operations. The error
+/// (`invalid_input`) names the limit and the way out. The cost depends on the operations; near a limit, and with groups,
+/// on the registry as well.
+[[nodiscard]] base::result<void> check_hook_metrics_bounds(const metric_registry& registry, std::string_view prefix,
+                                                           const metric_owner& owner,
+                                                           const hooks::metric_batch& operations,
+                                                           const hook_metrics_limits& limits = {});
+
+} // namespace core::metrics
