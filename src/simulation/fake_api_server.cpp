@@ -30,7 +30,7 @@ kube::api::http_response unknown_path() {
   return {.status = 404, .body = "404 page not found\n", .retry_after = std::nullopt};
 }
 
-/// What the API server answers in place of the server of an aggregated API that it does not reach.
+/// The answer of the API server in place of the server of an aggregated API that it does not reach.
 kube::api::http_response service_unavailable() {
   return {.status = 503, .body = "service unavailable\n", .retry_after = std::nullopt};
 }

@@ -89,7 +89,7 @@ private:
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void take_lists();
-  /// What is known of the objects for which the task waits. A hook of a kind that cannot be known holds up the deletion, but
+  /// Takes the knowledge about the objects for which the task waits. A hook of a kind that cannot be known holds up the deletion, but
   /// no run: this module may be what brings its API back.
   [[nodiscard]] core::bindings::list_state awaited_lists() const;
   [[nodiscard]] bool is_of_unknown_kind(const std::string& hook) const;

@@ -231,7 +231,7 @@ private:
   void begin(const application_ptr& x);
   void refuse_loss(const application_ptr& x, std::function<void()> otherwise);
   void check_inputs(const application_ptr& x);
-  /// What the cluster serves is an input of the chart.
+  /// The kinds that the cluster serves are an input of the chart.
   [[nodiscard]] static bool asks_capabilities(const application& x);
   void know_capabilities(const application_ptr& x, std::function<void()> then);
   void describe(const application_ptr& x, on_done then);

@@ -52,7 +52,7 @@ void helm_state::compare_manifests(const application_ptr& x, std::function<void(
   name_inputs(x, std::move(then));
 }
 
-/// What fails here costs a rendering in the next run.
+/// A failure here costs a rendering in the next run.
 void helm_state::name_inputs(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
   const auto& rendering = x->rendering_digest ? x->rendering_digest : x->rendered_digest;

@@ -66,7 +66,7 @@ struct metric_family {
   bool is_declared = false;                        ///< stays when its last series goes
 };
 
-/// Whose a series is: its module, and its label `hook`. Empty: none.
+/// The holder of a series: its module, and its label `hook`; an empty text stands for neither.
 using metric_holder = std::pair<std::string, std::string>;
 
 /// The series of a holder, and the bytes that they take by `series_weight`.
