@@ -159,8 +159,8 @@ private:
   void compare_manifests(const application_ptr& x, std::function<void()> then);
   void name_inputs(const application_ptr& x, std::function<void()> then);
   void name_difference(const application_ptr& x, const core::releases::release& last, std::function<void()> then);
-  void note_difference(const application_ptr& x, const core::releases::release& last, const std::string& objects,
-                       std::function<void()> then);
+  void note_difference(const application_ptr& x, const core::releases::release& last,
+                       const core::releases::manifest_difference& found, std::function<void()> then);
 
   // -- what charts see of the API server, when that changes (helm_capabilities.cpp)
   /// Remembers the capabilities of the cluster that decided the chart, or that the chart sees none.

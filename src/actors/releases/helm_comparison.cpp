@@ -77,19 +77,22 @@ void helm_state::name_difference(const application_ptr& x, const core::releases:
              .and_then([&](const std::string& released) {
                return core::releases::describe_difference(x->manifest, released, namespace_name_);
              });
-         note_difference(x, last, objects ? *objects : objects.error().message, then);
+         note_difference(x, last,
+                         objects ? *objects : core::releases::manifest_difference{objects.error().message, true}, then);
        });
 }
 
-/// The module runs again a few times, because neither the watch nor an edit would have it run.
+/// The module runs again a few times if objects are missing, because neither the watch nor an edit would have it run. A
+/// difference inside of objects is often for ever: a Helm that is started for a rendering shows versions that it was built
+/// with.
 void helm_state::note_difference(const application_ptr& x, const core::releases::release& last,
-                                 const std::string& objects, std::function<void()> then) {
-  const auto wait = differences_.note(last.name, x->inputs_digest, objects);
+                                 const core::releases::manifest_difference& found, std::function<void()> then) {
+  const auto wait = found.is_of_sets ? differences_.note(last.name, x->inputs_digest, found.objects) : std::nullopt;
   sys::log::log_warning(
     "release_differs",
     {{"module", last.name},
      {"revision", std::int64_t{last.revision}},
-     {"objects", objects},
+     {"objects", found.objects},
      {"again_in_seconds", wait ? std::int64_t{wait->count()} : 0},
      {"hint", wait ? "Helm has seen another cluster than the operator, or the chart asks for versions that "
                      "are not served: the module runs again"

@@ -41,19 +41,22 @@ bool gives_what_it_renders(const chart& x, const upgrade_facts& asked) {
   return !asked.release && std::all_of(x.volatile_functions.begin(), x.volatile_functions.end(), may_be_equal);
 }
 
-base::result<std::string> describe_difference(std::string_view rendered, std::string_view released,
-                                              const std::string& default_namespace) {
+base::result<manifest_difference> describe_difference(std::string_view rendered, std::string_view released,
+                                                      const std::string& default_namespace) {
   const auto before = documents_of(rendered);
   if (!before) return base::fail("the rendering", before.error());
   const auto after = documents_of(released);
   if (!after) return base::fail("the release", after.error());
   const auto all =
     manifest_differences(*before, *after, default_namespace, [](const text::json& object) { return object; });
-  std::string text;
+  manifest_difference found;
+  found.is_of_sets =
+    std::any_of(all.begin(), all.end(), [](const auto& x) { return x.what != object_difference::change::changed; });
+  auto& text = found.objects;
   for (std::size_t i = 0; i < std::min(all.size(), named_objects_max); ++i)
     text += fmt::format("{}{} {}", i == 0 ? "" : ", ", all[i].object, words_of(all[i].what));
   if (all.size() > named_objects_max) text += fmt::format(" and {} more", all.size() - named_objects_max);
-  return text;
+  return found;
 }
 
 std::optional<std::chrono::seconds> difference_pace::note(const std::string& release, const std::string& inputs_digest,

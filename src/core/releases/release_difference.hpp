@@ -17,11 +17,16 @@ namespace core::releases {
 /// something else. Charts that ask for the revision, and those with random or time in them, give another one each time.
 [[nodiscard]] bool gives_what_it_renders(const chart& x, const upgrade_facts& asked);
 
-/// The objects in which a release differs from a rendering, for the log: `ConfigMap/web is missing`, with its
+struct manifest_difference {
+  std::string objects;     ///< names and kind of the difference, for the log
+  bool is_of_sets = false; ///< an object is missing, or is not rendered
+};
+
+/// The objects in which a release differs from a rendering, for example `ConfigMap/web is missing`, with its
 /// namespace if the manifest names one. Shows no content.
 /// @param rendered, released manifests, streams of YAML documents
 /// @returns an error (`invalid_input`) if one of them cannot be read
-[[nodiscard]] base::result<std::string> describe_difference(std::string_view rendered, std::string_view released,
+[[nodiscard]] base::result<manifest_difference> describe_difference(std::string_view rendered, std::string_view released,
                                                             const std::string& default_namespace);
 
 /// Decides when modules run again whose release differs from its rendering: a few times, with a growing wait, and not again

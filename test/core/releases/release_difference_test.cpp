@@ -29,7 +29,11 @@ TEST_CASE("a difference names its objects, and shows none of their content") {
   const auto words = core::releases::describe_difference(map_of("gone", "x") + map_of("other", "secret"),
                                                          map_of("other", "hidden") + map_of("more", "y"), "d8");
   REQUIRE(words);
-  CHECK_EQ(*words, "ConfigMap/other differs, ConfigMap/more is not rendered, ConfigMap/gone is missing");
+  CHECK_EQ(words->objects, "ConfigMap/other differs, ConfigMap/more is not rendered, ConfigMap/gone is missing");
+  CHECK(words->is_of_sets);
+  const auto inside = core::releases::describe_difference(map_of("a", "x"), map_of("a", "y"), "d8");
+  CHECK_EQ(inside.value().objects, "ConfigMap/a differs");
+  CHECK_FALSE(inside.value().is_of_sets);
   CHECK_EQ(core::releases::describe_difference("a: [", "", "d8").error().code, base::error_code::invalid_input);
 }
 
