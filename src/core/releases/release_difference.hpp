@@ -26,8 +26,8 @@ struct manifest_difference {
 /// namespace if the manifest names one. Shows no content.
 /// @param rendered, released manifests, streams of YAML documents
 /// @returns an error (`invalid_input`) if one of them cannot be read
-[[nodiscard]] base::result<manifest_difference> describe_difference(std::string_view rendered, std::string_view released,
-                                                            const std::string& default_namespace);
+[[nodiscard]] base::result<manifest_difference>
+describe_difference(std::string_view rendered, std::string_view released, const std::string& default_namespace);
 
 /// Decides when modules run again whose release differs from its rendering: a few times, with a growing wait, and not again
 /// for the same objects. Some charts differ for ever: they ask for versions that Helm was built with and that are not served.
