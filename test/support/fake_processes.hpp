@@ -59,7 +59,7 @@ struct fake_end {
 
 using fake_program = std::function<fake_end(fake_process&)>;
 
-/// Processes in memory behind the seam `sys::process_starter`. They act only when called: `start`, `signal_group`,
+/// Processes in memory behind the seam `sys::process::process_starter`. They act only when called: `start`, `signal_group`,
 /// `resume` and `write` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
 class fake_processes final : public sys::process::process_starter {
 public:

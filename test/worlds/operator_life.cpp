@@ -17,7 +17,7 @@
 
 namespace worlds {
 
-/// The programs of an operator. They are killed with it, as `sys::process_reactor` sees to it.
+/// The programs of an operator. They are killed with it, as `sys::process::reactor` sees to it.
 class operator_life::mortal_processes final : public sys::process::process_starter {
 public:
   using end_seen = std::function<void(const std::vector<std::string>& argv, const sys::process::process_exit&)>;

@@ -14,7 +14,7 @@ namespace actors::api {
 
 /// Brings CustomResourceDefinitions into the cluster by server-side apply, all at the same time, and waits
 /// for each until the API server has established it, which a watch of this object shows. Existing definitions
-/// are kept up to date (`core::update_of`). A part of the KUBE CLIENT.
+/// are kept up to date (`core::crds::update_of`). A part of the KUBE CLIENT.
 ///
 /// Charts and hooks that come next look their kinds up in the server's discovery, which follows a moment
 /// later. Created and changed definitions are looked for there a few times; a discovery cannot be watched.

@@ -53,7 +53,7 @@ public:
   /// @returns true if there was a callback.
   bool stop_waiting();
 
-  /// See `core::binding_states::put_off`.
+  /// See `core::bindings::binding_states::put_off`.
   void put_off(const std::string& hook);
   void take_up(const std::string& hook) { of_.states.take_up(hook); }
 

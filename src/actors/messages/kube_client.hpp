@@ -46,7 +46,7 @@ struct resolve_kind {
   std::string kind;        ///< kind, plural or short name, in any case
   kind_knowledge wants = kind_knowledge::any;
   /// A kind that was found before and may have been removed: the answer is its present state, see
-  /// `kube::resource_table::find_again`, and is always fresh. Empty: the kind is looked for by its name.
+  /// `kube::api::resource_table::find_again`, and is always fresh. Empty: the kind is looked for by its name.
   std::optional<kube::api::resource> before{};
 };
 struct kind_resolved {
@@ -116,7 +116,7 @@ struct close_stream {
   std::uint64_t stream = 0;
 };
 
-/// A request has failed in a way that may be an outage (`kube::may_be_outage`): asks when another try is
+/// A request has failed in a way that may be an outage (`kube::watch::may_be_outage`): asks when another try is
 /// worthwhile. The answer comes at once when an outage has ended, otherwise as soon as the server answers but
 /// not before `retry_in` has passed. So other actors need no clock of their own for an outage.
 struct await_api_server {

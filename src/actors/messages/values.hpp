@@ -157,7 +157,7 @@ struct flags_read {
 
 struct modules_discovered {
   base::origin origin;
-  std::vector<std::string> named; ///< by `global.enabledModules`, see `core::discovered_modules`
+  std::vector<std::string> named; ///< by `global.enabledModules`, see `core::modules::discovered_modules`
 };
 
 struct drop_module_values {

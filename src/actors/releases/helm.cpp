@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto release_selector = "owner=helm";
 
-/// After this time no Helm works on a pending revision any more (`core::plan_helm`); a second is for the
+/// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`); a second is for the
 /// rounding of its date.
 constexpr std::chrono::seconds patience_with_others{core::releases::others_helm_seconds_max + 1};
 

@@ -68,7 +68,7 @@ private:
     std::optional<messages::cluster_described> cluster;
     std::string inputs_digest;
     std::optional<std::string> rendered_digest;
-    std::optional<std::string> rendering_digest; ///< see `core::helm_situation`
+    std::optional<std::string> rendering_digest; ///< see `core::releases::helm_situation`
     std::shared_ptr<const std::vector<core::releases::manifest_object>> rendered;
     std::string manifest; ///< that was rendered, of a chart whose release is compared with it
     std::string words;    ///< of helm about its failure, for the log alone

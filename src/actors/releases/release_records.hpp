@@ -49,7 +49,7 @@ public:
   /// Takes a Secret that was read after the run that made it. A Secret whose deletion the watch has shown
   /// meanwhile is gone.
   /// @param secret the whole object.
-  /// Errors as for `core::read_release` and `core::read_manifest`.
+  /// Errors as for `core::releases::read_release` and `core::releases::read_manifest`.
   base::result<void> take(std::string_view secret, const std::string& namespace_name);
   /// No earlier reading will be taken from now on: no deletion of this release needs to be remembered.
   void forget_deletions(const std::string& name) { gone_.erase(name); }

@@ -20,14 +20,14 @@ struct discovery_scope {
   std::vector<discoverable_module> modules;
   std::set<std::string> active;
   core::modules::hooks_known global_hooks = core::modules::hooks_known::all;
-  std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
+  std::vector<std::string> unconfirmed; ///< see `core::modules::discovery_facts`
   /// Releases that the last discovery has kept because the ConfigMap was missing: only an empty ConfigMap
   /// lets all of them go.
   std::vector<std::string> kept_without_config_map;
-  std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
+  std::map<std::string, std::string> wanted_before; ///< see `core::modules::discovery_facts`
   std::string activation;                           ///< label of metrics
   bool has_releases = true;                         ///< false: without a namespace for them they are not listed
-  bool purges_without_modules = false;              ///< see `core::discovery_facts`
+  bool purges_without_modules = false;              ///< see `core::modules::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
 };
 

@@ -44,7 +44,7 @@ struct operator_setup {
   std::string config_map;
   /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in flant/shell-operator.
   bool is_shell_operator = false;
-  bool purges_without_modules = false; ///< see `core::discovery_facts`
+  bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
   std::string metrics_prefix = "addon_operator_";
   messages::metrics_actor metrics; ///< shared with the HTTP server

@@ -19,7 +19,7 @@ struct config_map_place {
 
 /// Reads a ConfigMap, and whether anybody but hooks has written its data and its sections. An invalid key
 /// keeps its section of `previous`.
-/// @param known see `core::read_configuration`
+/// @param known see `core::config::read_configuration`
 [[nodiscard]] core::config::configuration configuration_of(const text::json& object,
                                                            const core::config::configuration& previous,
                                                            const std::set<std::string>& known = {});

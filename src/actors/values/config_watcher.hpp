@@ -67,7 +67,7 @@ private:
   framework::actor_base<messages::config_watcher_actor>* self_;
   const bool has_place_; ///< false: the operator keeps no configuration in the cluster
   config_map_place place_;
-  const std::set<std::string> known_keys_; ///< see `core::read_configuration`
+  const std::set<std::string> known_keys_; ///< see `core::config::read_configuration`
   messages::kube_client_actor kube_;
   messages::supervisor_actor supervisor_;
   watches::watched_objects<messages::config_watcher_actor> objects_;
@@ -77,12 +77,12 @@ private:
   std::vector<framework::promise<messages::configuration_read>> waiting_;
   config_map_writes writes_;
   config_map_absence absence_;
-  std::uint64_t last_content_ = 0; ///< `core::configuration::number`
+  std::uint64_t last_content_ = 0; ///< `core::config::configuration::number`
 };
 
 /// Spawns the config watcher.
 /// @param place empty: the ConfigMap will never exist, and is never asked for
-/// @param known_keys see `core::read_configuration`
+/// @param known_keys see `core::config::read_configuration`
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
                                               std::optional<config_map_place> place, std::set<std::string> known_keys,
                                               const messages::kube_client_actor& kube,

@@ -10,7 +10,7 @@ namespace actors::values {
 
 /// Configurations come to the VALUES STORE by two ways: whole configurations from the SUPERVISOR, and single
 /// sections that a commit has found or written, which may be newer than a whole configuration on its way. The
-/// newer configuration has the higher number (`core::configuration::number`).
+/// newer configuration has the higher number (`core::config::configuration::number`).
 class configuration_order {
 public:
   using configuration_ptr = std::shared_ptr<const core::config::configuration>;

@@ -120,7 +120,7 @@ private:
   configuration_order order_;
   core::config::config_edits edits_;
   core::values::hook_ledger hooks_;
-  std::string global_directory_; ///< see `core::value_standing`
+  std::string global_directory_; ///< see `core::values::value_standing`
   std::map<std::string, core::values::value_standing>
     held_; ///< modules with a held release -> the sources of the values
   core::values::section_turns turns_;

@@ -25,7 +25,7 @@ enum class loss_cause {
 /// The reason why the watch has no objects, for people.
 [[nodiscard]] std::string words_of_absence(const kube::api::kind_absent& as);
 /// Why a kind that is there cannot be watched, for people.
-/// @param served_as as in `kube::kind_in_other_version`
+/// @param served_as as in `kube::api::kind_in_other_version`
 [[nodiscard]] std::string words_of_other_version(const std::string& served_as);
 
 /// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the informer.

@@ -8,7 +8,7 @@
 
 namespace sys::time {
 
-/// The zones of this machine's tz database ($TZDIR, else /usr/share/zoneinfo) as a `core::time_zone_source`. A file is
+/// The zones of this machine's tz database ($TZDIR, else /usr/share/zoneinfo) as a `base::time_zone_source`. A file is
 /// read at the first use of its zone and kept; daylight saving time goes on by its last rule.
 ///
 /// The machine's own zone is that of $TZ: a name, a file, or UTC if it is set and empty; without it /etc/localtime, and
