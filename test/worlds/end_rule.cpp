@@ -106,7 +106,9 @@ void world::check_made(const module_plan& x, const wanted_end& wanted, const std
   // No record in the cluster says that hooks of a module without a chart, or without the release that a user has
   // uninstalled, must clean up, so an operator that was not there when the module was disabled cannot know
   // (docs/decisions).
-  const bool has_record = x.chart && !uninstalled_by_hand_.contains(x.name);
+  // Nor does a record exist if the operator ended after a Synchronization and before the first revision.
+  const bool is_before_chart = name.ends_with("-ordered");
+  const bool has_record = x.chart && !is_before_chart && !uninstalled_by_hand_.contains(x.name);
   if (!has_record && lives_ > 1 && made_wanted == wanted.made.end()) return;
   if (made.has_value() != (made_wanted != wanted.made.end()))
     return breach_of("end-state", "the object " + name + " of a hook" + (made ? " is still there" : " is missing"));
