@@ -59,6 +59,7 @@ TEST_CASE_FIXTURE(owners_fixture,
     CHECK_MESSAGE(problems().empty(), problems());
   }
   SUBCASE("by a binary, whose upgrade is held until the object is kept") {
+    setup.helm.stays = false;
     move();
     CHECK_EQ(helm().revision("late"), 1);
     CHECK_MESSAGE(

@@ -6,6 +6,7 @@
 using test::operator_fixture;
 using test::v1;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 
 namespace {
 
@@ -180,9 +181,13 @@ TEST_CASE_FIXTURE(group_fixture,
   run();
   replay("a/a.sh", {});
   finish("a");
-  CHECK(take_journal()
-        == "helm upgrade a; a/a.sh beforeHelm; b/a.sh beforeHelm; helm template a; helm upgrade b; c/a.sh beforeHelm; "
-           "helm template c; d/a.sh beforeHelm; helm upgrade d");
+  const auto journal = take_journal();
+  const auto begin = "helm upgrade a; a/a.sh beforeHelm; b/a.sh beforeHelm; helm template a; "s;
+  const auto end = "helm template c; d/a.sh beforeHelm; helm upgrade d"s;
+  // The Helm that stays first reads the records of a release: the hook of the other module is quicker.
+  CHECK_MESSAGE((journal == begin + "helm upgrade b; c/a.sh beforeHelm; " + end
+                 || journal == begin + "c/a.sh beforeHelm; helm upgrade b; " + end),
+                journal);
 }
 
 TEST_CASE_FIXTURE(group_fixture, "a stop in the middle of a group ends what runs, and the next start completes it") {
