@@ -25,6 +25,7 @@ type apiPath struct {
 	version string
 	plural  string // empty: the discovery document of the version
 	name    string // empty: a collection
+	inside  bool   // of a namespace
 	deeper  bool   // a subresource
 }
 
@@ -60,6 +61,7 @@ func readAPIPath(path string) (p apiPath, known bool) {
 	}
 	if len(rest) > 2 && rest[0] == "namespaces" && rest[2] != "status" && rest[2] != "finalize" {
 		rest = rest[2:]
+		p.inside = true
 	}
 	if len(rest) > 0 {
 		p.plural = rest[0]
@@ -154,7 +156,8 @@ func (t endingTransport) doubtOn(ctx context.Context, path apiPath, isVersion bo
 	case path.plural == "":
 		return doubtOnVersion(path, read)
 	case status == http.StatusNotFound:
-		return unless(names(read, path), "it names no object, so none counts as absent")
+		return unless(names(read, path) || t.addressesNothing(ctx, path, read),
+			"it names no object, so none counts as absent")
 	case path.name != "":
 		return unless(read.Kind != "" && read.APIVersion != "", "it is no object: it has no kind or no apiVersion")
 	}
@@ -245,28 +248,53 @@ func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read any
 	return ""
 }
 
+// addressesNothing is whether no API server has an object at the path: the kind lives in namespaces, and the path has none,
+// as for {{ lookup "v1" "ConfigMap" "" "NAME" }}. The API server names no object then.
+func (t endingTransport) addressesNothing(ctx context.Context, path apiPath, status anyAnswer) bool {
+	if status.Kind != "Status" || path.name == "" || path.inside {
+		return false
+	}
+	kind, known := t.served(ctx, path)
+	return known && kind.Namespaced
+}
+
 // mayBeWatched is true unless the API server says otherwise.
 func (t endingTransport) mayBeWatched(ctx context.Context, path apiPath) bool {
-	if path.group == "" || t.server == nil {
+	if path.group == "" {
 		return true
+	}
+	kind, known := t.served(ctx, path)
+	return !known || slices.Contains(kind.Verbs, "watch")
+}
+
+// served is what the API server says of the kind of a path.
+func (t endingTransport) served(ctx context.Context, path apiPath) (kind metav1.APIResource, known bool) {
+	if t.server == nil {
+		return kind, false
 	}
 	document := *t.server
 	document.Path = t.prefix + "/apis/" + path.groupVersion()
+	if path.group == "" {
+		document.Path = t.prefix + "/api/" + path.version
+	}
 	call, err := http.NewRequestWithContext(ctx, http.MethodGet, document.String(), nil)
 	if err != nil {
-		return true
+		return kind, false
 	}
 	answer, err := t.RoundTrip(call)
 	if err != nil {
-		return true
+		return kind, false
 	}
 	defer answer.Body.Close()
-	var served metav1.APIResourceList
-	if answer.StatusCode != http.StatusOK || json.NewDecoder(answer.Body).Decode(&served) != nil {
-		return true
+	var all metav1.APIResourceList
+	if answer.StatusCode != http.StatusOK || json.NewDecoder(answer.Body).Decode(&all) != nil {
+		return kind, false
 	}
-	at := slices.IndexFunc(served.APIResources, func(x metav1.APIResource) bool { return x.Name == path.plural })
-	return at < 0 || slices.Contains(served.APIResources[at].Verbs, "watch")
+	at := slices.IndexFunc(all.APIResources, func(x metav1.APIResource) bool { return x.Name == path.plural })
+	if at < 0 {
+		return kind, false
+	}
+	return all.APIResources[at], true
 }
 
 // notOfServer names the answer, and the next step.

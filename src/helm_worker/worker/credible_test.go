@@ -19,6 +19,7 @@ const (
 	absentOther   = `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","message":"gone","details":{"name":"ns","kind":"namespaces"},"code":404}`
 	absentObject  = `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","message":"gone","details":{"name":"a","kind":"secrets"},"code":404}`
 	absentByGuess = `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","message":"gone","details":{"name":"a","kind":"secrets","causes":[{"reason":"UnexpectedServerResponse","message":"404"}]},"code":404}`
+	coreKinds     = `{"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"secrets","namespaced":true,"kind":"Secret"},{"name":"nodes","kind":"Node"}]}`
 	usageKinds    = `{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"metrics.k8s.io/v1","resources":[{"name":"pods","kind":"PodMetrics","verbs":["get","list"]}]}`
 	widgetKinds   = `{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"example.com/v1","resources":[{"name":"widgets","kind":"Widget","verbs":["get","list","watch"]}]}`
 )
@@ -60,6 +61,12 @@ func TestWhatMayNotBeOfTheAPIServerIsNoAbsence(t *testing.T) {
 		{"/api/v1/namespaces/ns/secrets/a", 200, `{}`, false},
 		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"Secret","apiVersion":"v1"}`, true},
 		{"/api/v1/namespaces/ns", 404, absentOther, true},
+		// Without a namespace there is no object of such a kind, and the API server names none.
+		{"/api/v1/secrets/a", 404, absentWithout, true},
+		{"/api/v1/secrets/a", 404, noPage, false},
+		{"/api/v1/nodes/a", 404, absentWithout, false},
+		{"/apis/example.com/v1/widgets/a", 404, absentWithout, false},
+		{"/apis/example.com/v1/gone/a", 404, absentWithout, false},
 		{"/api/v1/namespaces/ns/secrets", 404, noPage, false},
 		{"/api/v1/namespaces/ns/secrets", 200, `{"items":[]}`, false},
 		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":""},"items":[]}`, false},
@@ -78,6 +85,8 @@ func TestWhatMayNotBeOfTheAPIServerIsNoAbsence(t *testing.T) {
 					case path == one.path:
 						out.WriteHeader(one.status)
 						fmt.Fprint(out, one.body)
+					case path == "/api/v1":
+						fmt.Fprint(out, coreKinds)
 					case path == "/apis/metrics.k8s.io/v1":
 						fmt.Fprint(out, usageKinds)
 					case path == "/apis/example.com/v1":
