@@ -80,9 +80,8 @@ std::function<void()> patched(std::size_t count, const std::string& begin,
 
 /// A run in which each event has the event before as its cause.
 std::vector<trace::event> chain(std::size_t count) {
-  using span = std::string_view;
-  const span types[] = {trace::trace_span::values_commit, trace::trace_span::hook, trace::trace_span::task,
-                        trace::trace_span::helm, "execute_task"};
+  const trace::event_type types[] = {trace::trace_span::values_commit, trace::trace_span::hook, trace::trace_span::task,
+                                     trace::trace_span::helm, "execute_task"};
   std::vector<trace::event> events(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto& x = events[i];

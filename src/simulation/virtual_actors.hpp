@@ -106,7 +106,7 @@ public:
   }
   [[nodiscard]] const std::vector<trace::event>& trace() const { return trace_; }
   /// The collected events of a type, in order.
-  [[nodiscard]] std::vector<trace::event> trace_of(std::string_view type) const {
+  [[nodiscard]] std::vector<trace::event> trace_of(trace::event_type type) const {
     std::vector<trace::event> found;
     std::copy_if(trace_.begin(), trace_.end(), std::back_inserter(found),
                  [&](const auto& x) { return x.type == type; });
@@ -234,7 +234,7 @@ private:
     std::set<std::string> going_round;
     const auto before = std::exchange(shared_->record, [&](trace::packed_event event) {
       const auto x = trace::unpacked(event);
-      going_round.insert(x.type + " to " + x.receiver + (x.summary.empty() ? "" : " (" + x.summary + ")"));
+      going_round.insert(x.type.text() + " to " + x.receiver + (x.summary.empty() ? "" : " (" + x.summary + ")"));
     });
     auto& clock = coordinator_.clock();
     for (int i = 0; i < 10; ++i) {

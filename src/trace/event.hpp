@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/value_change.hpp"
+#include "trace/names.hpp"
 
 #include <cstdint>
 #include <string>
@@ -10,8 +11,22 @@
 
 namespace trace {
 
-/// The facts of an event, by name: `module`, `queue`, `waited_us`. docs/tracing.md lists the names.
-using trace_facts = std::vector<std::pair<std::string, std::string>>;
+/// A fact of an event: `module`, `queue`, `waited_us`.
+struct fact {
+  std::string name;
+  std::string text;
+
+  fact(fact_name known, std::string about) : name(known.view()), text(std::move(about)) {}
+  /// A fact whose name is not of the program: it was read, or it is the name of a module.
+  static fact named(std::string name, std::string text) { return {std::move(name), std::move(text), 0}; }
+
+  friend bool operator==(const fact&, const fact&) = default;
+
+private:
+  fact(std::string other, std::string about, int) : name(std::move(other)), text(std::move(about)) {}
+};
+
+using trace_facts = std::vector<fact>;
 
 /// A handled message or a span of work, with its causes.
 struct event {
@@ -20,7 +35,7 @@ struct event {
   std::int64_t time_us = 0; ///< wall clock, microseconds since the Unix epoch; of a span its beginning
   std::string sender;
   std::string receiver;
-  std::string type;                          ///< name of the message or of the span, see `trace_span`
+  recorded_type type;                        ///< name of the message or of the span, see `trace_span`
   std::string summary;                       ///< a line for people, without secrets
   int step = 0;                              ///< lifecycle step 1..16 (LIFECYCLE-STEPS), 0: no step
   std::int64_t duration_us = -1;             ///< of a span; -1: a message, or a span that has not ended
@@ -28,10 +43,13 @@ struct event {
   trace_facts facts{};                       ///< without secrets, each name once
   std::vector<base::value_change> changes{}; ///< of a values commit
 
-  /// The fact of that name, or an empty text.
-  [[nodiscard]] std::string_view fact(std::string_view name) const noexcept {
-    for (const auto& [key, text] : facts)
-      if (key == name) return text;
+  /// The text of that fact, or an empty text.
+  [[nodiscard]] std::string_view fact(fact_name name) const noexcept { return fact_named(name.view()); }
+
+  /// The same for a name that is not of the program, as that of a module.
+  [[nodiscard]] std::string_view fact_named(std::string_view name) const noexcept {
+    for (const auto& x : facts)
+      if (x.name == name) return x.text;
     return {};
   }
 
@@ -40,18 +58,18 @@ struct event {
 
 /// Types of events that are spans of work, as they stand in `trace_event::type`. `trace order` shows a run by them.
 namespace trace_span {
-inline constexpr std::string_view task = "task_run";
-inline constexpr std::string_view hook = "hook_run";
-inline constexpr std::string_view enabled_script = "enabled_script_run";
-inline constexpr std::string_view helm = "helm_run";
-inline constexpr std::string_view values_commit = "values_commit";
-inline constexpr std::string_view http_request = "http_request";
-inline constexpr std::string_view object_operation = "object_operation";
+inline constexpr event_type task = "task_run";
+inline constexpr event_type hook = "hook_run";
+inline constexpr event_type enabled_script = "enabled_script_run";
+inline constexpr event_type helm = "helm_run";
+inline constexpr event_type values_commit = "values_commit";
+inline constexpr event_type http_request = "http_request";
+inline constexpr event_type object_operation = "object_operation";
 /// The end of a discovery: its facts are the modules that are not enabled, and why.
-inline constexpr std::string_view discovery = "discovery";
+inline constexpr event_type discovery = "discovery";
 /// Not a span but a note: `also` lists the further causes of the task that its cause asks for. For a reload
 /// step, these are the reasons of the current round; they replace the reasons of the first round.
-inline constexpr std::string_view reasons = "reasons";
+inline constexpr event_type reasons = "reasons";
 } // namespace trace_span
 
 } // namespace trace

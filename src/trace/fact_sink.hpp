@@ -21,10 +21,10 @@ private:
 /// Receives the facts of an event, so that a message need not build a list of strings. Each name comes once.
 class fact_sink {
 public:
-  virtual void add(program_text name, std::string_view text) = 0;
+  virtual void add(fact_name name, std::string_view text) = 0;
 
   /// Leaves out a text that is empty.
-  void add_if_any(program_text name, std::string_view text) {
+  void add_if_any(fact_name name, std::string_view text) {
     if (!text.empty()) add(name, text);
   }
 
@@ -39,7 +39,7 @@ protected:
 class listed_facts final : public fact_sink {
 public:
   explicit listed_facts(trace_facts& to) : to_(to) {}
-  void add(program_text name, std::string_view text) override { to_.emplace_back(name.view(), text); }
+  void add(fact_name name, std::string_view text) override { to_.push_back({name, std::string(text)}); }
 
 private:
   trace_facts& to_;

@@ -141,7 +141,7 @@ void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& 
   for (const auto cause : also) put(distance_to(cause, x.id));
 }
 
-void event_packer::add(program_text name, std::string_view text) {
+void event_packer::add(fact_name name, std::string_view text) {
   const auto at = name.view();
   auto* to = room(1 + place_bytes + 2 * number_bytes_max + text.size());
   *to++ = static_cast<char>(fact_form::named_by_program);
@@ -174,7 +174,7 @@ packed_event pack(event_packer& by, const event& x) {
             .time_us = x.time_us,
             .sender = {x.sender},
             .receiver = {x.receiver},
-            .type = {x.type},
+            .type = {x.type.text()},
             .summary = {x.summary},
             .step = x.step,
             .duration_us = x.duration_us},
@@ -195,7 +195,7 @@ std::string filled(std::string_view pattern, const event& with) {
     auto name = pattern.substr(begin + 1, end - begin - 1);
     const bool has_slash = name.ends_with('/');
     if (has_slash) name.remove_suffix(1);
-    const auto fact = with.fact(name);
+    const auto fact = with.fact_named(name);
     text += fact;
     if (has_slash && !fact.empty()) text += '/';
     pattern.remove_prefix(end + 1);
@@ -213,7 +213,7 @@ void take_facts(std::string_view& bytes, trace_facts& to) {
       bytes.remove_prefix(place_bytes);
       name = take_place(place, take_number(bytes));
     }
-    to.emplace_back(std::move(name), take_text(bytes));
+    to.push_back(fact::named(std::move(name), take_text(bytes)));
   }
 }
 
@@ -226,7 +226,8 @@ event take_packed(std::string_view& bytes) {
   x.time_us = static_cast<std::int64_t>(take_number(bytes));
   x.duration_us = static_cast<std::int64_t>(take_number(bytes)) - 1;
   x.step = static_cast<int>(take_number(bytes));
-  for (auto* text : {&x.sender, &x.receiver, &x.type}) *text = take_event_text(bytes).text;
+  for (auto* text : {&x.sender, &x.receiver}) *text = take_event_text(bytes).text;
+  x.type = recorded_type::read(take_event_text(bytes).text);
   auto summary = take_event_text(bytes);
   x.also.resize(take_number(bytes));
   for (auto& id : x.also) id = take_cause(bytes, x.id);

@@ -48,7 +48,7 @@ public:
   /// Begins the next event, which ends the validity of the previous event.
   /// @param also further causes
   void begin(const event_head& x, const std::vector<std::uint64_t>& also);
-  void add(program_text name, std::string_view text) override;
+  void add(fact_name name, std::string_view text) override;
   void add_named(std::string_view name, std::string_view text);
   /// Ends the event.
   /// @returns it, valid until the next event begins

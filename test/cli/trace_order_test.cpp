@@ -66,7 +66,7 @@ TEST_CASE("of a large file the last part is shown with what has led to it, and e
     x.id = id;
     x.cause = id == 120'000 ? 7 : 0;
     x.time_us = static_cast<std::int64_t>(id) * 1'000'000;
-    x.type = "task_run";
+    x.type = {"task_run"};
     x.summary = "number " + std::to_string(id) + std::string(200, ' ');
     trace::read::append_trace_line(text, x);
   }

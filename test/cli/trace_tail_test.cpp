@@ -10,7 +10,7 @@
 namespace {
 
 std::string task(std::uint64_t id, const std::string& what, std::uint64_t cause = 0) {
-  trace::event x{.id = id, .cause = cause, .time_us = 1, .type = "task_run", .summary = what};
+  trace::event x{.id = id, .cause = cause, .time_us = 1, .type = {"task_run"}, .summary = what};
   std::string line;
   trace::read::append_trace_line(line, x);
   return line;

@@ -13,8 +13,8 @@
 namespace {
 
 std::vector<trace::event> chain(std::size_t count, std::size_t tasks) {
-  const std::string_view types[] = {trace::trace_span::values_commit, trace::trace_span::hook, "some_message",
-                                    trace::trace_span::helm, "config_changed"};
+  const trace::event_type types[] = {trace::trace_span::values_commit, trace::trace_span::hook, "stream_lines",
+                                     trace::trace_span::helm, "config_changed"};
   std::vector<trace::event> events(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto& x = events[i];
@@ -25,7 +25,7 @@ std::vector<trace::event> chain(std::size_t count, std::size_t tasks) {
     x.duration_us = 5;
     x.facts = {{"module", "web"}, {"outcome", "failed"}, {"hook", "hooks/" + std::to_string(i) + ".sh"}};
     if (tasks == 0 || i % (count / tasks) != 0) continue;
-    x.type = "execute_task";
+    x.type = {"execute_task"};
     x.sender = "queue main";
     x.facts = {{"module", "web"}, {"queue", "main"}, {"task", "ModuleRun"}};
   }

@@ -39,12 +39,12 @@ TEST_CASE("what is packed comes out as it was, one after the other") {
                     .time_us = -1,
                     .sender = "queue main",
                     .receiver = "module web",
-                    .type = "task_run",
+                    .type = {"task_run"},
                     .summary = std::string("zero \0 in it", 12),
                     .step = 16,
                     .duration_us = 1'000'000'000'000,
                     .also = {1, 127, 128},
-                    .facts = {{"module", "web"}, {"empty", ""}},
+                    .facts = {{"module", "web"}, {"reason", ""}},
                     .changes = {{"web.a", std::nullopt, "1"}, {"web.b", "2", std::nullopt, false}}};
   trace::event_packer packer;
   std::string two(trace::pack(packer, full).bytes);
@@ -56,14 +56,14 @@ TEST_CASE("what is packed comes out as it was, one after the other") {
 }
 
 TEST_CASE("texts that stay are kept by their place, and a pattern takes the facts") {
-  static constexpr std::string_view type = "object_changed";
+  static constexpr trace::event_type type = "object_changed";
   const auto sender = base::kept_label("informer");
   trace::event_packer packer;
   packer.begin({.id = 9,
                 .cause = 8,
                 .sender = {*sender, true},
                 .receiver = {"hooks"},
-                .type = {type, true},
+                .type = {type.view(), true},
                 .summary = {"{event} {namespace/}{name}{none/} for {none}.", true}},
                {});
   packer.add("event", "Added");
@@ -94,7 +94,7 @@ TEST_CASE("a ring is the same as a list of the last events, whatever their sizes
 
 TEST_CASE("an event may have texts and lists of any length") {
   trace::event large{.id = 1, .summary = std::string(200'000, 's'), .also = std::vector<std::uint64_t>(10'000, 1)};
-  for (int i = 0; i < 1'000; ++i) large.facts.emplace_back("name", std::string(i, 'f'));
+  for (int i = 0; i < 1'000; ++i) large.facts.push_back({"name", std::string(i, 'f')});
   trace::event_packer packer;
   CHECK(trace::unpacked(trace::pack(packer, large)) == large);
   CHECK(trace::unpacked(trace::pack(packer, trace::event{})) == trace::event{});

@@ -117,7 +117,7 @@ void world::check_secrecy(const std::string& text) {
 void world::check_cause(const trace::event& event) {
   if (event.cause != 0) ++seen_.rules["cause"];
   if (event.cause != 0 && !recorded_.contains(event.cause))
-    breach_of("cause", event.type + " to " + event.receiver + " has a cause that nobody has seen");
+    breach_of("cause", event.type.text() + " to " + event.receiver + " has a cause that nobody has seen");
   recorded_.insert(event.id);
 }
 

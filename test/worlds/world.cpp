@@ -191,7 +191,7 @@ void world::note(std::string line) {
 }
 
 void world::note(const trace::event& event) {
-  ++seen_.messages[event.type];
+  ++seen_.messages[event.type.text()];
   if (event.step != 0) ++seen_.steps[event.step];
   constexpr std::string_view module = "module ";
   if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
@@ -211,7 +211,7 @@ void world::note(const trace::event& event) {
   add(event.id);
   add(event.cause);
   add(static_cast<std::uint64_t>(event.time_us));
-  add(std::hash<std::string>()(event.type + " " + event.sender + " " + event.receiver));
+  add(std::hash<std::string>()(event.type.text() + " " + event.sender + " " + event.receiver));
 }
 
 void world::end_enabling(const std::string& module) {

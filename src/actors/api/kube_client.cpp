@@ -23,8 +23,8 @@ std::string summary_of(const operation_report& x) {
 trace::trace_facts facts_of(const std::string& by, const operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};
-  if (!at.namespace_name.empty()) all.emplace_back("namespace", at.namespace_name);
-  if (x.result && !x.result->version.empty()) all.emplace_back("version", x.result->version);
+  if (!at.namespace_name.empty()) all.push_back({"namespace", at.namespace_name});
+  if (x.result && !x.result->version.empty()) all.push_back({"version", x.result->version});
   return all;
 }
 

@@ -63,7 +63,7 @@ void transfers::report(const transfer& ended, const messages::transfer_done& x) 
     event.type = trace::trace_span::http_request;
     event.summary = ended.method + " " + ended.target + " " + messages::summary(x);
     event.facts = {{"for", ended.component}, {"method", ended.method}, {"path", ended.target}};
-    if (x.response) event.facts.emplace_back("status", std::to_string(x.response->status));
+    if (x.response) event.facts.push_back({"status", std::to_string(x.response->status)});
     self_->record_span(std::move(event), duration);
   }
   // As client-go names an answer that has not come.

@@ -31,7 +31,7 @@ constexpr std::string_view type_name() {
 }
 
 /// A line about a message for people: `std::string summary(const T&)`. Messages that come in floods have
-/// `core::program_text summary_pattern(const T&)` instead, a pattern that the reader fills with facts, or
+/// `trace::program_text summary_pattern(const T&)` instead, a pattern that the reader fills with facts, or
 /// `void append_summary(const T&, std::string&)`.
 /// @param memory for a text that has to be made
 template <class T>
@@ -46,7 +46,7 @@ trace::event_text summary_of(const T& message, std::string& memory) {
   return {memory};
 }
 
-/// The facts of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
+/// The facts of a message beside its summary: `void facts(const T&, trace::fact_sink&)`.
 template <class T>
 void add_facts_of(const T& message, trace::fact_sink& to) {
   if constexpr (requires { facts(message, to); }) facts(message, to);
@@ -77,6 +77,15 @@ template <class T>
 constexpr bool is_for_people() {
   return requires(const T& message) {
     only_for_people(message);
+  };
+}
+
+/// Whether a type of event is in the table of trace files, or says that no trace file will ever have it: `constexpr void
+/// only_in_tests(const T&)`.
+template <class T>
+constexpr bool has_known_name() {
+  return trace::is_event_type(type_name<T>()) || requires(const T& message) {
+    only_in_tests(message);
   };
 }
 

@@ -91,9 +91,9 @@ void trace_hook_run(framework::actor_base<messages::hook_runner_actor>* self, co
   event.step = x.what.step;
   trace::listed_facts listed(event.facts);
   messages::facts(x.what, listed);
-  event.facts.emplace_back("outcome", x.how.result ? "done" : "failed");
-  if (!x.how.result) event.facts.emplace_back("reason", x.how.result.error().message);
-  if (x.how.values_changed) event.facts.emplace_back("values", "changed");
+  event.facts.push_back({"outcome", x.how.result ? "done" : "failed"});
+  if (!x.how.result) event.facts.push_back({"reason", x.how.result.error().message});
+  if (x.how.values_changed) event.facts.push_back({"values", "changed"});
   self->record_span(std::move(event), x.how.duration);
 }
 

@@ -230,9 +230,9 @@ void helm_state::report(const std::string& release, int step, const std::string&
                  {"outcome", !result               ? "failed"
                              : operation == "hold" ? "held"
                                                    : "done"}};
-  if (!result) event.facts.emplace_back("error", result.error().message);
+  if (!result) event.facts.push_back({"error", result.error().message});
   if (const auto latest = records_.latest(release))
-    event.facts.emplace_back("revision", std::to_string(latest->revision));
+    event.facts.push_back({"revision", std::to_string(latest->revision)});
   self_->record_span(std::move(event), duration);
   self_->tell(peers_.metrics, messages::observe_metric{std::string(core::metrics::own_metric("module_helm_seconds")),
                                                        {{"module", release}, {"activation", activation_}},

@@ -103,8 +103,8 @@ void enabled_script::record(const core::hooks::enabled_answer& answer, const std
   event.summary = module_.name + (answer.enabled ? ": enabled" : ": disabled");
   event.step = 4;
   event.facts = {{"module", module_.name}, {"enabled", answer.enabled ? "true" : "false"}};
-  if (!answer.reason.empty()) event.facts.emplace_back("reason", answer.reason);
-  if (!doubt.empty()) event.facts.emplace_back("doubt", doubt);
+  if (!answer.reason.empty()) event.facts.push_back({"reason", answer.reason});
+  if (!doubt.empty()) event.facts.push_back({"doubt", doubt});
   self_->record_span(std::move(event), duration);
   sys::log::log_info("enabled_script_finished", {{"step", 4},
                                                  {"module", module_.name},

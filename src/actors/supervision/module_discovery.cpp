@@ -61,8 +61,8 @@ void module_discovery::next_module() {
       const bool is_undecided = flag == flags_.end();
       facts_.off_reasons[module.name] = reason_of_flag(module.name);
       if (!held_back_.contains(module.name))
-        disabled_.emplace_back(module.name,
-                               is_undecided ? "undecided: a source of its flag cannot be read" : "by its flag");
+        disabled_.push_back(trace::fact::named(
+          module.name, is_undecided ? "undecided: a source of its flag cannot be read" : "by its flag"));
       continue;
     }
     // A module that cannot run stays as it is: its script would decide on values that are not valid.
@@ -92,7 +92,7 @@ void module_discovery::reject(const std::string& module, const std::string& reas
   facts_.switched_off.insert(module);
   facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
-  disabled_.emplace_back(module, "by its enabled script");
+  disabled_.push_back(trace::fact::named(module, "by its enabled script"));
 }
 
 void module_discovery::doubt(const std::string& module, const std::string& reason) {
@@ -154,12 +154,14 @@ void module_discovery::record() {
   event.summary = std::to_string(facts_.enabled.size()) + " of " + std::to_string(facts_.modules.size()) + " modules";
   event.step = 4;
   event.facts = disabled_;
-  for (const auto& [module, reason] : held_back_) event.facts.emplace_back(module, "cannot run: " + reason);
-  for (const auto& [module, reason] : facts_.doubted_no) event.facts.emplace_back(module, "kept as it is: " + reason);
+  for (const auto& [module, reason] : held_back_)
+    event.facts.push_back(trace::fact::named(module, "cannot run: " + reason));
+  for (const auto& [module, reason] : facts_.doubted_no)
+    event.facts.push_back(trace::fact::named(module, "kept as it is: " + reason));
   // No trace of this life has the source that had switched a module on before the operator started.
   for (const auto& release : facts_.released)
     if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
-      event.facts.emplace_back(trace::read::wanted_before_fact(release.name), release.wanted_by);
+      event.facts.push_back(trace::fact::named(trace::read::wanted_before_fact(release.name), release.wanted_by));
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 

@@ -266,12 +266,12 @@ void queue_state::record(const core::tasks::task& x, const messages::task_outcom
   event.step = core::tasks::lifecycle_step(x);
   trace::listed_facts listed(event.facts);
   messages::facts_of_try(x, name_, how.failures, listed);
-  event.facts.emplace_back("outcome", result);
-  event.facts.emplace_back("waited_us", std::to_string(how.waited.count()));
+  event.facts.push_back({"outcome", result});
+  event.facts.push_back({"waited_us", std::to_string(how.waited.count())});
   if (const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result))
-    event.facts.emplace_back("reason", failure->reason.message);
+    event.facts.push_back({"reason", failure->reason.message});
   if (const auto* other = std::get_if<core::tasks::task_superseded>(&outcome.result))
-    event.facts.emplace_back("reason", other->reason);
+    event.facts.push_back({"reason", other->reason});
   self_->record_span(std::move(event), how.lasted);
 }
 

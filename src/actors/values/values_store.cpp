@@ -36,10 +36,10 @@ constexpr std::size_t changes_of_start_max = 2'000;
 
 trace::trace_facts facts_of(const messages::commit_hook_output& x, const std::string& version) {
   trace::trace_facts facts{{"source", "hook"}, {"hook", x.hook}};
-  if (!x.module.empty()) facts.emplace_back("module", x.module);
-  if (!x.values_patch.empty()) facts.emplace_back("values_patch", "true");
-  if (!x.config_patch.empty()) facts.emplace_back("config_patch", "true");
-  if (!version.empty()) facts.emplace_back("version", version);
+  if (!x.module.empty()) facts.push_back({"module", x.module});
+  if (!x.values_patch.empty()) facts.push_back({"values_patch", "true"});
+  if (!x.config_patch.empty()) facts.push_back({"config_patch", "true"});
+  if (!version.empty()) facts.push_back({"version", version});
   return facts;
 }
 
@@ -184,7 +184,7 @@ std::string values_store_state::name_of(const core::config::configuration& x) co
 trace::trace_facts values_store_state::edit_facts(const core::config::configuration& x, std::string source) const {
   trace::trace_facts facts{{"source", std::move(source)}, {"version", x.version}};
   if (const auto unused = unused_sections(); !unused.empty())
-    facts.emplace_back("unused_sections", fmt::format("{}", fmt::join(unused, ", ")));
+    facts.push_back({"unused_sections", fmt::format("{}", fmt::join(unused, ", "))});
   return facts;
 }
 
@@ -400,9 +400,9 @@ void values_store_state::record(const core::store::values_change& change, const 
   event.type = trace::trace_span::values_commit;
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);
-  event.facts.emplace_back("revision", std::to_string(change.revision));
+  event.facts.push_back({"revision", std::to_string(change.revision)});
   // A bug in the comparison must not fail the commit.
-  self_->report(event.type, [&] {
+  self_->report(event.type.text(), [&] {
     event.changes = core::store::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
   });
   self_->record_span(std::move(event), std::chrono::microseconds{0});

@@ -114,7 +114,7 @@ void watch_report::unused() {
   report(messages::watch_unused{});
 }
 
-void watch_report::warn_once(std::string_view event, const sys::log::log_field& why,
+void watch_report::warn_once(sys::log::event_name event, const sys::log::log_field& why,
                              std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings) {
   const std::string reason(std::get<std::string_view>(why.value));
   if (std::exchange(warned_, reason) == reason) return;

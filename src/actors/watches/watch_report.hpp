@@ -68,7 +68,7 @@ private:
   };
 
   /// @param retry_in empty: as soon as it can work.
-  void warn_once(std::string_view event, const sys::log::log_field& why,
+  void warn_once(sys::log::event_name event, const sys::log::log_field& why,
                  std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings);
   void report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state);
 

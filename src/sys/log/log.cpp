@@ -79,9 +79,9 @@ void hurry_log(std::chrono::milliseconds wait_max) {
   state().errors.hurry(wait_max);
 }
 
-void log(log_level level, std::string_view event, std::span<const log_field> fields) {
+void log(log_level level, event_name event, std::span<const log_field> fields) {
   if (!log_enabled(level)) return;
-  const auto line = line_of(level, event, fields);
+  const auto line = line_of(level, event.view(), fields);
   const std::lock_guard guard(state().mutex);
   if (state().sink)
     state().sink(line);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sys/log/events.hpp"
 #include "sys/log/log_line.hpp"
 
 #include <chrono>
@@ -40,26 +41,26 @@ using log_sink = std::function<void(std::string_view line)>;
 /// Sends the lines elsewhere, for tests; an empty sink means stderr again.
 void replace_log_sink(log_sink sink);
 
-/// Logs an event. `event` is a constant name in snake_case, varying text is in the fields.
-void log(log_level level, std::string_view event, std::span<const log_field> fields);
+/// Logs an event. Varying text is in the fields.
+void log(log_level level, event_name event, std::span<const log_field> fields);
 
 /// Someone must act.
-inline void log_error(std::string_view event, std::initializer_list<log_field> fields = {}) {
+inline void log_error(event_at<log_level::error> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::error, event, {fields.begin(), fields.size()});
 }
 
 /// It will be tried again.
-inline void log_warning(std::string_view event, std::initializer_list<log_field> fields = {}) {
+inline void log_warning(event_at<log_level::warning> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::warning, event, {fields.begin(), fields.size()});
 }
 
 /// A state changed.
-inline void log_info(std::string_view event, std::initializer_list<log_field> fields = {}) {
+inline void log_info(event_at<log_level::info> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::info, event, {fields.begin(), fields.size()});
 }
 
 /// For people in search of a fault.
-inline void log_debug(std::string_view event, std::initializer_list<log_field> fields = {}) {
+inline void log_debug(event_at<log_level::debug> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::debug, event, {fields.begin(), fields.size()});
 }
 

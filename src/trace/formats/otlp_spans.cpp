@@ -49,7 +49,7 @@ void append_attribute(text::json_text& to, std::string_view key, std::string_vie
 void append_attributes(text::json_text& to, const event& x) {
   to.key("attributes");
   to.open('[');
-  append_attribute(to, "addon_operator.type", x.type);
+  append_attribute(to, "addon_operator.type", x.type.text());
   if (x.step != 0) append_attribute(to, "addon_operator.step", std::to_string(x.step));
   for (const auto& [name, text] : x.facts) append_attribute(to, "addon_operator." + name, text);
   for (const auto& change : details_of_span(x)) append_attribute(to, "addon_operator.detail", change);
@@ -96,7 +96,7 @@ void otlp_spans::add(const event& x) {
   if (x.type == trace_span::task || x.type == trace_span::hook) return end_begun(x);
   auto parent = place_of(x.cause);
   if (parent.trace == 0) parent.trace = x.id;
-  if (base::contains(lone_spans, std::string_view(x.type))) {
+  if (base::contains(lone_spans, x.type)) {
     remember(x.id, {parent.trace, x.id});
     append(x, x.id, parent, x.also);
   } else {

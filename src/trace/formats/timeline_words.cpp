@@ -129,15 +129,14 @@ std::string text_of_span(const event& x) {
   if (x.type == trace_span::http_request || x.type == trace_span::object_operation) return x.summary;
   if (x.type == "stop_operator") return "the operator was stopped";
   if (x.facts.empty() || x.type == trace_span::values_commit) return read::words_of(x);
-  if (base::contains(std::array{trace_span::hook, trace_span::enabled_script}, std::string_view(x.type)))
-    return read::words_of_part(x);
+  if (base::contains(std::array{trace_span::hook, trace_span::enabled_script}, x.type)) return read::words_of_part(x);
   return x.type == trace_span::helm ? read::words_of_helm(x) : read::words_of(x);
 }
 
 std::vector<std::string> details_of_span(const event& x) {
   if (x.type == trace_span::values_commit) return read::words_of_changes(x, changes_shown);
   std::vector<std::string> lines;
-  for (const auto* fact : {"reason", "error"})
+  for (const auto fact : {fact_name("reason"), fact_name("error")})
     if (const auto text = x.fact(fact); !text.empty()) lines.emplace_back(text);
   if (const auto by = x.fact("by"); !by.empty()) lines.push_back(fmt::format("by {}", by));
   if (const auto purpose = x.fact("for"); !purpose.empty()) lines.push_back(fmt::format("for {}", purpose));

@@ -15,8 +15,8 @@ namespace trace::read {
 namespace {
 
 /// Events from outside the operator: a chain of causes ends here.
-constexpr std::array<std::string_view, 5> outside{"object_changed", "config_changed", "schedule_fired",
-                                                  "start_operator", "api_server_returned"};
+constexpr std::array<event_type, 5> outside{"object_changed", "config_changed", "schedule_fired", "start_operator",
+                                            "api_server_returned"};
 constexpr std::size_t branches_shown = 8;
 /// A reload that never ends makes stories of thousands of links, which are too long to read.
 constexpr std::size_t links_told = 100;
@@ -24,7 +24,7 @@ constexpr std::size_t links_told = 100;
 constexpr std::size_t messages_climbed = 5'000;
 
 bool is_outside(const event& x) {
-  return base::contains(outside, std::string_view(x.type));
+  return base::contains(outside, x.type);
 }
 
 } // namespace

@@ -119,7 +119,7 @@ std::string words_of(const event& x, const event* writer) {
   if (x.type == "run_wanted") return fmt::format("module '{}' asked for a run ({})", x.fact("module"), x.fact("event"));
   if (x.type == "api_server_returned") return "the API server answered again after an outage";
   if (x.type == "run_hook") return fmt::format("run of {} for {}", words_of_hook(x), x.fact("binding"));
-  return x.summary.empty() ? x.type : x.type + " " + x.summary;
+  return x.summary.empty() ? x.type.text() : x.type.text() + " " + x.summary;
 }
 
 std::string words_of_own_write(const event& x) {
@@ -165,7 +165,7 @@ std::string words_of_helm(const event& x) {
 }
 
 std::string words_of_part(const event& x) {
-  if (x.facts.empty()) return x.type + " " + x.summary;
+  if (x.facts.empty()) return x.type.text() + " " + x.summary;
   if (x.type == trace_span::helm) return fmt::format("{}: {}", words_of_helm(x), x.fact("reason"));
   if (x.type == trace_span::enabled_script)
     return fmt::format("enabled script of module '{}': {}", x.fact("module"),

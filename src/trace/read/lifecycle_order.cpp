@@ -93,9 +93,9 @@ std::string order_line(const event& x, std::int64_t begin_us, cause_chains& chai
   auto line =
     fmt::format("{:>+12.6f} s  {:>2} {:<33}  {:>9}  {:<18}  {}", static_cast<double>(x.time_us - begin_us) / 1e6,
                 x.step == 0 ? std::string("-") : std::to_string(x.step), lifecycle_step_name(x.step),
-                duration_text(x.duration_us), x.type, what(x));
+                duration_text(x.duration_us), x.type.text(), what(x));
   if (const auto& root = chains.root(x); root.id != x.id)
-    line += fmt::format("  (because: {} {})", root.type, what(root));
+    line += fmt::format("  (because: {} {})", root.type.text(), what(root));
   return line + "\n";
 }
 

@@ -13,7 +13,7 @@ namespace trace::read {
 
 namespace {
 
-told_names names_of(const recorded_run& run, std::string_view fact) {
+told_names names_of(const recorded_run& run, fact_name fact) {
   told_names names;
   for (const auto& x : run.events()) {
     if (const auto name = x.fact(fact); !name.empty()) names.emplace(name);
@@ -27,16 +27,19 @@ told_names names_of(const recorded_run& run, std::string_view fact) {
 } // namespace
 
 base::result<void> check_names(const recorded_run& run, const told_part& part) {
-  const std::pair<std::string_view, const std::string*> wanted[] = {
-    {"module", &part.module}, {"hook", &part.hook}, {"queue", &part.queue}};
-  for (const auto& [kind, name] : wanted) {
+  struct wanted {
+    fact_name kind;
+    const std::string* name;
+  };
+  for (const auto& [kind, name] :
+       {wanted{"module", &part.module}, wanted{"hook", &part.hook}, wanted{"queue", &part.queue}}) {
     if (name->empty()) continue;
     const auto names = names_of(run, kind);
     const auto is_meant = [kind = kind, name = name](const std::string& known) {
       return known == *name || (kind == "hook" && known.ends_with("/" + *name));
     };
     if (std::any_of(names.begin(), names.end(), is_meant)) continue;
-    return tl::unexpected(nothing_of(fmt::format("no {} '{}'", kind, *name), names).error());
+    return tl::unexpected(nothing_of(fmt::format("no {} '{}'", kind.view(), *name), names).error());
   }
   return {};
 }

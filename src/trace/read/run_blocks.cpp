@@ -14,8 +14,8 @@ namespace {
 constexpr std::array parts_shown{trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                  trace_span::values_commit};
 /// A task that is appended because of such a message is not part of the work that the message came from.
-constexpr std::array<std::string_view, 6> reasons_of_their_own{"schedule_fired",   "values_changed", "object_changed",
-                                                               "resources_absent", "run_wanted",     "config_changed"};
+constexpr std::array<event_type, 6> reasons_of_their_own{"schedule_fired",   "values_changed", "object_changed",
+                                                         "resources_absent", "run_wanted",     "config_changed"};
 
 /// Finds the first message of the block that a request belongs to: all tries of a task, and all steps of a reload, have the
 /// same.
@@ -23,7 +23,7 @@ class block_finder {
 public:
   explicit block_finder(const recorded_run& run)
     : run_(run), requests_and_reasons_(run.nearest([](const event& x) {
-        return is_request_of_queue(x) || base::contains(reasons_of_their_own, std::string_view(x.type));
+        return is_request_of_queue(x) || base::contains(reasons_of_their_own, x.type);
       })) {}
 
   [[nodiscard]] std::uint64_t block_of(const event& request) {
@@ -66,7 +66,7 @@ std::vector<run_block> blocks_of(const recorded_run& run) {
   for (const auto& x : run.events()) {
     if (is_request_of_queue(x)) block_at(finder.block_of(x)).requests.push_back(&x);
     if (is_edit(run, x)) block_at(x.id).parts.push_back(&x);
-    if (!base::contains(parts_shown, std::string_view(x.type))) continue;
+    if (!base::contains(parts_shown, x.type)) continue;
     const auto* request = run.request_of(x);
     block_at(request != nullptr ? finder.block_of(*request) : x.id).parts.push_back(&x);
   }

@@ -77,7 +77,7 @@ private:
   }
 
   [[nodiscard]] bool is_wanted(const event& x) const {
-    const auto agrees = [&](std::string_view fact, const std::string& wanted) {
+    const auto agrees = [&](fact_name fact, const std::string& wanted) {
       return wanted.empty() || x.fact(fact) == wanted;
     };
     const bool is_hook = agrees("hook", part_.hook) || x.fact("hook").ends_with("/" + part_.hook);
@@ -222,7 +222,7 @@ private:
       return;
     const auto text = words_of_part(part);
     const bool is_failure = part.fact("outcome") == "failed";
-    const auto [place, is_new] = told.emplace(part.type + " " + text, lines.size());
+    const auto [place, is_new] = told.emplace(part.type.text() + " " + text, lines.size());
     if (is_failure && !is_new) {
       auto& before = lines[place->second];
       before.text = fmt::format("{} x{}", text, ++before.times);

@@ -80,7 +80,7 @@ trace_facts facts_of(const text::json& x) {
   const auto* about = x.find("about");
   if (about == nullptr || !about->is_object()) return facts;
   for (const auto& [name, text] : about->as_object())
-    if (text.is_string()) facts.emplace_back(name, text.as_string());
+    if (text.is_string()) facts.push_back(fact::named(name, text.as_string()));
   return facts;
 }
 
@@ -121,7 +121,7 @@ void append_trace_line(std::string& out, const event& x) {
   if (x.step != 0) member(line, "step", x.step);
   line.member("summary", x.summary);
   member(line, "time_us", x.time_us);
-  line.member("type", x.type);
+  line.member("type", x.type.text());
   line.close('}');
   out = line.take();
   out += '\n';
@@ -142,7 +142,7 @@ base::result<event> parse_trace_line(std::string_view line) {
   x.time_us = *time_us;
   x.sender = object->string_at("sender").value_or("");
   x.receiver = object->string_at("receiver").value_or("");
-  x.type = std::move(*type);
+  x.type = recorded_type::read(std::move(*type));
   x.summary = object->string_at("summary").value_or("");
   x.step = static_cast<int>(int_or(*object, "step", 0));
   x.duration_us = int_or(*object, "duration_us", -1);
@@ -165,7 +165,9 @@ namespace {
 /// the terminal of a reader. Causes that come after the event are dropped, because a ring of causes would
 /// never end.
 event for_a_reader(event x) {
-  for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) text::make_printable(*text);
+  auto type = x.type.text();
+  for (auto* text : {&x.sender, &x.receiver, &type, &x.summary}) text::make_printable(*text);
+  x.type = recorded_type::read(std::move(type));
   for (auto& [name, text] : x.facts) text::make_printable(text);
   for (auto& change : x.changes) {
     text::make_printable(change.key);

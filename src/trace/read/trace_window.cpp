@@ -54,7 +54,7 @@ constexpr std::size_t lines_of_milestone = 256;
 
 /// These events describe the event that has caused them.
 constexpr std::array parts{trace_span::reasons, trace_span::values_commit, trace_span::task,
-                           std::string_view("task_outcome")};
+                           event_type("task_outcome")};
 
 auto range_of(const auto& pairs, std::uint32_t key) {
   return std::equal_range(pairs.begin(), pairs.end(), std::pair<std::uint32_t, std::uint32_t>(key, 0),
@@ -116,7 +116,8 @@ void trace_window::see_links(std::string_view line, line_number number, std::uin
     further = end == further.npos || further[end] == ']' ? std::string_view() : further.substr(end + 1);
   }
   // The last member of a line.
-  const auto type = text_at(line.substr(line.size() - std::min<std::size_t>(line.size(), 80)), R"("type":)");
+  const auto type = recorded_type::read(
+    std::string(text_at(line.substr(line.size() - std::min<std::size_t>(line.size(), 80)), R"("type":)")));
   if (base::contains(parts, type)) parts_.emplace_back(hash_of(id - cause_away_.back()), number);
   const bool is_write = type == trace_span::object_operation;
   if (!is_write && type != "object_changed") return;

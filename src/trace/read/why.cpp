@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t history_shown = 5;
 
-told_names facts_of_all(const recorded_run& run, std::string_view type, std::string_view fact) {
+told_names facts_of_all(const recorded_run& run, event_type type, fact_name fact) {
   told_names found;
   for (const auto& x : run.events())
     if (x.type == type)
@@ -283,7 +283,7 @@ constexpr std::string_view wanted_before = "wanted_before:";
 base::result<std::string> why_disabled(const recorded_run& run, const std::string& module) {
   const auto* discovery = run.last([](const event& x) { return x.type == trace_span::discovery; });
   if (discovery == nullptr) return base::fail(base::error_code::not_found, "this trace has no discovery of modules");
-  const auto reason = discovery->fact(module);
+  const auto reason = discovery->fact_named(module);
   if (reason.empty()) {
     const auto* enabled =
       run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
@@ -302,7 +302,7 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
     fmt::format("module '{}' is not enabled since the discovery at {}: {}\n", module, time_of(run, *discovery), reason);
   if (reason == "by its flag") text += why_flag(run, module);
   if (reason == "by its enabled script") text += why_script(run, module);
-  if (const auto by = discovery->fact(wanted_before_fact(module)); !by.empty())
+  if (const auto by = discovery->fact_named(wanted_before_fact(module)); !by.empty())
     text += fmt::format("when its release was made, it was switched on by: {}\n", by);
   return text;
 }

@@ -13,26 +13,32 @@ bool is_summary_broken = false;
 struct be_asked {
   base::origin origin;
 };
+constexpr void only_in_tests(const be_asked&) {}
 struct was_asked {
   base::origin origin;
 };
+constexpr void only_in_tests(const was_asked&) {}
 
 /// A question of people.
 struct be_looked_at {
   base::origin origin;
 };
+constexpr void only_in_tests(const be_looked_at&) {}
 struct was_looked_at {
   base::origin origin;
 };
+constexpr void only_in_tests(const was_looked_at&) {}
 constexpr void only_for_people(const be_looked_at&) {}
 
 /// A question that is answered later.
 struct be_studied {
   base::origin origin;
 };
+constexpr void only_in_tests(const be_studied&) {}
 struct was_studied {
   base::origin origin;
 };
+constexpr void only_in_tests(const was_studied&) {}
 constexpr void only_for_people(const be_studied&) {}
 
 inline std::string summary(const be_asked&) {
@@ -220,7 +226,7 @@ TEST_CASE_FIXTURE(failure_fixture,
 
 TEST_CASE_FIXTURE(failure_fixture, "a message that cannot be recorded is handled all the same") {
   std::vector<std::string> recorded;
-  shared()->record = [&](trace::packed_event x) { recorded.push_back(trace::unpacked(x).type); };
+  shared()->record = [&](trace::packed_event x) { recorded.push_back(trace::unpacked(x).type.text()); };
   int handled = 0;
   actors::is_summary_broken = true;
   const auto asked = actor([&](auto*) { ++handled; });

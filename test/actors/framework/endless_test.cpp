@@ -9,6 +9,7 @@ namespace actors {
 struct try_again {
   base::origin origin;
 };
+constexpr void only_in_tests(const try_again&) {}
 inline std::string summary(const try_again&) {
   return "no disk";
 }

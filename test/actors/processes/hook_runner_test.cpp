@@ -82,7 +82,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "what a hook leaves is checked, then appl
   CHECK(metrics_text(true).find(R"(web_found{hook="hooks/discover.sh",module="web"} 4)") != std::string::npos);
   std::vector<std::string> order;
   for (const auto& event : trace())
-    if (event.sender == "hook_runner" && event.receiver != "hook_runner") order.push_back(event.type);
+    if (event.sender == "hook_runner" && event.receiver != "hook_runner") order.push_back(event.type.text());
   order.resize(6);
   CHECK(order
         == std::vector<std::string>{"read_values", "check_hook_output", "check_hook_metrics",

@@ -377,7 +377,7 @@ TEST_CASE_FIXTURE(queue_fixture, "every run of a task is traced with its step an
   CHECK(executed[0].cause == asked[0].id);
   CHECK(executed[0].sender == "queue main");
   CHECK(executed[0].step == 5);
-  CHECK(trace_of(std::string(trace::trace_span::task)).size() == 1);
+  CHECK(trace_of(trace::trace_span::task).size() == 1);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "a task that waited behind another one has run because of its own message") {

@@ -41,7 +41,7 @@ trace::event event(std::uint64_t id) {
   trace::event x;
   x.id = id;
   x.time_us = 1;
-  x.type = "run_hook";
+  x.type = {"run_hook"};
   return x;
 }
 

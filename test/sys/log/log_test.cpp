@@ -25,23 +25,24 @@ struct fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(fixture, "only levels that are wanted are logged, and that can change at any time") {
-  sys::log::log_debug("hidden");
-  sys::log::log_info("shown", {{"key", 1}});
+  sys::log::log_debug("watch_failed");
+  sys::log::log_info("http_listening", {{"key", 1}});
   sys::log::set_log_level(sys::log::log_level::debug);
-  sys::log::log_debug("shown_now");
+  sys::log::log_debug("watch_failed");
   sys::log::set_log_level(sys::log::log_level::error);
-  sys::log::log_warning("hidden_again");
-  sys::log::log_error("always");
-  CHECK(lines == std::vector<std::string>{"INFO shown key=1\n", "DEBUG shown_now\n", "ERROR always\n"});
+  sys::log::log_warning("no_modules");
+  sys::log::log_error("actor_failed");
+  CHECK(lines
+        == std::vector<std::string>{"INFO http_listening key=1\n", "DEBUG watch_failed\n", "ERROR actor_failed\n"});
 }
 
 TEST_CASE_FIXTURE(fixture, "the format is the configured one") {
   sys::log::configure_log({.format = sys::log::log_format::json, .with_time = false});
-  sys::log::log_warning("odd");
+  sys::log::log_warning("no_modules");
   sys::log::configure_log({.format = sys::log::log_format::json, .with_time = true});
-  sys::log::log_warning("odd");
+  sys::log::log_warning("no_modules");
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0] == "{\"level\":\"warning\",\"event\":\"odd\"}\n");
+  CHECK(lines[0] == "{\"level\":\"warning\",\"event\":\"no_modules\"}\n");
   CHECK(lines[1].starts_with("{\"time\":\"2"));
 }
 
@@ -49,9 +50,9 @@ TEST_CASE_FIXTURE(fixture, "lines of many threads stay whole") {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([] {
-      for (int n = 0; n < 250; ++n) sys::log::log_info("tick", {{"text", "with space"}});
+      for (int n = 0; n < 250; ++n) sys::log::log_info("operator_started", {{"text", "with space"}});
     });
   }
   for (auto& thread : threads) thread.join();
-  CHECK(lines == std::vector<std::string>(1000, "INFO tick text=\"with space\"\n"));
+  CHECK(lines == std::vector<std::string>(1000, "INFO operator_started text=\"with space\"\n"));
 }

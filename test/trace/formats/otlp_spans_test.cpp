@@ -9,7 +9,7 @@
 
 namespace {
 
-trace::event event(std::uint64_t id, std::uint64_t cause, std::string_view type, trace::trace_facts facts = {}) {
+trace::event event(std::uint64_t id, std::uint64_t cause, trace::event_type type, trace::trace_facts facts = {}) {
   trace::event x;
   x.id = id;
   x.cause = cause;

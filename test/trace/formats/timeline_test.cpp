@@ -19,55 +19,55 @@ trace::formats::timeline small_run() {
   return trace::formats::timeline_of(trace::read::recorded_run({
     {.id = 1,
      .time_us = 1'000,
-     .type = "object_changed",
+     .type = {"object_changed"},
      .facts = {{"event", "Added"}, {"kind", "Pod"}, {"namespace", "a"}, {"name", "p</script>"}}},
     {.id = 2,
      .cause = 1,
      .time_us = 2'000,
      .sender = queue,
-     .type = "execute_task",
+     .type = {"execute_task"},
      .facts = {{"task", "ModuleHookRun"}, {"queue", "main"}, {"module", "web"}, {"hook", "h"}, {"binding", "pods"}}},
     {.id = 3,
      .cause = 2,
      .time_us = 2'000,
-     .type = "run_hook",
+     .type = {"run_hook"},
      .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "pods"}}},
     {.id = 4,
      .cause = 3,
      .time_us = 2'500,
-     .type = "values_commit",
+     .type = {"values_commit"},
      .duration_us = 0,
      .facts = {{"source", "hook"}, {"hook", "h"}, {"module", "web"}, {"revision", "2"}},
      .changes = {{"web.a", "1", "2", true}}},
     {.id = 5,
      .cause = 3,
      .time_us = 2'000,
-     .type = "hook_run",
+     .type = {"hook_run"},
      .duration_us = 600,
      .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "pods"}, {"outcome", "done"}}},
-    {.id = 6, .cause = 2, .time_us = 2'700, .type = "task_outcome"},
+    {.id = 6, .cause = 2, .time_us = 2'700, .type = {"task_outcome"}},
     {.id = 7,
      .cause = 6,
      .time_us = 2'000,
-     .type = "task_run",
+     .type = {"task_run"},
      .duration_us = 700,
      .facts = {{"outcome", "done"}, {"waited_us", "0"}}},
-    {.id = 8, .cause = 3, .time_us = 2'600, .type = "values_changed"},
+    {.id = 8, .cause = 3, .time_us = 2'600, .type = {"values_changed"}},
     {.id = 9,
      .cause = 8,
      .time_us = 3'000,
      .sender = queue,
-     .type = "execute_task",
+     .type = {"execute_task"},
      .facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}}},
     {.id = 10,
      .cause = 9,
      .time_us = 3'100,
-     .type = "helm_run",
+     .type = {"helm_run"},
      .duration_us = 100,
      .facts = {{"module", "web"}, {"operation", "upgrade"}, {"reason", "new"}, {"outcome", "failed"}}},
     {.id = 11,
      .time_us = 3'150,
-     .type = "http_request",
+     .type = {"http_request"},
      .summary = "GET /a 404",
      .duration_us = 20,
      .facts = {{"for", "main"}, {"status", "404"}}},
@@ -101,17 +101,17 @@ TEST_CASE("a run has lanes with spans, each with what led to it") {
 
 TEST_CASE("what the operator has written to the ConfigMap follows from the hook that wanted it") {
   const auto line = trace::formats::timeline_of(trace::read::recorded_run({
-    {.id = 1, .time_us = 1, .type = "run_hook", .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "b"}}},
-    {.id = 2, .cause = 1, .time_us = 2, .type = "write_section"},
-    {.id = 3, .cause = 2, .time_us = 3, .type = "api_answered"},
-    {.id = 4, .cause = 3, .time_us = 4, .type = "config_changed", .facts = {{"version", "7"}, {"sections", "web"}}},
+    {.id = 1, .time_us = 1, .type = {"run_hook"}, .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "b"}}},
+    {.id = 2, .cause = 1, .time_us = 2, .type = {"write_section"}},
+    {.id = 3, .cause = 2, .time_us = 3, .type = {"api_answered"}},
+    {.id = 4, .cause = 3, .time_us = 4, .type = {"config_changed"}, .facts = {{"version", "7"}, {"sections", "web"}}},
     {.id = 5,
      .cause = 1,
      .time_us = 1,
-     .type = "hook_run",
+     .type = {"hook_run"},
      .duration_us = 5,
      .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "b"}, {"outcome", "done"}}},
-    {.id = 6, .time_us = 9, .type = "config_changed", .facts = {{"version", "8"}, {"sections", "web"}}},
+    {.id = 6, .time_us = 9, .type = {"config_changed"}, .facts = {{"version", "8"}, {"sections", "web"}}},
   }));
   REQUIRE(line.spans.size() == 3);
   CHECK(line.spans.at(1).text == "the operator wrote the ConfigMap (version 7): web");
@@ -124,22 +124,34 @@ TEST_CASE("an edit that cannot be used is a failure, and an object that is not t
   const auto line = trace::formats::timeline_of(trace::read::recorded_run({
     {.id = 1,
      .time_us = 1,
-     .type = "values_commit",
+     .type = {"values_commit"},
      .duration_us = 0,
      .facts = {{"source", "ConfigMap"}, {"version", "3"}, {"unused_sections", "web"}, {"revision", "2"}}},
-    {.id = 2, .time_us = 2, .type = "http_request", .duration_us = 1, .facts = {{"method", "GET"}, {"status", "404"}}},
+    {.id = 2,
+     .time_us = 2,
+     .type = {"http_request"},
+     .duration_us = 1,
+     .facts = {{"method", "GET"}, {"status", "404"}}},
     {.id = 3,
      .time_us = 3,
-     .type = "http_request",
+     .type = {"http_request"},
      .duration_us = 1,
      .facts = {{"method", "PATCH"}, {"status", "404"}}},
-    {.id = 4, .time_us = 4, .type = "http_request", .duration_us = 1, .facts = {{"method", "POST"}, {"status", "409"}}},
+    {.id = 4,
+     .time_us = 4,
+     .type = {"http_request"},
+     .duration_us = 1,
+     .facts = {{"method", "POST"}, {"status", "409"}}},
     {.id = 5,
      .time_us = 5,
-     .type = "object_operation",
+     .type = {"object_operation"},
      .duration_us = 1,
      .facts = {{"kind", "ConfigMap"}, {"name", "a"}, {"outcome", "updated"}}},
-    {.id = 6, .time_us = 6, .type = "http_request", .duration_us = 1, .facts = {{"method", "POST"}, {"status", "403"}}},
+    {.id = 6,
+     .time_us = 6,
+     .type = {"http_request"},
+     .duration_us = 1,
+     .facts = {{"method", "POST"}, {"status", "403"}}},
   }));
   CHECK(line.spans.at(0).label == "web cannot be used");
   CHECK(line.spans.at(0).result == trace::formats::timeline_result::failed);
@@ -158,7 +170,7 @@ TEST_CASE("lanes come group by group") {
 
 TEST_CASE("spans that overlap have rows of their own, and a row is used again") {
   const auto request = [](std::uint64_t id, std::int64_t at, std::int64_t took) {
-    return event{.id = id, .time_us = at, .type = "http_request", .summary = "GET /", .duration_us = took};
+    return event{.id = id, .time_us = at, .type = {"http_request"}, .summary = "GET /", .duration_us = took};
   };
   const auto line =
     trace::formats::timeline_of(trace::read::recorded_run({request(1, 0, 10), request(2, 5, 10), request(3, 10, 5)}));
@@ -169,21 +181,21 @@ TEST_CASE("spans that overlap have rows of their own, and a row is used again") 
 }
 
 TEST_CASE("all steps of a reload are one span, with the reasons of each of its rounds") {
-  std::vector<event> events{{.id = 1, .time_us = 1, .type = "start_operator"},
-                            {.id = 2, .time_us = 2, .type = "config_changed", .summary = "ConfigMap"}};
+  std::vector<event> events{{.id = 1, .time_us = 1, .type = {"start_operator"}},
+                            {.id = 2, .time_us = 2, .type = {"config_changed"}, .summary = "ConfigMap"}};
   const auto step = [&](std::uint64_t cause, std::vector<std::uint64_t> reasons, const std::string& outcome) {
     const auto id = events.size() + 1;
     const auto time = static_cast<std::int64_t>(id);
     const trace::trace_facts facts{{"task", "ConvergeModules"}, {"queue", "main"}, {"event", "Operator-Startup"}};
     events.push_back(
-      {.id = id, .cause = cause, .time_us = time, .sender = "queue main", .type = "execute_task", .facts = facts});
+      {.id = id, .cause = cause, .time_us = time, .sender = "queue main", .type = {"execute_task"}, .facts = facts});
     events.push_back(
-      {.id = id + 1, .cause = id, .time_us = time, .type = "reasons", .also = std::move(reasons), .facts = facts});
-    events.push_back({.id = id + 2, .cause = id, .time_us = time, .type = "task_outcome"});
+      {.id = id + 1, .cause = id, .time_us = time, .type = {"reasons"}, .also = std::move(reasons), .facts = facts});
+    events.push_back({.id = id + 2, .cause = id, .time_us = time, .type = {"task_outcome"}});
     events.push_back({.id = id + 3,
                       .cause = id + 2,
                       .time_us = time,
-                      .type = "task_run",
+                      .type = {"task_run"},
                       .duration_us = 1,
                       .facts = {{"outcome", outcome}}});
     return id;

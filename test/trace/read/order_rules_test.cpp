@@ -24,14 +24,14 @@ struct run_fixture {
   /// @returns the id of the request
   std::uint64_t begin(trace::trace_facts facts, int step, std::uint64_t cause) {
     std::string queue = "queue main";
-    facts.emplace_back("queue", "main");
-    return add({.cause = cause, .sender = queue, .type = "execute_task", .step = step, .facts = std::move(facts)});
+    facts.push_back({"queue", "main"});
+    return add({.cause = cause, .sender = queue, .type = {"execute_task"}, .step = step, .facts = std::move(facts)});
   }
   void end(std::uint64_t request, const std::string& outcome = "done") {
-    const auto outcome_id = add({.cause = request, .type = "task_outcome"});
-    add({.cause = outcome_id, .type = "task_run", .facts = {{"outcome", outcome}}});
+    const auto outcome_id = add({.cause = request, .type = {"task_outcome"}});
+    add({.cause = outcome_id, .type = {"task_run"}, .facts = {{"outcome", outcome}}});
   }
-  void part(std::uint64_t request, const std::string& type, const std::string& binding) {
+  void part(std::uint64_t request, trace::event_type type, const std::string& binding) {
     add({.cause = request, .type = type, .facts = {{"module", "web"}, {"binding", binding}}});
   }
   std::string broken() const {
@@ -58,10 +58,10 @@ TEST_CASE_FIXTURE(run_fixture, "two tasks of a queue at a time are a break, unle
   CHECK(broken() == "a queue runs one task at a time");
   events.clear();
   static_cast<void>(begin(hook("a"), 10, 0));
-  add({.type = "start_operator"});
+  add({.type = {"start_operator"}});
   end(begin(hook("b"), 10, 0));
   CHECK_MESSAGE(broken().empty(), "the first was running when the operator was killed");
-  const auto reload = add({.type = "task_outcome"});
+  const auto reload = add({.type = {"task_outcome"}});
   const auto one = begin(web, 5, reload);
   const auto two = begin(db, 5, reload);
   end(one);
@@ -80,16 +80,16 @@ TEST_CASE_FIXTURE(run_fixture, "an event that overtakes one whose run has failed
 }
 
 TEST_CASE_FIXTURE(run_fixture, "steps of a reload out of order are a break, but not after a new reason") {
-  const auto reason = add({.type = "config_changed"});
+  const auto reason = add({.type = {"config_changed"}});
   const auto converge = [&](std::vector<std::uint64_t> reasons) {
     const auto step = begin({{"task", "ConvergeModules"}}, 0, reason);
-    add({.cause = step, .type = "reasons", .also = std::move(reasons), .facts = {{"task", "ConvergeModules"}}});
-    const auto outcome = add({.cause = step, .type = "task_outcome"});
-    add({.cause = outcome, .type = "task_run", .facts = {{"outcome", "continues"}}});
+    add({.cause = step, .type = {"reasons"}, .also = std::move(reasons), .facts = {{"task", "ConvergeModules"}}});
+    const auto outcome = add({.cause = step, .type = {"task_outcome"}});
+    add({.cause = outcome, .type = {"task_run"}, .facts = {{"outcome", "continues"}}});
     return outcome;
   };
   end(begin(web, 5, converge({reason})));
-  const auto other = add({.type = "config_changed"});
+  const auto other = add({.type = {"config_changed"}});
   end(begin({{"task", "DiscoverModules"}}, 4, converge({reason, other})));
   CHECK(broken().empty());
   end(begin(web, 5, converge({reason, other})));
@@ -102,7 +102,7 @@ TEST_CASE_FIXTURE(run_fixture, "steps of a reload out of order are a break, but 
 }
 
 TEST_CASE_FIXTURE(run_fixture, "Helm before the hooks that come before it is a break") {
-  const auto reason = add({.type = "config_changed"});
+  const auto reason = add({.type = {"config_changed"}});
   const auto request = begin(web, 5, reason);
   part(request, "hook_run", "onStartup");
   part(request, "hook_run", "beforeHelm");

@@ -12,7 +12,7 @@ namespace {
 
 /// A recorded run, made task by task; each takes a second unless it says otherwise.
 struct made_run {
-  std::vector<event> events{{.id = 1, .time_us = 0, .type = "start_operator"}};
+  std::vector<event> events{{.id = 1, .time_us = 0, .type = {"start_operator"}}};
 
   std::uint64_t add(event x) {
     x.id = events.size() + 1;
@@ -23,10 +23,10 @@ struct made_run {
   /// @returns the id of the request
   std::uint64_t task(trace::trace_facts facts, std::int64_t took_us = 1'000'000, const std::string& outcome = "done",
                      std::uint64_t cause = 0) {
-    facts.emplace_back("queue", "main");
-    const auto request = add({.cause = cause, .sender = "queue main", .type = "execute_task", .facts = facts});
-    const auto answer = add({.cause = request, .type = "task_outcome"});
-    add({.cause = answer, .type = "task_run", .duration_us = took_us, .facts = {{"outcome", outcome}}});
+    facts.push_back({"queue", "main"});
+    const auto request = add({.cause = cause, .sender = "queue main", .type = {"execute_task"}, .facts = facts});
+    const auto answer = add({.cause = request, .type = {"task_outcome"}});
+    add({.cause = answer, .type = {"task_run"}, .duration_us = took_us, .facts = {{"outcome", outcome}}});
     return request;
   }
   std::uint64_t module(const std::string& name, std::int64_t took_us = 1'000'000, const std::string& outcome = "done",
@@ -112,10 +112,10 @@ TEST_CASE("differences of time are sorted, and small ones left out") {
 TEST_CASE("hooks, scripts, Helm and values are compared by name") {
   const auto with = [](const std::string& helm, const std::string& enabled, const std::string& value) {
     auto run = modules({"web"});
-    run.add({.cause = 2, .type = "helm_run", .facts = {{"module", "web"}, {"operation", helm}}});
-    run.add({.cause = 2, .type = "enabled_script_run", .facts = {{"module", "web"}, {"enabled", enabled}}});
+    run.add({.cause = 2, .type = {"helm_run"}, .facts = {{"module", "web"}, {"operation", helm}}});
+    run.add({.cause = 2, .type = {"enabled_script_run"}, .facts = {{"module", "web"}, {"enabled", enabled}}});
     run.add({.cause = 2,
-             .type = "values_commit",
+             .type = {"values_commit"},
              .facts = {{"source", "hook"}, {"hook", "a.sh"}},
              .changes = {{"web.a", std::nullopt, value, true}}});
     return run;

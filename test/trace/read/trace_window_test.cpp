@@ -14,7 +14,7 @@ namespace {
 struct written_trace {
   std::vector<std::string> lines{trace::read::trace_header()};
 
-  trace::event& add(std::uint64_t id, std::uint64_t cause, std::string_view type = "message") {
+  trace::event& add(std::uint64_t id, std::uint64_t cause, trace::event_type type = "append_task") {
     flush();
     next = trace::event{};
     next.id = id;

@@ -17,7 +17,7 @@ std::string cause_of_run(const trace::event& object_event, std::vector<trace::ev
                     .cause = object_event.id,
                     .time_us = object_event.time_us,
                     .sender = "queue main",
-                    .type = "execute_task",
+                    .type = {"execute_task"},
                     .facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}}});
   const auto told =
     trace::read::why(trace::read::recorded_run(std::move(events)), {trace::read::why_question::about::run, "web", {}});
@@ -29,14 +29,14 @@ trace::event of_object(std::uint64_t id, const char* event, const char* informer
   return {.id = id,
           .time_us = static_cast<std::int64_t>(id),
           .sender = informer,
-          .type = "object_changed",
+          .type = {"object_changed"},
           .facts = {{"event", event}, {"kind", "ConfigMap"}, {"namespace", "x"}, {"name", "a"}, {"version", "7"}}};
 }
 
 trace::event deletion(std::uint64_t id, std::int64_t time_us, const char* space = "x") {
   return {.id = id,
           .time_us = time_us,
-          .type = "object_operation",
+          .type = {"object_operation"},
           .facts = {
             {"by", "hook 'a.sh'"}, {"kind", "ConfigMap"}, {"name", "a"}, {"namespace", space}, {"outcome", "deleted"}}};
 }
@@ -66,10 +66,10 @@ TEST_CASE("a story of any length has an end") {
   std::vector<trace::event> events;
   std::uint64_t cause = 0;
   for (std::uint64_t id = 1; id <= 120'000; ++id) {
-    trace::event x{.id = id, .cause = cause, .time_us = static_cast<std::int64_t>(id), .type = "task_outcome"};
+    trace::event x{.id = id, .cause = cause, .time_us = static_cast<std::int64_t>(id), .type = {"task_outcome"}};
     if (id % 3 == 1) {
       x.sender = "queue main";
-      x.type = "execute_task";
+      x.type = {"execute_task"};
       x.facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}};
     }
     cause = id;
@@ -87,19 +87,19 @@ namespace {
 /// The answer of `trace why disabled web` after a discovery that has left `web` enabled, and a run with this end.
 std::string why_disabled_after(const char* outcome, const char* reason) {
   std::vector<trace::event> events{
-    {.id = 1, .time_us = 1, .type = std::string(trace::trace_span::discovery), .facts = {{"db", "by its flag"}}},
+    {.id = 1, .time_us = 1, .type = trace::trace_span::discovery, .facts = {trace::fact::named("db", "by its flag")}},
     {.id = 2,
      .cause = 1,
      .time_us = 2'000'000,
      .sender = "queue main",
-     .type = "execute_task",
+     .type = {"execute_task"},
      .facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}}}};
   if (*outcome != '\0') {
-    events.push_back({.id = 3, .cause = 2, .time_us = 2'000'001, .type = "task_outcome"});
+    events.push_back({.id = 3, .cause = 2, .time_us = 2'000'001, .type = {"task_outcome"}});
     events.push_back({.id = 4,
                       .cause = 3,
                       .time_us = 2'000'001,
-                      .type = std::string(trace::trace_span::task),
+                      .type = trace::trace_span::task,
                       .facts = {{"task", "ModuleRun"}, {"outcome", outcome}, {"reason", reason}}});
   }
   const auto told = trace::read::why(trace::read::recorded_run(std::move(events), 0),

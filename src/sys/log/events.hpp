@@ -1,0 +1,187 @@
+#pragma once
+
+#include "sys/log/log_line.hpp"
+
+#include <string_view>
+
+namespace sys::log {
+
+/// An event of the log: the levels at which it is logged, and the keys that its lines may have, with spaces between.
+struct event_description {
+  std::string_view name;
+  unsigned levels;
+  std::string_view keys;
+};
+
+namespace event_levels {
+constexpr unsigned of(log_level x) noexcept {
+  return 1U << static_cast<unsigned>(x);
+}
+inline constexpr unsigned error = of(log_level::error);
+inline constexpr unsigned warning = of(log_level::warning);
+inline constexpr unsigned info = of(log_level::info);
+inline constexpr unsigned debug = of(log_level::debug);
+/// As a line of a hook says.
+inline constexpr unsigned any = error | warning | info | debug;
+
+} // namespace event_levels
+
+/// All events, in the order of their page.
+inline constexpr event_description events[] = {
+  // Start and stop
+  {"option_without_effect", event_levels::warning, "option hint"},
+  {"operator_starting", event_levels::info, "program api_server access proxy namespace platform"},
+  {"http_listening", event_levels::info, "address port"},
+  {"operator_started", event_levels::info, "global_hooks modules"},
+  {"operator_cannot_start", event_levels::error, "error hint"},
+  {"module_left_out", event_levels::warning, "error"},
+  {"values_file_suspicious", event_levels::warning, "error"},
+  {"no_modules", event_levels::warning, "directories hint"},
+  {"tmp_files_removed", event_levels::info, "directory reason"},
+  {"log_lines_dropped", event_levels::warning, "lines"},
+  {"evaluations_unlimited", event_levels::error, "error"},
+  {"survivors_killed", event_levels::warning, "directory processes"},
+  {"tmp_dir_restored", event_levels::warning, "directory hint"},
+  {"operator_stopping", event_levels::info, "reason"},
+  {"task_interrupted", event_levels::info, "queue task error hint"},
+  {"operator_stopped", event_levels::info, "clean"},
+  {"actor_failed", event_levels::error, "actor error"},
+  {"report_failed", event_levels::error, "actor report error"},
+  {"values_store_ended", event_levels::error, "error"},
+  // ConfigMap and values
+  {"config_map_read", event_levels::info, "version sections flags"},
+  {"config_map_changed", event_levels::info, "version changed found_by"},
+  {"config_map_written", event_levels::info, "version section by"},
+  {"config_map_gone", event_levels::warning, "namespace config_map error"},
+  {"config_map_back", event_levels::info, "namespace config_map"},
+  {"config_map_absence_counts", event_levels::warning, "namespace config_map"},
+  {"config_section_invalid", event_levels::error, "error"},
+  {"config_section_repaired", event_levels::info, "section"},
+  {"config_key_ignored", event_levels::warning, "key reason"},
+  {"values_flag_ignored", event_levels::warning, "key hook reason"},
+  // Queues and converge
+  {"task_finished", event_levels::info, "step task queue module hook seconds outcome"},
+  {"task_retry", event_levels::warning, "queue task failures retry_in_seconds error"},
+  {"converge_finished", event_levels::info, "seconds first"},
+  {"hook_waits", event_levels::info, "hook owner seconds reason"},
+  {"clock_set", event_levels::info, "hint"},
+  {"crontab_refused", event_levels::error, "owner crontab error"},
+  // Modules and hooks
+  {"enabled_script_finished", event_levels::info, "step module enabled reason seconds"},
+  {"enabled_script_failed", event_levels::warning, "step module error"},
+  {"enabled_script_not_executable", event_levels::warning, "step error"},
+  {"enabled_script_warned", event_levels::warning, "step module script enabled reason stderr"},
+  {"enabled_script_doubted", event_levels::warning, "step error"},
+  {"release_of_others_kept", event_levels::warning, "step error"},
+  {"removals_held", event_levels::warning, "step error"},
+  {"release_not_wanted", event_levels::warning, "step release reason wanted_before_by hint"},
+  {"release_of_other_platform", event_levels::warning, "step error"},
+  {"releases_of_other_platforms", event_levels::warning, "step error"},
+  {"release_taken_over", event_levels::info, "module release platform"},
+  {"releases_spared", event_levels::warning, "step error"},
+  {"definition_installed", event_levels::info | event_levels::debug, "step module definition outcome"},
+  {"definition_suspicious", event_levels::warning, "module error"},
+  {"definition_versions_kept", event_levels::warning, "module definition versions hint"},
+  {"module_cannot_run", event_levels::error, "module error retry_in_seconds"},
+  {"deletion_hook_left_out", event_levels::error, "module hook reason"},
+  {"module_hook_put_off", event_levels::warning, "module hook reason"},
+  {"module_waits", event_levels::warning, "module reason"},
+  {"global_hook_put_off", event_levels::warning, "hook reason"},
+  {"global_hooks_refused", event_levels::error, "error retry_in_seconds hint"},
+  {"hook_config_suspicious", event_levels::warning, "hook file error"},
+  {"hook_links_broken", event_levels::error, "owner directory links hint"},
+  {"hooks_not_executable", event_levels::warning, "owner directory files hint"},
+  {"go_hooks_not_run", event_levels::error, "owner error"},
+  {"settings_check_not_run", event_levels::warning, "hook hint"},
+  {"early_schedules_not_set", event_levels::warning, "hook names hint"},
+  {"hook_finished", event_levels::info, "step hook module binding queue seconds exit_code"},
+  {"hook_failed", event_levels::warning, "step hook module binding queue seconds exit_code error consequence"},
+  {"binding_context_too_large", event_levels::error, "module hook error"},
+  {"hook_output", event_levels::info, "hook module binding queue stream line"},
+  {"hook_log", event_levels::any, "hook module binding queue stream msg"},
+  {"program_output", event_levels::info | event_levels::debug, "subject stream line"},
+  {"object_operation", event_levels::warning | event_levels::info | event_levels::debug,
+   "by operation object outcome seconds error"},
+  {"filter_failed", event_levels::error, "binding kind object error"},
+  {"metric_refused", event_levels::error, "metric error"},
+  {"tmp_files_kept", event_levels::info, "subject directory"},
+  // Releases
+  {"helm_finished", event_levels::info, "step module operation reason seconds release"},
+  {"capabilities_changed", event_levels::info, "module release"},
+  {"helm_warning", event_levels::info, "subject warning"},
+  {"helm_failed", event_levels::warning, "step module operation reason seconds release error"},
+  {"helm_rendering_failed", event_levels::warning, "module error"},
+  {"helm_dir_restored", event_levels::warning, "directory"},
+  {"helm_unusable", event_levels::error, "binary error"},
+  {"release_changed_by_others", event_levels::warning, "module release revision"},
+  {"release_left_unfinished", event_levels::warning, "module release revision status"},
+  {"release_proof_lost", event_levels::debug, "release error"},
+  {"release_proof_written", event_levels::debug, "release revision"},
+  {"release_record_lost", event_levels::warning, "module release revision"},
+  {"release_differs", event_levels::warning, "module revision objects again_in_seconds hint"},
+  {"release_held", event_levels::warning, "step module error"},
+  {"release_objects_removed", event_levels::warning, "module revision objects reason hint"},
+  {"release_occupied", event_levels::warning, "module reason"},
+  {"resources_absent", event_levels::warning, "step module object"},
+  {"release_object_restless", event_levels::warning, "release object losses repair_in_seconds"},
+  {"release_object_unknown", event_levels::warning, "release object error retry_in_seconds"},
+  {"release_objects_not_watched", event_levels::warning, "api_version kind"},
+  // Watches and the API server
+  {"credential_plugin_failed", event_levels::warning, "command exit_code error"},
+  {"api_server_unreachable", event_levels::warning, "error watches_waiting retry_in_seconds"},
+  {"api_server_reachable", event_levels::info, "seconds watches_waiting"},
+  {"watch_failed", event_levels::warning | event_levels::debug,
+   "api_version kind namespace fields labels bindings error hint retry_in_seconds"},
+  {"watch_waits", event_levels::warning, "api_version kind namespace fields labels bindings reason"},
+  {"watch_moved", event_levels::info, "api_version kind namespace fields labels bindings served_as"},
+  {"watch_restored", event_levels::info, "api_version kind namespace fields labels"},
+  // Processes
+  {"process_guard_gone", event_levels::warning, "consequence hint"},
+  {"process_hangs", event_levels::warning, "pid consequence hint"},
+  // Observation
+  {"file_descriptors_exhausted", event_levels::error, "address error hint"},
+  {"file_descriptors_found", event_levels::info, "address"},
+  {"trace_file_off", event_levels::warning, "error consequence"},
+  {"trace_written", event_levels::info, "path events"},
+  {"trace_not_written", event_levels::warning, "error"},
+  {"trace_export_failing", event_levels::warning, "endpoint error hint"},
+  {"trace_export_well", event_levels::info, "endpoint"},
+  {"trace_export_dropped", event_levels::warning, "spans"},
+  {"trace_events_dropped", event_levels::warning, "events"},
+};
+
+consteval const event_description* find_event(std::string_view name) {
+  for (const auto& x : events)
+    if (x.name == name) return &x;
+  return nullptr;
+}
+
+/// The name of an event. A literal that is not in `events` does not compile.
+class event_name {
+public:
+  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  consteval event_name(const char* literal) : text_(literal) {
+    if (find_event(text_) == nullptr) throw "this event is not in sys::log::events";
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
+
+private:
+  std::string_view text_;
+};
+
+/// The name of an event that is logged at this level. Another literal does not compile.
+template <log_level Level>
+class event_at {
+public:
+  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  consteval event_at(const char* literal) : name_(literal) {
+    if ((find_event(name_.view())->levels & event_levels::of(Level)) == 0) throw "sys::log::events has another level";
+  }
+  // NOLINTNEXTLINE(google-explicit-constructor): it is a name.
+  constexpr operator event_name() const noexcept { return name_; }
+
+private:
+  event_name name_;
+};
+
+} // namespace sys::log

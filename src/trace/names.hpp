@@ -1,0 +1,242 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trace {
+
+/// The facts of events. They are the format of trace files, and docs/tracing.md says what they mean: a new fact stands here
+/// first, and a fact that is renamed leaves its old name to the readers of old files.
+inline constexpr std::string_view fact_names[] = {
+  "binding",      "by",        "chart",     "config_patch",    "crontab",  "do",
+  "doubt",        "enabled",   "error",     "event",           "failures", "for",
+  "hook",         "kind",      "labels",    "method",          "module",   "name",
+  "namespace",    "object",    "operation", "outcome",         "path",     "queue",
+  "reason",       "release",   "revision",  "sections",        "source",   "status",
+  "subscription", "task",      "uid",       "unused_sections", "values",   "values_patch",
+  "version",      "waited_us",
+};
+
+/// The types of events: names of messages, and of spans of work (`trace_span`). A message that is not here does not compile,
+/// so renaming its struct cannot change the format of trace files unseen.
+inline constexpr std::string_view event_types[] = {
+  "absence_over",
+  "absent_resources_read",
+  "actors_found",
+  "alarm_rang",
+  "api_answered",
+  "api_server_awaited",
+  "api_server_returned",
+  "append_task",
+  "apply_configuration",
+  "apply_hook_metrics",
+  "apply_release",
+  "ask_program",
+  "await_api_server",
+  "await_kinds",
+  "await_list",
+  "begin_schedules",
+  "call_api",
+  "check_hook_metrics",
+  "check_hook_output",
+  "close_stream",
+  "cluster_described",
+  "commit_hook_output",
+  "config_changed",
+  "configuration_applied",
+  "configuration_read",
+  "definitions_installed",
+  "describe_cluster",
+  "describe_hooks",
+  "describe_operator",
+  "describe_queue",
+  "describe_resources",
+  "describe_values",
+  "discovery",
+  "drain_queue",
+  "drop_module_values",
+  "dump_snapshots",
+  "enabled_script_run",
+  "end_startup",
+  "execute_object_operations",
+  "execute_task",
+  "expect_resources",
+  "failures_repaired",
+  "find_actors",
+  "find_hook_owner",
+  "find_queue",
+  "flags_read",
+  "forget_resources",
+  "give_way",
+  "global_hook_put_off",
+  "global_hook_ready",
+  "global_hooks_loaded",
+  "head_wait_over",
+  "helm_run",
+  "helm_values_read",
+  "hold_removals",
+  "hook_finished",
+  "hook_metrics_applied",
+  "hook_metrics_checked",
+  "hook_owner_found",
+  "hook_run",
+  "hook_wait_over",
+  "hooks_described",
+  "http_asked",
+  "http_request",
+  "informer_wait_over",
+  "install_definitions",
+  "kind_resolved",
+  "kinds_may_have_changed",
+  "kinds_wait_over",
+  "know_hooks",
+  "leave_watch",
+  "list_awaited",
+  "list_releases",
+  "load_global_hooks",
+  "look_at_held_reload",
+  "look_at_repairs",
+  "look_at_unfinished",
+  "metrics_rendered",
+  "module_state_changed",
+  "modules_discovered",
+  "note_flag_sources",
+  "note_held_release",
+  "note_hook_end",
+  "object_changed",
+  "object_operation",
+  "object_operations_done",
+  "objects_listed",
+  "open_stream",
+  "open_watch",
+  "operation_wait_over",
+  "operator_description",
+  "output_checked",
+  "output_committed",
+  "process_ended",
+  "process_wrote",
+  "program_answered",
+  "program_finished",
+  "queue_described",
+  "queue_found",
+  "read_absent_resources",
+  "read_configuration",
+  "read_flags",
+  "read_helm_values",
+  "read_snapshot",
+  "read_values",
+  "reasons",
+  "release_applied",
+  "release_changed_by_others",
+  "release_removed",
+  "release_rendered",
+  "release_reservation",
+  "releases_listed",
+  "remove_release",
+  "render_metrics",
+  "render_release",
+  "reservation_over",
+  "resolve_kind",
+  "resources_absent",
+  "resources_described",
+  "retry_filters",
+  "run_hook",
+  "run_program",
+  "run_refused_again",
+  "run_wanted",
+  "schedule_fired",
+  "section_write_due",
+  "section_write_slow",
+  "section_written",
+  "set_enabled",
+  "set_schedules",
+  "snapshot_read",
+  "snapshots_dumped",
+  "start_operator",
+  "stop_operator",
+  "stop_running",
+  "stopped_running",
+  "stream_begun",
+  "stream_ended",
+  "stream_lines",
+  "stream_opened",
+  "subscribe",
+  "task_outcome",
+  "task_run",
+  "time_limit_reached",
+  "transfer_done",
+  "unsubscribe",
+  "values_changed",
+  "values_commit",
+  "values_described",
+  "values_read",
+  "watch_left",
+  "watch_opened",
+  "watch_state_changed",
+  "withdraw_tasks",
+  "write_proofs",
+  "write_section",
+};
+
+static_assert(std::ranges::is_sorted(fact_names));
+static_assert(std::ranges::is_sorted(event_types));
+
+constexpr bool is_event_type(std::string_view name) noexcept {
+  return std::ranges::binary_search(event_types, name);
+}
+
+/// The name of a fact. A literal that is not in `fact_names` does not compile.
+class fact_name {
+public:
+  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  consteval fact_name(const char* literal) : text_(literal) {
+    if (!std::ranges::binary_search(fact_names, text_)) throw "this fact is not in trace::fact_names";
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
+
+  friend constexpr bool operator==(fact_name, fact_name) = default;
+
+private:
+  std::string_view text_;
+};
+
+/// The type of an event. A literal that is not in `event_types` does not compile.
+class event_type {
+public:
+  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  consteval event_type(const char* literal) : text_(literal) {
+    if (!is_event_type(text_)) throw "this type is not in trace::event_types";
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
+
+  friend constexpr bool operator==(event_type, event_type) = default;
+
+private:
+  std::string_view text_;
+};
+
+/// The type of a recorded event: of this program, or of another version of it. Compares with `event_type` alone, so that each
+/// literal beside it is checked.
+class recorded_type {
+public:
+  recorded_type() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): an event of this program has a type of this program.
+  recorded_type(event_type type) : text_(type.view()) {}
+  /// A type that was read: maybe that of another version of this program.
+  [[nodiscard]] static recorded_type read(std::string text) {
+    recorded_type x;
+    x.text_ = std::move(text);
+    return x;
+  }
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+  friend bool operator==(const recorded_type&, const recorded_type&) = default;
+  friend bool operator==(const recorded_type& a, event_type b) noexcept { return a.text_ == b.view(); }
+
+private:
+  std::string text_;
+};
+
+} // namespace trace
