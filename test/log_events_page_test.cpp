@@ -1,6 +1,7 @@
 // Compares docs/log-events.md with the calls of the log: names, levels and keys.
 
 #include "page_text.hpp"
+#include "sys/log/events.hpp"
 
 #include <doctest/doctest.h>
 
@@ -141,6 +142,16 @@ log_calls find_log_calls() {
   return found;
 }
 
+std::string_view page_name_of(sys::log::log_level level) {
+  switch (level) {
+    case sys::log::log_level::error: return "error";
+    case sys::log::log_level::warning: return "warning";
+    case sys::log::log_level::info: return "info";
+    case sys::log::log_level::debug: return "debug";
+  }
+  return "";
+}
+
 names names_of(const auto& events) {
   names all;
   for (const auto& [name, event] : events) all.insert(name);
@@ -175,6 +186,25 @@ TEST_CASE("log events have on their page the levels and the keys with which they
     CHECK_MESSAGE(missing(on_page.levels, event.levels) == "", name << ": logged with no such level");
   }
   CHECK(exact > 75);
+}
+
+TEST_CASE("the table that the compiler checks says of each event what its page says") {
+  static const std::regex key("([a-z_]+)");
+  const auto described = described_events();
+  CHECK_EQ(std::size(sys::log::events), described.size());
+  for (const auto& row : sys::log::events) {
+    const std::string name(row.name);
+    CAPTURE(name);
+    REQUIRE(described.contains(name));
+    const auto& on_page = described.at(name);
+    CHECK(matches(std::string(row.keys), key) == on_page.keys);
+    if (on_page.levels.contains("as the hook says")) continue;
+    for (const auto level : {sys::log::log_level::error, sys::log::log_level::warning, sys::log::log_level::info,
+                             sys::log::log_level::debug}) {
+      const bool is_in_table = (row.levels & sys::log::event_levels::of(level)) != 0;
+      CHECK_EQ(is_in_table, on_page.levels.contains(std::string(page_name_of(level))));
+    }
+  }
 }
 
 TEST_CASE("log events have constant names") {
