@@ -31,7 +31,7 @@ constexpr std::string_view type_name() {
 }
 
 /// A line about a message for people: `std::string summary(const T&)`. Messages that come in floods have
-/// `core::program_text summary_pattern(const T&)` instead, a pattern that the reader fills with facts, or
+/// `trace::program_text summary_pattern(const T&)` instead, a pattern that the reader fills with facts, or
 /// `void append_summary(const T&, std::string&)`.
 /// @param memory for a text that has to be made
 template <class T>
@@ -46,7 +46,7 @@ trace::event_text summary_of(const T& message, std::string& memory) {
   return {memory};
 }
 
-/// The facts of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
+/// The facts of a message beside its summary: `void facts(const T&, trace::fact_sink&)`.
 template <class T>
 void add_facts_of(const T& message, trace::fact_sink& to) {
   if constexpr (requires { facts(message, to); }) facts(message, to);
