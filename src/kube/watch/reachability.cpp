@@ -8,7 +8,7 @@ namespace kube::watch {
 
 namespace {
 
-/// A probe that takes longer has no use: the next one may find the server.
+/// A probe that takes longer has no use: the next probe may find the server.
 constexpr std::chrono::milliseconds probe_timeout{10000};
 
 } // namespace

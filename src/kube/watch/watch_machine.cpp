@@ -108,7 +108,7 @@ void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
 void watch_machine::on(const watch_input::waited&, effects& out) {
   const auto* state = std::get_if<waiting>(&state_);
   if (!state) return;
-  // The server has answered others meanwhile.
+  // The server has answered other requests meanwhile.
   if (state->took_too_long) page_size_.note_too_large();
   go_on(*state, out);
 }
@@ -201,7 +201,7 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
   }
   const bool took_too_long = state.paged && reason.code == error_code::timeout;
   list_failed_ = true;
-  // Among others a page that is too long: fewer objects may fit.
+  // A page that is too long fails so, too: fewer objects may fit.
   if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
   retry(reason, next_request::list, after, out);
   std::get<waiting>(state_).took_too_long = took_too_long;
