@@ -130,6 +130,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
   };
 
   spawned_process started;
+  // Taken before the start, so that no orphan of this run can look older than the run.
   started.began = boot_ticks_now();
   volatile int refused = 0;
   started.pid = start_child(plan, refused);
@@ -138,6 +139,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
     return tl::unexpected(int{refused});
   }
   started.exit_readable = files::file_descriptor(::pidfd_open(started.pid, 0));
+  // Without this descriptor the end of the program would stay unnoticed, so the program must not go on.
   if (!started.exit_readable) {
     const int error_number = errno;
     give_up(started.pid);
