@@ -62,7 +62,7 @@ void reset_signals() noexcept {
 /// Becomes the program, in the memory of the parent, which rests until then: only system calls are allowed.
 /// @returns the error number if the kernel refuses.
 int become(const child_plan& plan) noexcept {
-  // The thread that has made this process lives as long as the operator does (process_reactor), so this means: with it.
+  // The thread that has made this process lives as long as the operator does (reactor.hpp), so this means: with it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
   if (::getppid() != plan.parent) return ESRCH; // it has died before
   if (plan.guard != nullptr) plan.guard->watch(::getpid());
