@@ -161,7 +161,7 @@ TEST_CASE("the figures for prose only fall") {
 }
 
 TEST_CASE("a doc comment begins with the thing that it is about") {
-  const std::regex bare(R"(^\s*///<? *(What|Who|Whoever|Whose)\b)");
+  const std::regex bare(R"(^\s*/{3}<? *(What|Who|Whoever|Whose)\b)");
   const std::regex doc(R"(^\s*///)");
   std::string found;
   for_each_source([&](const fs::path& file, const std::vector<std::string>& lines) {
