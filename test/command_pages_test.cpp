@@ -13,12 +13,12 @@
 
 namespace {
 
-/// The text in one line, so that a break of a line does not matter.
+/// The text as a single line, so that a break of a line does not matter.
 std::string in_one_line(const std::string& text) {
   return std::regex_replace(text, std::regex(R"(\s+)"), " ");
 }
 
-/// The item of a list that begins with this text; empty: there is none.
+/// The item of a list that begins with this text; empty: there is no such item.
 std::string item_of(const std::string& page, const std::string& begin) {
   const auto at = page.find("\n* " + begin);
   if (at == page.npos) return {};
@@ -38,7 +38,7 @@ std::set<std::string> commands() {
   return found;
 }
 
-/// Whether other commands begin with this one.
+/// Whether other commands begin with this command.
 bool is_group(const std::string& command, const std::set<std::string>& all) {
   const auto next = all.upper_bound(command + " ");
   return next != all.end() && next->starts_with(command + " ");

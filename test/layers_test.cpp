@@ -37,7 +37,7 @@ std::vector<source_file> read_sources(const std::string& folder) {
 }
 
 /// The room that a path below src/ belongs to: its folder, for example `core/values`; `main` for src/main.cpp. The
-/// three folders of `text` are one room.
+/// three folders of `text` are a single room.
 std::string room_of(const std::string& path) {
   if (path.starts_with("text/")) return "text";
   const auto last = path.rfind('/');
@@ -82,7 +82,7 @@ const std::map<std::string, rooms> arrows{
   {"core/releases", plain + rooms{"core/values"}},
   {"core/metrics", plain + rooms{"core/bindings", "core/hooks", "core/tasks"}},
   {"core/rbac", plain + rooms{"core/bindings", "core/releases"}},
-  {"pch", {"actors/messages"}}, // given to the compiler for each file, included by none
+  {"pch", {"actors/messages"}}, // given to the compiler for each file, never included
   {"libcurl", {}},
   {"kube/access", plain},
   {"kube/api", plain},

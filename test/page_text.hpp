@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-// What tests of pages read. SOURCE_ROOT is the top folder of the sources.
+// The pages, for their tests. SOURCE_ROOT is the top folder of the sources.
 namespace test {
 
 inline std::string text_of(const std::filesystem::path& path) {
@@ -28,7 +28,7 @@ inline std::string page(const char* name) {
   return text_of(root() / "docs" / name);
 }
 
-/// All files below a folder with one of these extensions, by their path below the sources.
+/// All files below a folder with any of these extensions, by their path below the sources.
 inline std::map<std::string, std::string> files_below(const std::string& folder,
                                                       const std::set<std::string>& extensions) {
   std::map<std::string, std::string> found;
@@ -38,7 +38,7 @@ inline std::map<std::string, std::string> files_below(const std::string& folder,
   return found;
 }
 
-/// The text from one heading of the second level to the next.
+/// The text from a heading of the second level to the next heading.
 inline std::string section(const std::string& text, const std::string& heading) {
   const auto begin = text.find("\n## " + heading + "\n");
   REQUIRE_MESSAGE(begin != text.npos, "no section '" << heading << "'");

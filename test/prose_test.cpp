@@ -60,7 +60,7 @@ void add_words(prose& to, std::string_view text) {
   end_word();
 }
 
-/// The text of a comment on this line; empty if there is none. A comment that switches a tool off is none.
+/// The text of a comment on this line; empty without a comment. A comment that switches a tool off does not count.
 std::string_view comment_on(std::string_view line) {
   const auto at = line.find("//");
   if (at == line.npos || (at > 0 && line[at - 1] == ':') || line.find("clang-format") != line.npos) return {};
@@ -153,7 +153,7 @@ TEST_CASE("the figures for prose only fall") {
     REQUIRE_MESSAGE(at != now.end(), "test/prose.tsv names a folder or page that is not there");
     for (std::size_t group = 0; group < groups.size(); ++group) {
       CHECK_MESSAGE(most[group] <= 45, "a figure of test/prose.tsv is above all that there ever were");
-      // A rounded figure may wander by one.
+      // A rounded figure may wander by 1.
       const bool is_tight = most[group] <= of_new_folders[group] || at->second.density(group) + 1 >= most[group];
       CHECK_MESSAGE(is_tight, "it has become better: write '" << row(name, at->second) << "' into test/prose.tsv");
     }
@@ -161,7 +161,7 @@ TEST_CASE("the figures for prose only fall") {
 }
 
 TEST_CASE("a doc comment begins with the thing that it is about") {
-  const std::regex bare(R"(^\s*///<? *(What|Who|Whoever|Whose)\b)");
+  const std::regex bare(R"(^\s*/{3}<? *(What|Who|Whoever|Whose)\b)");
   const std::regex doc(R"(^\s*///)");
   std::string found;
   for_each_source([&](const fs::path& file, const std::vector<std::string>& lines) {

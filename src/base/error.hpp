@@ -35,12 +35,12 @@ struct error {
 template <class T>
 using result = tl::expected<T, error>;
 
-/// Makes the failure side of a `result`: `return core::fail(error_code::not_found, "…")`.
+/// Makes the failure side of a `result`: `return base::fail(error_code::not_found, "…")`.
 [[nodiscard]] inline tl::unexpected<error> fail(error_code code, std::string message) {
   return tl::unexpected<error>(error{code, std::move(message)});
 }
 
-/// Puts context in front of the message, once per layer: `return core::fail(context, reason.error())`.
+/// Puts context in front of the message, once per layer: `return base::fail(context, reason.error())`.
 [[nodiscard]] inline tl::unexpected<error> fail(const std::string& context, const error& reason) {
   return tl::unexpected<error>(error{reason.code, context + ": " + reason.message});
 }

@@ -154,6 +154,7 @@ text::json apply_strategic_patch(const json& target, const json& patch) {
     }
   }
   for (const auto& [key, value] : patch.as_object()) {
+    // After all members, because the order is that of the merged lists.
     if (!key.starts_with(order_prefix)) continue;
     const auto list = key.substr(order_prefix.size());
     if (const auto* found = merged.find(list)) merged = merged.with(list, in_order(*found, items_of(&value)));

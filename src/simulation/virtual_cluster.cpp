@@ -229,6 +229,7 @@ std::optional<listed_release> virtual_cluster::release(const std::string& name) 
     if (secret.string_at("type") != "helm.sh/release.v1") continue;
     const auto labels = member(member(secret, "metadata"), "labels");
     if (labels.string_at("name") != name) continue;
+    // The zero makes a number of a missing version.
     const auto revision = static_cast<std::uint32_t>(std::stoul("0" + labels.string_at("version").value_or("")));
     if (!latest || revision > latest->revision) latest = {revision, labels.string_at("status").value_or("")};
   }

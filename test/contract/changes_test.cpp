@@ -7,7 +7,7 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A platform whose journal shows which of the steps 3 to 8 happen, and whether a module starts anew.
+/// A platform with a journal of the steps 3 to 8 that happen, and of modules that start anew.
 struct change_fixture : test::step_fixture {
   change_fixture() {
     hook("global/before.sh", v1("beforeAll: 1"));

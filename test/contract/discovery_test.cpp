@@ -5,7 +5,7 @@ using test::v1;
 
 namespace {
 
-/// Modules whose flags come from different sources.
+/// Modules with flags from different sources.
 struct discovery_fixture : test::operator_fixture {
   discovery_fixture() {
     common_values("global: {a: 1}\nfirstEnabled: true\nweb: {common: 1}\n");

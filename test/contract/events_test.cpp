@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(event_fixture, "step 9: an event runs the global hook, changed
   CHECK(section("global").dump() == R"({"b":"config","c":1})");
   CHECK(last_run("global/all.sh").values == R"({"global":{"a":"static","b":"config","c":1,"found":true}})");
 
-  // The same patch again changes no value; neither does an object whose filter result is the same.
+  // The same patch again changes no value; neither does an object with the same filter result.
   api().delete_object("Pod", "default", "p");
   run();
   CHECK(take_journal() == "global/z.sh pods:Deleted");

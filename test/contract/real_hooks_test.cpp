@@ -51,7 +51,7 @@ void write(const std::filesystem::path& path, std::string_view text, bool execut
   if (executable) std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
-/// A running operator with real processes, and a module `web` whose only hook reports.
+/// A running operator with real processes, and a module `web` with a single hook, which reports.
 struct real_operator {
   real_operator() {
     sys::log::replace_log_sink([](std::string_view) {});

@@ -96,7 +96,7 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
   CHECK_EQ(asked(files, {"module", "patches", "web"}), "- op: add\n  path: /web/seen\n  value: 1.50\n");
   CHECK(contains(why_refused(files, {"module", "values", "wep"}), "there are: bad, web"));
 
-  // Only the module whose schema cannot be used does not run.
+  // Only the module with the unusable schema does not run.
   CHECK_EQ(modules_run(run), std::vector<std::string>{"web"});
   CHECK(contains(run.get("/readyz").body, "'x-deckhouse-validations': rules in CEL are not supported yet"));
   CHECK_EQ(run.stop().exit_code, 0);

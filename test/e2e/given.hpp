@@ -8,10 +8,10 @@ namespace e2e {
 
 /// The programs that the environment gives these tests; `scripts/test` sets them.
 struct given_programs {
-  std::string kubeconfig;       ///< $KUBECONFIG: of a cluster that nothing else uses
+  std::string kubeconfig;       ///< $KUBECONFIG: of a cluster without other users
   std::string operator_program; ///< $OPERATOR_BIN
   std::string helm;             ///< $HELM_BIN, Helm 4
-  std::string helm_of_operator; ///< the same; empty, if $E2E_HELM_STAYS is set: the operator finds the one that stays
+  std::string helm_of_operator; ///< the same; empty, if $E2E_HELM_STAYS is set: the operator finds the Helm that stays
   std::string helm3;            ///< $HELM3_BIN
   std::string repository;       ///< $REPOSITORY: the top folder of the sources
 };

@@ -39,7 +39,7 @@ spec:
       containers: [{name: a, image: none}]
 )";
 
-/// A module whose upgrade does not end, and the worker that is at it.
+/// A module with an upgrade that does not end, and the worker that is at it.
 struct staying_fixture {
   std::string space;
   e2e::platform files;

@@ -21,7 +21,7 @@ using text::json;
 
 constexpr unsigned cases = 100;
 
-/// Helm takes nulls away in some places and keeps them in others; to a template both are empty.
+/// Helm takes nulls away in some places and keeps them in other places; to a template both are empty.
 json without_nulls(const json& x) {
   if (!x.is_object()) return x;
   json::object_type members;

@@ -17,13 +17,13 @@ namespace {
 
 using releases = std::vector<e2e::listed_release>;
 
-/// A module whose chart is released by a helm that the test can hold up.
+/// A module with a helm that the test can hold up.
 struct killed_fixture {
   std::string space;
   e2e::platform files;
-  test::pipe begun{files.path("begun")};    ///< what is held up writes a line into it
-  test::pipe go_on{files.path("go-on")};    ///< and goes on when there is one in this
-  test::held_pipe held{files.path("held")}; ///< it has this one open, with all that it has started
+  test::pipe begun{files.path("begun")};    ///< the held program writes a line into it
+  test::pipe go_on{files.path("go-on")};    ///< and goes on after a line in this pipe
+  test::held_pipe held{files.path("held")}; ///< it has this pipe open, with all that it has started
 
   explicit killed_fixture(const std::string& name) : space(e2e::cluster().new_namespace(name)) {
     files.add_chart("010-web", e2e::config_map_manifest("web", "one"));

@@ -20,7 +20,7 @@ json given_kubeconfig() {
   return *config;
 }
 
-/// A kubeconfig whose clusters are at an address without a listener.
+/// A kubeconfig with clusters at an address without a listener.
 std::string kubeconfig_to_nowhere() {
   const auto config = given_kubeconfig();
   json::array_type clusters;

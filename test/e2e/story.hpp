@@ -7,7 +7,7 @@
 
 namespace e2e {
 
-/// A platform in a namespace of its own, whose operator writes `run.jsonl`, and a page with the output of commands
+/// A platform in a namespace of its own with an operator that writes `run.jsonl`, and a page with the output of commands
 /// about this file. The page calls the namespace `demo`.
 struct story {
   /// @param page of the repository: commands after `$ addon-operator ` and their output within blocks ```` ```console
@@ -31,7 +31,7 @@ struct story {
   /// Waits until the hook of module `watch` would see an object: the operator has heard of it.
   void await_snapshot_with(const std::string& object) const;
 
-  /// Waits until queue `main` has ended what it had begun: the trace has the ends of its tasks.
+  /// Waits until queue `main` has ended its tasks: the trace has the ends of its tasks.
   void await_rest() const;
 
   /// The output of a command that names files of the platform, or asks its operator.

@@ -1,5 +1,5 @@
 // The behaviour of an API server that the layer relies on. Runs against the fake server, and with KUBECONFIG and
-// ADDON_OPERATOR_TEST_REAL=1 against a real one too, so that the fake stays honest.
+// ADDON_OPERATOR_TEST_REAL=1 against a real server too, so that the fake stays honest.
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/discovery/discovery.hpp"
@@ -24,7 +24,7 @@ std::string config_map(const std::string& name, const std::string& value = "1", 
          + R"("}},"data":{"key":")" + value + R"("}})";
 }
 
-/// One API server and a namespace of the test's own.
+/// An API server and a namespace of the test's own.
 struct place {
   test::api_under_test& api;
   std::string namespace_;

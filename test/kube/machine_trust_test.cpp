@@ -94,7 +94,7 @@ base::result<kube::api::http_response> call(const kube::access::cluster& cluster
   return call(transport);
 }
 
-/// A kubeconfig with a token whose cluster has this line.
+/// A kubeconfig with a token and this line in its cluster.
 kube::access::cluster by_kubeconfig(const std::string& address, const std::string& authority_line,
                                     const files& with = {}) {
   auto all = with;

@@ -13,7 +13,7 @@
 
 namespace moving {
 
-/// A tree of a user who moves over: a copy of `test/moving/NAME/tree`, removed at the end of the test. It may be
+/// A tree of a user that moves over: a copy of `test/moving/NAME/tree`, removed at the end of the test. It may be
 /// changed, but the subject of the case should be in the folder.
 class tree {
 public:
@@ -34,13 +34,13 @@ private:
 struct start {
   std::string kubeconfig{};               ///< empty: the administrator's
   std::vector<std::string> environment{}; ///< "NAME=value"
-  std::vector<std::string> arguments{};   ///< options, if a case is about one
+  std::vector<std::string> arguments{};   ///< options, if a case is about an option
 };
 
 /// The variables that an image of the predecessor's kind and its Deployment set.
 [[nodiscard]] std::vector<std::string> platform_variables(const tree& files, const std::string& space);
 
-/// A running operator whose working directory is the tree.
+/// A running operator with the tree as working directory.
 class moved_operator : public test::operator_process {
 public:
   moved_operator(const tree& files, const start& how);

@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a failed hook is tried again after 5 s, the
   advance(9999ms);
   CHECK(take_journal().empty());
   replay("db/b.sh", {});
-  advance(1001ms); // the jitter is below one second
+  advance(1001ms); // the jitter is below a second
   CHECK(take_journal() == "db/b.sh beforeHelm; web/a.sh beforeHelm");
   CHECK(describe().problems.empty());
   CHECK(describe().first_converge_done);

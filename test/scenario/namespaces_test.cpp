@@ -311,7 +311,7 @@ TEST_CASE_FIXTURE(labelled_fixture,
   CHECK(describe().problems.empty());
 }
 
-/// The operator has started; then `b` joins, whose list is refused.
+/// The operator has started; then `b` joins, and its list is refused.
 struct refused_fixture : labelled_fixture {
   refused_fixture() {
     module("020-next");

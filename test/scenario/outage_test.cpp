@@ -6,7 +6,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A module whose hooks watch three kinds.
+/// A module with hooks that watch three kinds.
 struct outage_fixture : operator_fixture {
   outage_fixture() {
     module("010-web");

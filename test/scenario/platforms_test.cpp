@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Two platforms in a namespace: this one is `shop`.
+/// Two platforms in a namespace: this platform is `shop`.
 struct platforms_fixture : operator_fixture {
   platforms_fixture() {
     setup.helm.platform = {"shop", {}};

@@ -13,7 +13,7 @@ namespace {
 
 const std::string chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A module whose chart shows none of its values.
+/// A module with a chart that shows no value.
 struct proofs_fixture : operator_fixture {
   explicit proofs_fixture(const std::string& manifest = chart_of_web) {
     module("web");

@@ -45,7 +45,7 @@ struct pages_fixture : operator_fixture {
     watches = api().open_watches();
   }
 
-  /// Pages in the place of all answers to requests whose target contains this.
+  /// Pages in the place of all answers to requests with this in their target.
   void put_pages(const std::string& target_part, int status = 404) {
     api().put_between([target_part, status](const kube::api::http_request& x) {
       return x.target.find(target_part) != std::string::npos ? answer(simulation::proxy_page(status)) : answer();
@@ -181,7 +181,7 @@ TEST_CASE_FIXTURE(pages_fixture, "a definition that is made again takes its obje
 
 namespace {
 
-/// A hook that stores a password in the ConfigMap, whose answers come from a proxy at first.
+/// A hook that stores a password in the ConfigMap; answers about it come from a proxy at first.
 struct writing_fixture : operator_fixture {
   writing_fixture() {
     module("010-web");
@@ -249,7 +249,7 @@ base::result<kube::api::http_response> success(std::string body) {
   return kube::api::http_response{.status = 200, .body = std::move(body), .retry_after = std::nullopt};
 }
 
-/// Answers lists whose target contains this, and that are not of a single release. Watches end with that status.
+/// Answers lists with this in their target that are not of a single release. Watches end with that status.
 void answer_lists(simulation::fake_api_server& api, const std::string& target_part, const std::string& body,
                   int status_of_watches) {
   api.put_between([target_part, body, status_of_watches](const kube::api::http_request& x) {

@@ -13,7 +13,7 @@ namespace {
 
 /// Stands at places that are not marked as secret: it stays hidden only because values are never shown.
 constexpr std::string_view marker = "Zq7hunterTwo";
-/// A number that is one.
+/// A number as a number.
 constexpr std::string_view pin = "48213977";
 
 bool shows(std::string_view text, std::string_view part) {

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Three modules whose hooks take time, and a module that is switched on and off. A storm is ten flags and 25 edits a
+/// Three modules with slow hooks, and a module that is switched on and off. A storm is ten flags and 25 edits a
 /// second.
 struct storm_fixture : operator_fixture {
   storm_fixture() {

@@ -39,7 +39,7 @@ struct strange_fixture : test::operator_fixture {
   strange_fixture(const strange_fixture&) = delete;
   strange_fixture& operator=(const strange_fixture&) = delete;
 
-  /// A hook of `web` whose run is this.
+  /// A hook of `web` with this run.
   void plays(test::hook_script play) { hook("web/a.sh", v1("beforeHelm: 1"), std::move(play)); }
   /// An API server takes no other texts than UTF-8.
   void set_strange(const std::string& key, const std::string& text) {

@@ -1,4 +1,4 @@
-// Kinds whose API has no watch.
+// Kinds without a watch in their API.
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>

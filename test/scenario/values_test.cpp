@@ -16,7 +16,7 @@ std::string at_second(int second, const char* queue) {
 constexpr auto create_object = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"Secret",)"
                                R"("metadata":{"name":"made","namespace":"default"}}})";
 
-/// Two modules whose hooks note their values when they run.
+/// Two modules with hooks that note their values when they run.
 struct values_fixture : operator_fixture {
   values_fixture() {
     module("010-db");
@@ -24,7 +24,7 @@ struct values_fixture : operator_fixture {
     hook("db/run.sh", v1("beforeHelm: 1"));
     hook("web/run.sh", v1("beforeHelm: 1"));
   }
-  /// A hook whose first run plays this.
+  /// A hook that plays this in its first run.
   void once(const std::string& script, const std::string& config, test::hook_script play) {
     hook(script, config, [this, script, play](test::hook_run& run) {
       if (runs_of(script).empty()) play(run);

@@ -47,7 +47,7 @@ void world::check_log(const std::string& line) {
   waits_[wait_of(field_of(line, "queue"), task)] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
 }
 
-/// From now on this life removes none of the releases whose removal has not begun: a hook that it lacks may want them.
+/// From now on this life begins no removal of a release: a hook that it lacks may want them.
 void world::note_lost_hooks(const std::string& line) {
   if (held_ || line.find(" global_hooks_refused ") == line.npos) return;
   held_.emplace();
@@ -62,7 +62,7 @@ void world::note_lost_hooks(const std::string& line) {
   if (!held_->empty()) ++seen_.rules["held"];
 }
 
-/// Only the kinds of items come in another version, or in none.
+/// Only the kinds of items come in another version, or in no version.
 void world::note_put_off(const std::string& line) {
   if (line.find(" module_hook_put_off ") == line.npos) return;
   const auto path = field_of(line, "hook");
@@ -117,7 +117,7 @@ void world::check_turn(const trace::event& event) {
   if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
     turns_[event.id] = now_us_;
   if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {
-    // It has waited for other turns, or others for it.
+    // It has waited for other turns, or other turns for it.
     if (turns_.size() > 1) ++seen_.rules["turn"];
     turns_.erase(event.cause);
   }

@@ -16,7 +16,7 @@ std::string owner_of(const std::string& script) {
   return script.substr(0, script.find('/'));
 }
 
-/// The bindings for whose objects a module waits: script and binding.
+/// The bindings with objects that a module waits for: script and binding.
 std::vector<std::pair<std::string, std::string>> awaited_by(const module_plan& x) {
   std::vector<std::pair<std::string, std::string>> found;
   const auto add = [&](bool is_there, const char* script, const char* binding) {
@@ -70,7 +70,7 @@ void world::forget_synchronizations(const std::string& module) {
   std::erase_if(put_off_, [&](const auto& script) { return owner_of(script) == module; });
 }
 
-/// Before Helm runs for a module, its hooks have seen all objects, but for those whose kind cannot be known.
+/// Before Helm runs for a module, its hooks have seen all objects, but for objects of a kind that cannot be known.
 void world::check_awaited(const std::string& module, const std::string& what) {
   const auto* x = module_named(module);
   if (x == nullptr) return;

@@ -9,7 +9,7 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// Long days are rare: a long day costs as much as ten others.
+/// Long days are rare: a long day costs as much as ten days.
 constexpr std::uint64_t long_day_each = 80;
 constexpr int rounds = 10;
 /// Of the items of each module in each round: events are the most frequent input.

@@ -75,7 +75,7 @@ private:
 };
 
 /// A reminder cannot be taken back, so each task of Helm leaves the reminder of its time limit, and the release watcher
-/// its next look at objects that have gone, with a reminder that an earlier one replaced. The alarm waits for the next
+/// its next look at objects that have gone, with a reminder that an earlier reminder replaced. The alarm waits for the next
 /// tick.
 void world::check_timers() {
   if (!breaches_.empty() || !life_) return;

@@ -54,7 +54,7 @@ inline constexpr auto team_namespace = "team";
 struct wanted_end {
   std::set<std::string> enabled;
   std::map<std::string, text_map> charts; ///< data of the ConfigMap of each release
-  std::set<std::string> extras;           ///< modules whose chart has the object of a value in the ConfigMap
+  std::set<std::string> extras;           ///< modules with a chart that has the object of a value in the ConfigMap
   std::map<std::string, text_map> made;   ///< data of the objects that hooks make, by their names
 };
 [[nodiscard]] wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api);

@@ -270,7 +270,7 @@ void world::begin_trouble(const trouble& x) {
       for (const auto& object : api_.objects("Widget")) {
         api_.delete_object("Widget", object.find("metadata")->string_at("namespace").value_or(""),
                            object.find("metadata")->string_at("name").value_or(""));
-        note_past(); // Each deletion is an event of its own: somebody may see what is left after one.
+        note_past(); // Each deletion is an event of its own: a watch may see the rest after each.
       }
       api_.delete_object("CustomResourceDefinition", "", "widgets.example.io");
       api_.remove_resource("example.io", "widgets");

@@ -14,14 +14,14 @@ namespace worlds {
 /// end of a world does not depend on the way to it.
 struct module_plan {
   std::string name;
-  std::string number{};        ///< of its directory; empty: none
+  std::string number{};        ///< of its directory; empty: no number
   bool enabled = true;         ///< by its values.yaml
   bool chart = true;           ///< a ConfigMap of the same name that shows the module's values
   bool gate = false;           ///< an `enabled` script that wants `global.gate`
   bool picky = false;          ///< that script also reads the module's own section, and wants fewer than six replicas
   bool items = false;          ///< a hook that watches the module's items and writes their list into the values
   bool items_in_queue = false; ///< that hook runs in a queue of its own
-  bool counts = false;         ///< another one counts the items, in another queue
+  bool counts = false;         ///< another hook counts the items, in another queue
   bool joins = false;          ///< a hook that watches the items of all namespaces that have joined
   bool secrets = false;        ///< a hook that watches Secrets
   bool writes_config = false;  ///< a beforeHelm hook that writes a key of its section in the ConfigMap
@@ -74,13 +74,13 @@ enum class trouble_kind {
   forbidden,
   throttled,
   server_error,
-  conflict,    ///< changes are refused: somebody else is faster
-  stale_reads, ///< reads are answered with what was some seconds before
+  conflict,    ///< changes are refused: another client is faster
+  stale_reads, ///< reads are answered with the state of some seconds before
   refused,     ///< no connection
   half_answer,
   lost_answer,    ///< the request is carried out, and its answer does not arrive
   lists_shuffled, ///< lists have their objects in another order
-  silent,         ///< nothing is answered: the connection is dead, and nobody knows
+  silent,         ///< no answer comes: the connection is dead, without a sign
   slow,
   watches_break,
   watches_end,
@@ -90,15 +90,15 @@ enum class trouble_kind {
   events_lost,  ///< lines of a watch do not come
   bookmarks_lost,
   history_expires,
-  server_restored,   ///< the API server has lost what happened in its last second
+  server_restored,   ///< the API server has lost its last second
   kind_goes,         ///< the custom kind is not served for a while, with all its objects gone
   version_goes,      ///< the custom kind is served in another version for a while, and its objects stay
   filter_fails,      ///< a Secret comes that a jqFilter cannot read
-  config_invalid,    ///< somebody writes a section that the module's schema refuses
-  hand_upgrades,     ///< somebody's helm upgrades a release, which takes its time
+  config_invalid,    ///< a user writes a section that the module's schema refuses
+  hand_upgrades,     ///< a user's helm upgrades a release, which takes its time
   hand_leaves,       ///< likewise, but it is killed and leaves the release pending
-  hand_uninstalls,   ///< somebody's helm uninstalls a release, which takes its time
-  hand_deletes,      ///< somebody deletes a module's object again and again
+  hand_uninstalls,   ///< a user's helm uninstalls a release, which takes its time
+  hand_deletes,      ///< a user deletes a module's object again and again
   hook_reconfigured, ///< hooks print another configuration from now on
   hook_fails,
   hook_killed,
@@ -108,19 +108,19 @@ enum class trouble_kind {
   hook_floods,        ///< it prints many lines
   hook_deaf,          ///< it hangs, and SIGTERM does not end it
   hook_forks,         ///< it leaves a child, which writes into its files later
-  hook_overreaches,   ///< what it orders beside its patches of values is refused by the API server
+  hook_overreaches,   ///< the API server refuses its operations on objects
   helm_fails,
   helm_slow,
-  helm_hangs, ///< it does nothing any more, until the operator ends it
+  helm_hangs, ///< it hangs until the operator ends it
   helm_killed,
   disk_full,
   disk_broken, ///< files cannot be read
-  files_gone,  ///< somebody clears the temp directory
+  files_gone,  ///< a program clears the temp directory
   clock_steps,
-  crash,         ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
-  restart,       ///< SIGTERM, and a new one when it has ended, likewise
-  hooks_refused, ///< kill -9, and a new one to which global hooks say nothing that it can use; drawn after all others
-  config_goes,   ///< somebody deletes the ConfigMap and makes it again; likewise
+  crash,   ///< kill -9 of the operator, and a new operator after a while; a user may disable the subject meanwhile
+  restart, ///< SIGTERM, and a new operator when it has ended, likewise
+  hooks_refused, ///< kill -9, and global hooks do not configure for the new operator; drawn after all other faults
+  config_goes,   ///< a user deletes the ConfigMap and makes it again; likewise
 };
 
 struct trouble {
@@ -140,13 +140,13 @@ struct plan {
   bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
   bool ticks_hook = false;    ///< a global hook with a crontab
   bool stray_release = false; ///< a release of a module that there is no more
-  bool helm_stays = false;    ///< one helm for all tasks
+  bool helm_stays = false;    ///< a single helm for all tasks
   unsigned at_once = 1;       ///< modules with the same number that run at the same time
   bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization
   std::vector<module_plan> modules;
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
-  bool tells_all = false;            ///< the journal has all lines of the log, not only those that warn
+  bool tells_all = false;            ///< the journal has all lines of the log, not only warnings
 };
 
 /// After this time there are no happenings and no troubles.

@@ -64,7 +64,7 @@ void world::check_runs_of_start(bool is_all_noted) {
 }
 
 /// A change that the operator sees alone, so that no other event makes up for a missed reaction to it.
-/// @returns true if it has switched a module on or off: all others were rendered since, and the operator was not kept
+/// @returns true if it has switched a module on or off: all other modules were rendered since, and the operator was not kept
 ///   from noting it.
 bool world::edit_at_rest() {
   const auto& x = chance_.one_of(plan_.modules);

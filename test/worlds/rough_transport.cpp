@@ -158,7 +158,7 @@ void rough_transport::take_line(kube::api::transfer_id id, std::string_view line
 }
 
 std::int64_t rough_transport::due(transfer& x) {
-  // Most take a moment; a tenth of them takes long enough for others to come in between.
+  // Most take a moment; a tenth of them takes long enough for other requests to come in between.
   const auto delay = chance_.percent(10) ? chance_.between(20'000, 400'000) : chance_.between(200, 8'000);
   x.last_due_us = std::max(x.last_due_us, world_.now_us() + delay);
   return x.last_due_us;

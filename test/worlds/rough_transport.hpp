@@ -57,7 +57,7 @@ private:
     kube::api::http_request request;
     kube::api::response_events events;
     std::optional<kube::api::transfer_id> at_server{};
-    std::int64_t last_due_us = 0; ///< of what is on its way: nothing overtakes
+    std::int64_t last_due_us = 0; ///< of the answers on their way: they keep their order
     bool is_silent = false;
     bool is_ending = false;
   };

@@ -121,7 +121,7 @@ void world::check_cause(const trace::event& event) {
   recorded_.insert(event.id);
 }
 
-/// Whether the ConfigMaps that a release has are there; those that somebody has deleted are worth a revision.
+/// Whether the ConfigMaps that a release has are there; a ConfigMap that a user has deleted is worth a revision.
 bool world::has_all_objects(const std::string& release, const std::string& manifest) const {
   const auto is_there = [&](const std::string& name) {
     return api_.object("ConfigMap", operator_namespace, name).has_value();

@@ -34,8 +34,8 @@ struct breach {
 struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
   std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
-  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each one hit something
-  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often those that need changes have met some
+  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each fault hit work under way
+  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often faults that need changes have met a change
   std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often the premise of each has held
 };
 
@@ -165,7 +165,8 @@ private:
   /// Where a hook or helm runs.
   struct place {
     std::string queue;
-    std::string member; ///< the module whose run it is part of; empty: it is none's, and has the queue to itself
+    std::string
+      member; ///< the module of the run that it is part of; empty: no module's, and it has the queue to itself
     auto operator<=>(const place&) const = default;
   };
   void check_queue(const place& where, sys::process::process_id id, const std::string& what);
@@ -193,7 +194,7 @@ private:
   void bring_config_back();
   void note_wishes();
   void check_wish(const std::string& release);
-  /// At the begin of an upgrade: it takes away no object whose value was in the ConfigMap in all of this life.
+  /// At the begin of an upgrade: it takes away no object if its value was in the ConfigMap in all of this life.
   void check_loss(const std::string& release);
   void check_own_write(const kube::api::http_request& request);
   void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
@@ -281,14 +282,14 @@ private:
   bool is_calm_ = false;         ///< the time of troubles is over
   bool is_stopping_ = false;     ///< the operator has got SIGTERM
   std::unique_ptr<operator_life> life_;
-  std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
+  std::map<std::string, std::string> values_files_; ///< the values that running helms have read when they began
   /// Asked of a helm worker and not answered: its process, the number of the question -> the release
   std::map<std::pair<sys::process::process_id, std::string>, std::string> questions_;
-  std::map<std::string, std::set<sys::process::process_id>> helms_of_; ///< by release, those that write
+  std::map<std::string, std::set<sys::process::process_id>> helms_of_; ///< by release, the helms that write
   std::map<std::string, std::string> paths_;                           ///< of scripts
   std::map<place, sys::process::process_id> running_in_;               ///< the hook or helm that began last
   std::map<std::string, std::vector<std::int64_t>> failed_at_;         ///< by script or release
-  std::map<std::string, bool> started_;                                ///< modules whose onStartup hook has succeeded
+  std::map<std::string, bool> started_; ///< modules with an onStartup hook that has succeeded
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
@@ -301,15 +302,14 @@ private:
   std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
   std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
   bool is_round_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
-  /// The round of a reload whose modules run: how far each of them is. Empty: there is no such round.
+  /// The round of a reload with running modules: how far each module is. Empty: there is no such round.
   struct round_of_runs {
     std::vector<std::string> begun; ///< modules, in order
     std::set<std::string> ended;
     std::vector<std::string> deleted;
   };
   std::optional<round_of_runs> round_;
-  std::map<std::string, std::vector<std::int64_t>>
-    begun_at_; ///< by script: when its runs have begun, those that are paced
+  std::map<std::string, std::vector<std::int64_t>> begun_at_; ///< by script: when its paced runs have begun
   /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end well.
   std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
   std::set<std::string> put_off_; ///< scripts of kinds that cannot be known, for which this life does not wait
@@ -318,14 +318,14 @@ private:
   std::size_t hook_runs_ = 0;                            ///< under way in this life, by the trace
   std::set<std::uint64_t> checks_;                       ///< outputs of hooks that wait for their turn
   std::set<std::uint64_t> changes_;                      ///< of values, that are carried out or wait
-  std::optional<std::int64_t> idle_turn_us_;             ///< since when nobody has the turn, and somebody waits
+  std::optional<std::int64_t> idle_turn_us_;             ///< since when the turn is free while a run waits for it
   bool was_clock_set_ = false;                           ///< the operator's wall clock
   std::map<std::string, std::string> strangers_;         ///< release -> its last record, before the first start
   bool has_forgotten_ = false;                           ///< the API server has lost writes
   std::map<std::int64_t, std::uint64_t> revisions_;      ///< of the API server in the last seconds, by time
-  std::map<std::string, std::uint32_t> by_hand_; ///< release -> the revision on which somebody's helm is at work
+  std::map<std::string, std::uint32_t> by_hand_;         ///< release -> the revision on which a user's helm is at work
   std::map<std::string, std::uint32_t> begun_revisions_; ///< release -> the revision that its last upgrade has begun
-  std::set<std::string> uninstalled_by_hand_;            ///< releases that somebody has uninstalled
+  std::set<std::string> uninstalled_by_hand_;            ///< releases that a user has uninstalled
   std::map<std::string, bool> items_in_queue_;           ///< module -> whether its items hook prints a queue of its own
   std::map<std::string, bool> is_items_in_queue_;        ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;

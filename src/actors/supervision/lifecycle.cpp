@@ -73,6 +73,8 @@ void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::m
 
 void lifecycle::want(const core::modules::consequence& x) {
   auto effects = work_.want(x);
+  // Behind `want`, which decides whether the reload is held: the reasons of a held reload belong to the next
+  // round.
   note_reasons(x);
   perform(effects);
   watch_held_reload();

@@ -54,6 +54,8 @@ void module_discovery::begin() {
 }
 
 void module_discovery::next_module() {
+  // A loop, because a call for each module without a script would make a stack as deep as the platform has
+  // modules.
   while (next_ < scope_.modules.size()) {
     const auto& module = scope_.modules[next_++];
     const auto flag = flags_.find(module.name);
@@ -89,6 +91,7 @@ std::string module_discovery::reason_of_flag(const std::string& module) const {
 }
 
 void module_discovery::reject(const std::string& module, const std::string& reason) {
+  // The "no" of a script is a wish, like a flag: it confirms the removal of the release.
   facts_.switched_off.insert(module);
   facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);

@@ -14,11 +14,13 @@ script_questions::script_questions(framework::actor_base<messages::supervisor_ac
 void script_questions::ask_again(const std::string& module, std::string activation,
                                  std::function<void(base::result<void>)> then) {
   const auto* enabled_before = known_.enabled_before(module);
+  // The last discovery did not ask this script, so its answer decides about no module.
   if (enabled_before == nullptr) return then({});
   script_request request{*enabled_before, std::move(activation),
                          [this, module](const std::string& inputs) { return known_.is_answered(module, inputs); }};
   auto take = [this, module, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
     if (!reply) return then(tl::unexpected(reply.error()));
+    // Without a reply the values are as for the last answer, which stands then.
     if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
     then({});
   };

@@ -54,7 +54,7 @@ public:
   /// Sets the way in which the recorder is woken from now on.
   void wake_for_each(wake x);
 
-  /// The last events, as `trace_ring::copy` says.
+  /// The last events, as `trace::ring::copy` says.
   [[nodiscard]] trace::remembered_events remembered(std::uint64_t after) const;
   /// The number of all events so far.
   [[nodiscard]] std::uint64_t added() const;

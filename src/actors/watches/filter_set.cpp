@@ -27,6 +27,8 @@ base::result<void> filter_set::add(const std::string& program) {
 }
 
 base::result<text::shared_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
+  // All bindings look at an object before the next object comes, so the results of a single object are enough
+  // to run each program once.
   if (object_ != object) {
     results_.clear();
     object_ = object;
@@ -45,10 +47,13 @@ void filter_set::forget_results() {
 
 base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
   if (rests(x))
+    // A list of thousands of such objects would stop the filter on each, a second at a time, on the thread of
+    // all actors.
     return base::fail(base::error_code::timeout, "jq filter '" + x.program.program()
                                                    + "' was not run: it was stopped on " + std::to_string(x.stopped)
                                                    + " objects in a row, and is not tried again for a minute");
   using report = core::bindings::object_filter::report;
+  // jq quotes the object in its errors, which go to the log.
   const bool is_secret = base::holds_secrets(object->identity.type.kind);
   auto result =
     x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);

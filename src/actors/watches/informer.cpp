@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
-/// True for what requests of a group are answered with while its server is away. A refusal (403) has another reason.
+/// True for the failures of requests for a group without its server. A refusal (403) has another reason.
 bool may_be_of_group(const base::error& reason) {
   return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
 }
@@ -40,12 +40,14 @@ informer_state::informer_state(framework::actor_base<messages::informer_actor>* 
 void informer_state::add(const messages::subscribe& x) {
   const bool first = subscriptions_.empty();
   subscriptions_.add(x, machine_.has_value());
+  // An informer without readers costs the API server no request, so the first reader starts the watch.
   if (first) return resolve();
   if (!spec_.private_to.empty()) {
     // A private watch does not keep the objects, so they are listed again.
     stop_watch();
     return resolve();
   }
+  // A late reader shares the objects that are there; without a list it waits as the first reader does.
   if (!std::holds_alternative<unlisted>(known_)) subscriptions_.complete(x.subscription, kind_, revision_);
 }
 
@@ -53,6 +55,7 @@ void informer_state::remove(const messages::subscription_key& key) {
   subscriptions_.remove(key);
   if (!subscriptions_.empty()) return;
   stop_watch();
+  // A problem of a watch without readers holds up no hook, so `/readyz` must not name it any more.
   report_.unused();
 }
 
@@ -120,6 +123,8 @@ void informer_state::take_kind(const kube::api::lookup_result& found) {
 
 void informer_state::wait_for_kind(const kube::api::kind_undecided& why) {
   const bool is_group_away = why.gap == kube::api::undiscovered::groups;
+  // A group without its server is an obstacle of its own kind: the module that would bring the server back must
+  // not wait for it.
   fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason},
        is_group_away ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list);
 }
@@ -172,6 +177,8 @@ void informer_state::report_failure(std::string why, const base::error& reason,
 
 void informer_state::answer_with_problem() {
   const auto cause = report_.loss();
+  // While an outage is possible, runs wait on for the list: an outage ends for all lists, and is no problem of
+  // this list.
   if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_, obstacle_);
 }
 
@@ -181,12 +188,15 @@ void informer_state::wait(std::chrono::milliseconds time) {
 
 void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
   const auto cause = report_.loss();
+  // A refusal waits for its own delay. Any other failure may be an outage, and the KUBE CLIENT hears its end
+  // first.
   if (!cause || *cause == loss_cause::refused) return wait(time);
   self_->ask(peers_.kube, messages::await_api_server{{}, time},
              meant<messages::api_server_awaited>([this](const auto& x) { go_on(x); }), [](const std::string&) {});
 }
 
 void informer_state::go_on(const messages::api_server_awaited& x) {
+  // A known list holds up no run, and the core group cannot lose its server.
   const bool is_missing = machine_ && std::holds_alternative<unlisted>(known_);
   if (x.verdict != kube::watch::outage_verdict::alone || !is_missing || resource_->group.empty()) return judge(x);
   look_at_group([this, x] {
@@ -239,6 +249,7 @@ void informer_state::start_watch(const kube::api::resource& found) {
   kind_ = found.kind;
   resource_ = found;
   note_group(found);
+  // Each machine counts its changes from 0, and the revisions of an informer only rise.
   base_ = revision_;
   kube::watch::watch_machine_options options;
   options.target = {found,
@@ -246,6 +257,7 @@ void informer_state::start_watch(const kube::api::resource& found) {
                     {spec_.label_selector, spec_.field_selector},
                     spec_.metadata_only ? kube::api::object_content::metadata : kube::api::object_content::full};
   options.retention =
+    // The reader of a private watch asks for no snapshot, so identities are enough to notice changes.
     spec_.private_to.empty() ? kube::objects::object_retention::full : kube::objects::object_retention::identity;
   options.seed = self_->shared().random();
   machine_.emplace(std::move(options));
@@ -257,6 +269,7 @@ void informer_state::step(const kube::watch::watch_machine_input& input) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
+  // Some readers count lists: they hear of a repeated list, too, which may bring no change.
   lists_again_ = std::holds_alternative<listed>(known_);
   self_->ask(peers_.kube, messages::call_api{{}, x.request}, meant<messages::api_answered>([this](const auto& answer) {
                step(kube::watch::watch_input::list_answered{answer.response});
@@ -286,6 +299,7 @@ void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
     peers_.kube, messages::open_stream{{}, x.request, messages::informer_actor(self_)},
     [this, generation = generation_](const messages::stream_opened& opened) {
       if (generation == generation_) return static_cast<void>(is_current(opened.stream));
+      // The watch ended while its stream was being opened, so the stream has no reader.
       stream_.skip(opened.stream);
       self_->tell(peers_.kube, messages::close_stream{{}, opened.stream});
     },
@@ -304,6 +318,7 @@ void informer_state::begin_stream(const messages::stream_begun& x) {
 
 void informer_state::take_lines(const messages::stream_lines& x) {
   for (const auto& line : x.inbox->take().items)
+    // A line can end the stream, and then the rest of the inbox is of an old position.
     if (is_current(x.stream)) step(kube::watch::watch_input::line{line});
 }
 
@@ -380,6 +395,7 @@ void informer_state::retry(const messages::retry_filters&) {
   will_retry_filters_ = false;
   filters_rest_ = std::min(filters_rest_ * 2, last_filter_retry);
   subscriptions_.try_again(kind_, revision_);
+  // No filter was stopped again by this try.
   if (!will_retry_filters_) filters_rest_ = first_filter_retry;
 }
 

@@ -30,7 +30,7 @@ struct informer_peers {
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq filter, for each object
 };
 
-/// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of
+/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the views of all subscriptions of
 /// them. It watches while it has subscriptions.
 struct informer_state {
   using handle_type = messages::informer_actor;
@@ -50,7 +50,7 @@ struct informer_state {
   void wait_over(const messages::informer_wait_over& x);
 
 private:
-  /// The subscriptions know nothing of the objects.
+  /// The subscriptions do not know the objects.
   struct unlisted {};
   /// They know the objects of the list, and each change since then.
   struct listed {};
@@ -58,7 +58,7 @@ private:
   /// until the watch has listed the objects, which come in pages.
   struct listed_as_absent {
     std::string why;                                   ///< for people
-    std::vector<kube::objects::object_change> pages{}; ///< bound: one list
+    std::vector<kube::objects::object_change> pages{}; ///< bound: a list
   };
 
   void remove(const messages::subscription_key& key);
@@ -92,8 +92,8 @@ private:
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
   void wait_to_try_again(std::chrono::milliseconds time);
   void go_on(const messages::api_server_awaited& x);
-  /// The list fails while the API server answers others: finds out whether the server of its group has gone since the kind
-  /// was found. Bound: one lookup before each try, which waits longer each time.
+  /// The list fails while the API server answers other requests: finds out whether the server of its group has gone
+  /// since the kind was found. Bound: a lookup before each try, which waits longer each time.
   void look_at_group(std::function<void()> then);
   void note_group(const kube::api::lookup_result& found);
   void judge(const messages::api_server_awaited& x);
@@ -116,7 +116,7 @@ private:
   void perform(const kube::watch::watch_effect::restored& x);
   void perform(const kube::watch::watch_effect::expired&);
   void take(const kube::objects::object_change& change);
-  /// A filter was stopped on objects that nobody has seen: it is tried again in a while, ever more seldom.
+  /// A filter was stopped on objects without a view: it is tried again in a while, ever more seldom.
   void retry_filters_later();
   void retry(const messages::retry_filters& x);
   void count_error(const char* type);
@@ -131,11 +131,11 @@ private:
 
   kube::transport::retry_delay kind_delay_;
   std::string kind_;                                  ///< as the server spells it
-  std::optional<kube::watch::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
-  bool lists_again_ = false;                          ///< what is known is being listed anew
-  std::uint64_t generation_ = 0; ///< answers and reminders that an older one asked for are not meant any more
+  std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
+  bool lists_again_ = false;                          ///< the known objects are being listed anew
+  std::uint64_t generation_ = 0;                      ///< answers and reminders of an older generation are ignored
   watch_stream stream_;
-  core::bindings::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from
+  core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from it
   core::bindings::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
   bool will_retry_filters_ = false;

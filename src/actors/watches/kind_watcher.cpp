@@ -33,6 +33,7 @@ kind_watcher_state::kind_watcher_state(framework::actor_base<messages::kind_watc
 framework::promise<messages::kinds_may_have_changed> kind_watcher_state::await(const messages::await_kinds& x) {
   auto to = self_->later<messages::kinds_may_have_changed>();
   waiting_.push_back({x.kind, to});
+  // The watches are open only while an actor waits, so a cluster with all its kinds has no such watch.
   if (sources_.front().objects.is_closed()) open();
   if (!look_planned_) plan_look();
   return to;
@@ -83,6 +84,7 @@ void kind_watcher_state::open() {
     spec.api_version = x.api_version;
     spec.kind = x.kind;
     spec.metadata_only = true;
+    // Only changes count, so the watch keeps identities, and asks for metadata.
     spec.private_to = "kind watcher";
     core::bindings::kubernetes_binding wants;
     wants.keep_full_objects = false;

@@ -55,12 +55,12 @@ private:
   void plan_look();
 
   framework::actor_base<messages::kind_watcher_actor>* self_;
-  std::array<source, 2> sources_; ///< both closed, or none
+  std::array<source, 2> sources_; ///< both closed, or both open
   struct waiting_watch {
     std::string kind;
     framework::promise<messages::kinds_may_have_changed> to;
   };
-  std::vector<waiting_watch> waiting_; ///< bound: one for each watch of a kind that is not served, and one for HELM
+  std::vector<waiting_watch> waiting_; ///< bound: the watches of kinds that are not served, and HELM
   std::size_t looks_ = 0;              ///< since the last change
   bool look_planned_ = false;
   std::uint64_t number_ = 0; ///< of the last reminder

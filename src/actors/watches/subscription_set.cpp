@@ -103,13 +103,19 @@ void subscription_set::complete(const messages::subscription_key& key, const std
 
 void subscription_set::complete(const messages::subscription_key& key, subscription& x, const std::string& kind,
                                 core::bindings::snapshot_revision revision) {
+  // A binding is complete once. Afterwards each change is an event of its own, and a filter that does not
+  // compile never shows a list.
   if (x.complete || !x.problem.empty()) return;
+  // The reader has seen no change of the list that the watch has already, so its view is filled from there. A
+  // complete reader with the same filter has the results: the filter does not run again over all objects.
   if (std::exchange(x.late, false))
     if (const auto all = all_()) x.view.fill(*all, twin_of(x));
   hold(x, x.view.trouble());
   x.complete = x.held.empty();
   report(key, x);
   if (!x.complete) return answer(x, x.held);
+  // The events come before the word that the list is complete, so that the reader has all objects when it
+  // begins.
   if (x.announce_all) announce(key, x, kind, revision);
   self_->tell(x.observer, messages::objects_listed{{}, key});
   answer(x, {});
@@ -124,6 +130,9 @@ bool subscription_set::hold(subscription& x, const std::optional<filter_trouble>
 }
 
 void subscription_set::judge(const messages::subscription_key& key, subscription& x) {
+  // An object without a view takes the list of a running binding back, and a repair gives it again: the reader
+  // hears both by the same message. Failures on objects that keep an earlier view are reported, and hold up no
+  // run.
   const bool has_changed = hold(x, x.view.trouble());
   report(key, x);
   if (has_changed) self_->tell(x.observer, messages::objects_listed{{}, key, {}, x.held});
@@ -133,6 +142,7 @@ void subscription_set::try_again(const std::string& kind, core::bindings::snapsh
   for (auto& [key, x] : subscriptions_) {
     if (!x.view.may_try_again()) continue;
     for (auto& event : x.view.try_again(kind))
+      // Before the list is complete the object is a part of it, and no event.
       if (x.complete) send(key, x, std::move(event), revision);
     if (x.complete)
       judge(key, x);
@@ -173,6 +183,7 @@ void subscription_set::announce_list(const std::string& version) {
 
 const subscription_view* subscription_set::twin_of(const subscription& x) const {
   for (const auto& [key, other] : subscriptions_)
+    // Only a complete view: until then it may lack objects that the watch has.
     if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)
       return &other.view;
   return nullptr;
@@ -184,6 +195,7 @@ void subscription_set::take(const kube::objects::object_change& change, const st
     if (!entry.problem.empty()) continue;
     auto event = entry.view.take(change, kind);
     if (!entry.complete) {
+      // The change may have repaired or removed the only object without a view.
       if (!entry.held.empty()) complete(key, entry, kind, revision);
       continue;
     }
@@ -195,6 +207,8 @@ void subscription_set::take(const kube::objects::object_change& change, const st
 messages::snapshot_read subscription_set::read(const messages::subscription_key& key, const std::string& why_unlisted,
                                                core::bindings::snapshot_revision revision) const {
   const auto found = subscriptions_.find(key);
+  // Four reasons for an unknown list, and never an empty list in their place: a hook would take its objects for
+  // deleted.
   if (found == subscriptions_.end()) return {{}, core::bindings::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
   if (!entry.problem.empty()) return {{}, core::bindings::unlisted{entry.problem}, 0};
@@ -223,6 +237,8 @@ void subscription_set::answer_with_problem(const std::string& problem, core::bin
 
 void subscription_set::answer(subscription& x, const std::string& problem, core::bindings::lists::obstacle by) {
   std::erase_if(x.awaited, [&](awaiting& one) {
+    // The asker knows this problem already, and goes on without the list: it only wants to hear of another
+    // problem, or of the list.
     if (!problem.empty() && one.known == by) return false;
     self_->answer(one.to, messages::list_awaited{{}, problem, by});
     return true;
@@ -232,6 +248,7 @@ void subscription_set::answer(subscription& x, const std::string& problem, core:
 messages::metrics_measured subscription_set::measure() const {
   messages::metrics_measured out;
   for (const auto& [key, x] : subscriptions_) {
+    // Watches of the operator itself have no hook to count for.
     if (x.labels.empty()) continue;
     auto metrics = core::metrics::binding_metrics(x.labels, x.view.size(), x.view.costs());
     out.metrics.insert(out.metrics.end(), std::make_move_iterator(metrics.begin()),

@@ -87,9 +87,9 @@ private:
     bool announce_all = false;
     bool announce_lists = false;
     bool complete = false; ///< its objects have been announced
-    std::string unseen;    ///< the first object on which its filter has never worked; empty: none
+    std::string unseen;    ///< the first object on which its filter has never worked; empty: no such object
     std::string held;      ///< why its list is unknown although the watch knows the objects: there is such an object
-    std::string reported;  ///< trouble of its filter; empty: none
+    std::string reported;  ///< trouble of its filter; empty: no trouble
     std::string problem;   ///< why it never will; empty: it will
     std::vector<awaiting> awaited;
   };

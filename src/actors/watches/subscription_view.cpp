@@ -64,11 +64,14 @@ subscription_view::view_of_present(const kube::objects::object_ptr& object) {
 
 void subscription_view::note_failure(const kube::objects::object_ptr& object, const base::error& why) {
   const auto& key = object->identity.key;
+  // An earlier view stays: hooks see the object as it was, which is better than to see it deleted.
   if (snapshot_.find(key.namespace_, key.name) != nullptr) {
     failing_.emplace(key, why.message);
     return;
   }
   unseen_.emplace(key, why.message);
+  // Only a stopped filter may succeed on the same object later, because its time depends on the machine. Any
+  // other failure needs another object.
   if (why.code == base::error_code::timeout) again_.emplace(key, object);
 }
 
@@ -84,6 +87,7 @@ const core::bindings::snapshot_object* subscription_view::find_current(const kub
 
 std::optional<filter_trouble> subscription_view::trouble() const {
   if (failing_.empty() && unseen_.empty()) return std::nullopt;
+  // An object without a view holds the module up, so it is named first.
   const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
   const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
   return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
@@ -104,6 +108,7 @@ std::optional<core::bindings::object_event> subscription_view::take(const kube::
 std::optional<core::bindings::object_event> subscription_view::event_of(const kube::objects::object_change& change) {
   if (change.kind == kube::objects::change_kind::deleted) return take_deleted(change.object);
   auto now = view_of_present(change.object);
+  // No event for a view that does not exist: the next view that works brings `Added` or `Modified`.
   if (!now) return std::nullopt;
   shared_.reset();
   const auto what = snapshot_.put(*now);
@@ -115,10 +120,12 @@ std::optional<core::bindings::object_event> subscription_view::take_deleted(cons
   const auto& key = object->identity.key;
   forget_failure(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
+  // The hook has never seen the object, so its end is no news.
   if (!last) return std::nullopt;
   shared_.reset();
   // The text has gone where only identities are kept and a list noticed the deletion.
   if (!object->text.empty())
+    // The event shows the last state of the object if the filter works on it, else the view that the hook has.
     if (auto final_state = view(object)) last = std::move(*final_state);
   return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
 }
@@ -133,6 +140,7 @@ void subscription_view::fill(const kube::objects::object_snapshot& all, const su
     const auto& key = object->identity.key;
     if (!picks(key)) continue;
     const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
+    // A result of the same filter on the same text is shared, and not worked out again.
     if (same != nullptr && same->filter_result)
       objects.push_back(core::bindings::view_of(*binding_, key.namespace_, key.name,
                                                 text::shared_text(object, &object->text), same->filter_result));
@@ -144,8 +152,11 @@ void subscription_view::fill(const kube::objects::object_snapshot& all, const su
 }
 
 std::vector<core::bindings::object_event> subscription_view::try_again(const std::string& kind) {
+  // The results of the last object are kept for other bindings, and the failure that is tried again is among
+  // them.
   filters_->forget_results();
   std::vector<kube::objects::object_ptr> objects;
+  // A copy, because each try takes its object out of `again_` or puts it back.
   for (const auto& [key, object] : again_) objects.push_back(object);
   std::vector<core::bindings::object_event> events;
   for (auto& object : objects)
@@ -155,6 +166,7 @@ std::vector<core::bindings::object_event> subscription_view::try_again(const std
 }
 
 std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {
+  // Snapshots of several runs between two changes are the same list, made once.
   if (!shared_) shared_ = std::make_shared<const core::bindings::object_list>(snapshot_.objects());
   return shared_;
 }

@@ -20,10 +20,10 @@ namespace actors::watches {
 /// The objects on which a filter fails now.
 struct filter_trouble {
   std::size_t objects = 0;
-  std::size_t unseen = 0; ///< of these, objects that have no view, not even an earlier one: a list would not show them
+  std::size_t unseen = 0; ///< of these, objects without any view, not even an earlier view: a list would not show them
   bool are_all = false;   ///< no object has a view
-  std::string first;      ///< `NAMESPACE/NAME` of the first one; of those without a view if there are any
-  std::string reason;     ///< why it fails on that one
+  std::string first;      ///< `NAMESPACE/NAME` of the first, preferably without a view
+  std::string reason;     ///< why it fails on that object
 };
 
 /// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
@@ -45,12 +45,12 @@ public:
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
-  /// Takes all objects as they are, in place of what was known.
-  /// @param twin a view with the same filter, whose results are shared; may be null.
+  /// Replaces the known objects by all objects as they are.
+  /// @param twin a view with the same filter, to share its results; may be null.
   void fill(const kube::objects::object_snapshot& all, const subscription_view* twin);
 
-  /// Applies the filter again to objects without a view on which it was stopped, or was not run: what it used is not theirs
-  /// alone. @returns the events that the binding wants, as `take` does.
+  /// Applies the filter again to objects without a view on which it was stopped or did not run: the time of
+  /// a filter depends on the machine, too. @returns the events that the binding wants, as `take` does.
   [[nodiscard]] std::vector<core::bindings::object_event> try_again(const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
@@ -74,7 +74,7 @@ private:
   void note_failure(const kube::objects::object_ptr& object, const base::error& why);
   /// The same for an object that exists; empty if the filter fails on it.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
-  /// The view of an object as it is now; null if there is none, or an earlier one.
+  /// The view of an object as it is now; null without a view or with an earlier view.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
   [[nodiscard]] std::optional<core::bindings::object_event> take_deleted(const kube::objects::object_ptr& object);
@@ -89,8 +89,9 @@ private:
     failing_; ///< objects with an earlier view: why the filter fails on them
   std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
   std::map<kube::objects::object_key, kube::objects::object_ptr>
-    again_; ///< those of them that may be seen without a change
-  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
+    again_; ///< of these, objects that a further try may show without a change
+  mutable std::shared_ptr<const core::bindings::object_list>
+    shared_; ///< the last result of `objects`; null after a change
 };
 
 } // namespace actors::watches

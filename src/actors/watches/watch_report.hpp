@@ -17,9 +17,9 @@ namespace actors::watches {
 
 /// Why a watch is lost.
 enum class loss_cause {
-  refused,  ///< the API server refuses it, or what it asks for cannot be
+  refused,  ///< the API server refuses it, or the request cannot be met
   in_doubt, ///< no answer came, which may be an outage
-  alone,    ///< no answer came, although the API server has answered others
+  alone,    ///< no answer came, although the API server has answered other requests
 };
 
 /// The reason why the watch has no objects, for people.
@@ -75,9 +75,9 @@ private:
   framework::actor_base<messages::informer_actor>* self_;
   messages::watch_spec spec_;
   messages::supervisor_actor supervisor_;
-  std::optional<lost_watch> lost_; ///< nothing: it works, or the first try is under way
+  std::optional<lost_watch> lost_; ///< empty: it works, or the first try is under way
   bool is_mistyped_ = false;       ///< the kind, as it was reported
-  std::string warned_;             ///< the reason that was logged last; empty: none, or it is over
+  std::string warned_;             ///< the reason that was logged last; empty: no reason, or it is over
 };
 
 } // namespace actors::watches

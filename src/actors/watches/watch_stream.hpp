@@ -28,7 +28,7 @@ public:
   void skip(std::uint64_t number) noexcept { last_closed_ = number; }
 
 private:
-  std::uint64_t number_ = 0; ///< 0: none is open, or its number is not known yet
+  std::uint64_t number_ = 0; ///< 0: no stream is open, or its number is not known yet
   std::uint64_t last_closed_ = 0;
 };
 

@@ -214,6 +214,7 @@ const std::string& group_of(const context& context) noexcept {
 std::vector<context> merge_groups(std::vector<context> contexts) {
   std::vector<context> out;
   for (auto& context : contexts) {
+    // All contexts of a group show the same snapshots, so the last of several in a row stands for them.
     if (!out.empty() && !group_of(context).empty() && group_of(out.back()) == group_of(context)) out.pop_back();
     out.push_back(std::move(context));
   }
@@ -247,6 +248,7 @@ base::result<text::text_pieces> context_text(hook_version version, const std::ve
     else if (auto appended = std::visit(v1_context(out, writer), context); !appended)
       return tl::unexpected(appended.error());
     out.close('}');
+    // While it is written, so that the text does not fill the memory before it is refused.
     if (auto fits = writer.check(out, binding_of(context)); !fits) return tl::unexpected(fits.error());
   }
   out.close(']');

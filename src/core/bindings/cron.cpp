@@ -25,6 +25,7 @@ bool crontab::matches_day(local_days date) const noexcept {
   const std::chrono::year_month_day calendar(date);
   const bool in_month = has(day, static_cast<unsigned>(calendar.day()));
   const bool in_week = has(weekday, std::chrono::weekday(date).c_encoding());
+  // As in crontab(5): of two restricted fields either may match.
   const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
   return both ? in_month && in_week : in_month || in_week;
 }
@@ -46,6 +47,7 @@ std::optional<seconds> crontab::first_time_of_day(seconds from) const noexcept {
 
 std::optional<local_seconds> crontab::first_local_time(local_seconds from) const noexcept {
   const auto first_day = std::chrono::floor<days>(from);
+  // Each date comes within five years, but for February 29 around 2100.
   const auto last_day = first_day + days(5 * 366);
   for (auto date = first_day; date <= last_day; date += days(1)) {
     const auto month_of_year = std::chrono::year_month_day(date).month();
@@ -74,6 +76,7 @@ std::optional<crontab::time_point> crontab::next(time_point after) const {
     }
     const auto offset_after = zone_->span_at(span.end).offset;
     const bool is_skipped = *time < local_time(span.end, offset_after);
+    // The time lies in the gap of a change of clocks: it counts as the first second after the gap.
     if (is_skipped && !every_hour) return span.end;
     from = span.end;
   }

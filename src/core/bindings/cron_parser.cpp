@@ -119,6 +119,7 @@ base::result<element> parse_element(std::string_view text, const field_range& ra
   const auto step = number(step_text);
   if (!step || *step == 0) return wrong("the step '" + std::string(step_text) + "' must be a number, 1 or more");
   x->step = *step;
+  // `5/15` goes from 5 to the end of the range.
   if (!x->is_star && span.find('-') == std::string_view::npos) x->high = std::max(x->low, last);
   return x;
 }
@@ -185,6 +186,7 @@ private:
   }
 
   base::result<crontab> parse_fields(std::vector<std::string_view> words) {
+    // crontab(5) has five fields, and no seconds.
     if (words.size() == 5) words.insert(words.begin(), "0");
     if (words.size() != crontab::fields) return invalid("expected 5 or 6 fields, got " + std::to_string(words.size()));
     for (std::size_t i = 0; i < crontab::fields; ++i) {

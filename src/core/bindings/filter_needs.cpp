@@ -28,6 +28,7 @@ public:
   bool is_harmless() {
     while (at_ < text_.size())
       if (!step()) return false;
+    // A text with an open bracket is no program: jq is to say so, on a whole object.
     return groups_.size() == 1;
   }
 

@@ -38,6 +38,7 @@ void held_events::compact() {
     kept.push_back(std::move(events_[place]));
   }
   events_ = std::move(kept);
+  // Twice the rest, so that each event is looked at a few times only, however many come.
   compact_at_ = std::max(kept_as_they_came, 2 * events_.size());
 }
 

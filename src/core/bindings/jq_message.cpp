@@ -82,6 +82,7 @@ std::optional<std::string> jq_message_without_content(std::string_view message, 
     spoken.replace(at, hidden.size(), " ");
   std::string_view before;
   const bool is_known = each_word(spoken, [&](std::string_view word) {
+    // A number may be content, but for a position in a text.
     const bool known = own.contains(word) || of_program.contains(word) || (is_place(before) && is_count(word));
     before = word;
     return known;

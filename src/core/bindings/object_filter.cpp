@@ -170,6 +170,7 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
   auto copy = program_->take();
   if (!copy)
     return tl::unexpected(how == report::whole ? copy.error() : base::error{copy.error().code, failure_text("?", {})});
+  // These fields are often half of an object: a filter that cannot see them does not pay for them.
   const bool whole = program_->sees_managed_fields() || managed_fields.empty();
   const auto first = whole ? object : object.substr(0, managed_fields.begin);
   const auto rest = whole ? std::string_view() : object.substr(managed_fields.end);
@@ -184,6 +185,8 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
                       "object is no JSON: " + (message.empty() ? "empty text" : message));
   }
   auto x = read == JV_ACCOUNT_DONE ? evaluate(*copy, input, limit) : evaluation{.end = read};
+  // A program that was left in the middle cannot go on: its memory is freed as a whole, and it is compiled
+  // anew.
   if (x.end != JV_ACCOUNT_DONE) copy->lose();
   if (x.end == JV_ACCOUNT_MEMORY) x.used = fmt::format("more than {} MiB of memory", filter_program::memory_max >> 20);
   if (!x.used.empty()) return base::fail(base::error_code::timeout, which + " was stopped: it used " + x.used);

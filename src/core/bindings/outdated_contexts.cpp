@@ -40,6 +40,8 @@ std::vector<std::size_t> newest_changes(std::vector<object_change>& changes) {
     auto& left = objects[{x.namespace_name, x.name}];
     const bool is_new = left.present && changes[*left.present].event == watch_event::added;
     if (x.event == watch_event::deleted) {
+      // An object that the hook has never seen goes without an event, but an earlier deletion that it must hear
+      // of stays due.
       if (!is_new || left.gone) left.gone = i;
       left.present.reset();
     } else {
@@ -69,11 +71,13 @@ std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>&
       is_kept[i] = false;
     } else if (const auto* due = std::get_if<schedule_context>(contexts[i].context)) {
       const auto [last, is_first] = last_ticks.try_emplace(tick_of(contexts[i], *due), i);
+      // Equal ticks that wait show the same snapshots, so the last tick is enough.
       if (!is_first) is_kept[std::exchange(last->second, i)] = false;
     }
   }
   for (auto& [id, own] : bindings)
     for (const auto place : newest_changes(own.changes)) {
+      // `Modified` may have become `Added`, when the event that brought the object is left out.
       std::get<event_context>(*contexts[own.places[place]].context).event = own.changes[place].event;
       is_kept[own.places[place]] = true;
     }

@@ -15,9 +15,11 @@ bool schedule_entry::take(time_point now) {
 void schedule_entry::clock_was_set(time_point now) {
   constexpr std::chrono::minutes correction_max(1);
   if (when_.is_distance()) {
+    // A clock that was set back must not make the interval longer.
     next_ = std::min(next_, when_.next(now));
     return;
   }
+  // A small correction backwards must not fire the same tick a second time.
   const bool is_corrected = last_ && *last_ > now && *last_ - now < correction_max;
   next_ = when_.next(is_corrected ? *last_ : now);
 }

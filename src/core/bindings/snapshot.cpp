@@ -41,6 +41,7 @@ std::optional<watch_event> snapshot::put(snapshot_object x) {
   }
   const bool same = at->sum == x.sum;
   const auto next = std::next(at);
+  // The objects of a set are constant, so the node leaves the set for its change. It keeps its memory.
   auto node = objects_.extract(at);
   node.value() = std::move(x);
   objects_.insert(next, std::move(node));

@@ -54,6 +54,7 @@ kubernetes_binding namespaces_of(const kubernetes_binding& binding) {
 }
 
 std::set<std::size_t> awaited_lists(const hook_definition& hook) {
+  // Runs at moments of the lifecycle show the snapshots of all bindings.
   const bool all = shows_all_snapshots(hook);
   const auto shown = names_shown(hook);
   std::set<std::size_t> out;

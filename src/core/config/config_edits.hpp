@@ -34,7 +34,7 @@ private:
   std::shared_ptr<const configuration> last_; ///< null: no content has come
   std::set<std::string> seen_;                ///< sections of people that were there at some time
   std::set<std::string> seen_of_hooks_;       ///< the same for contents that only hooks have made
-  std::set<std::string> edited_;              ///< sections whose content has changed
+  std::set<std::string> edited_;              ///< sections with a changed content
   bool was_written_ = false;                  ///< a ConfigMap of people was there at some time
   bool is_new_ = false; ///< it was created while this operator runs: sections that it lacks are not wanted
 };

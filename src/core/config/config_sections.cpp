@@ -36,7 +36,7 @@ public:
       read_content(key, text);
   }
 
-  /// Takes over what the key was: it is there, so it has not gone.
+  /// Takes over the former value of the key: it is there, so it has not gone.
   void refuse_binary(const std::string& key) {
     if (!note(key)) return;
     const std::string reason = "is in binaryData, which is not read: write it to data, as text in UTF-8";
@@ -50,7 +50,7 @@ public:
       refuse_content(key, "key '" + key + "' " + reason);
   }
 
-  /// Takes over what the key was that its author has probably meant.
+  /// Takes over the former value of the key that its author has probably meant.
   void keep(misspelt_key slip) {
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
                         + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
@@ -80,7 +80,7 @@ public:
   }
 
 private:
-  /// False for a key that is one too many of those that no module has.
+  /// False for a key beyond the bound of keys without a module.
   bool note(const std::string& key) {
     if (!known_.empty() && !known_.contains(key) && ++unknown_ > unknown_max) {
       ++more_ignored_;
@@ -98,7 +98,7 @@ private:
       config_.written_flags[section] = text == "true";
       return;
     }
-    // Unlike a section without a content: the user has meant one of the two, and a wrong guess removes a
+    // Unlike a section without a content: the user has meant true or false, and a wrong guess removes a
     // release.
     const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
@@ -182,7 +182,7 @@ private:
   std::size_t spare_ = text::spare_weight; ///< of all sections together: there may be very many
 };
 
-/// The keys whose values differ, a missing value being equal to `absent`.
+/// The keys with different values; a missing value is equal to `absent`.
 template <class Map, class Value>
 std::set<std::string> different_keys(const Map& a, const Map& b, const Value& absent) {
   const auto value_in = [&](const Map& map, const std::string& key) -> Value {

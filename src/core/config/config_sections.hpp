@@ -47,7 +47,7 @@ struct configuration {
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
   /// Removed keys that are replaced by a probable misspelling of them: they keep their content.
   std::vector<misspelt_key> kept;
-  std::vector<section_error> errors; ///< in the order of the keys, those of binary and of kept keys last
+  std::vector<section_error> errors; ///< in the order of the keys; binary and kept keys last
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
   std::string version;               ///< resourceVersion of the ConfigMap; empty: there is no ConfigMap
   values::config_map_state state = values::config_map_state::absent;
@@ -62,13 +62,13 @@ struct configuration {
 };
 
 /// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
-/// `previous`, the others are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
-/// Keys of modules that do not exist are read like all others. But if such a key has come with the same edit with which a
-/// known one has gone that is a letter or two away, the edit is a slip: the known one keeps what it was and is an error, until
-/// one of the two keys is put right.
-/// @param known keys that mean something, see `known_config_keys`; none: no edit is a slip
-/// @param binary keys of `binaryData`: they are there and cannot be read, which is an error of those that mean something.
-/// The others have no effect.
+/// `previous`, all other keys are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
+/// Keys of modules that do not exist are read like any key. But if an edit adds such a key and removes a known key that is
+/// a letter or two away, the edit is a slip: the known key keeps its value and is an error, until a later edit repairs the
+/// first or the second key.
+/// @param known keys with a meaning, see `known_config_keys`; empty: no edit is a slip
+/// @param binary keys of `binaryData`: they are there and cannot be read. A key with a meaning is an error then, any other key
+/// has no effect.
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {},
                                                const std::set<std::string>& known = {},

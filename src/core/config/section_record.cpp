@@ -11,7 +11,7 @@
 namespace core::config {
 namespace {
 
-/// The weight that defaults may add to one section; see tree_weight.hpp.
+/// The weight that defaults may add to a section; see tree_weight.hpp.
 constexpr std::size_t defaults_weight_max = std::size_t{8} << 20;
 
 /// The violations by the ConfigMap's values. Names that are missing there and that a values file provides are

@@ -20,7 +20,7 @@ struct section_record {
   std::uint64_t revision = 0;               ///< of the last change of the section
 };
 
-/// Checks values by one of the schemas in `layers`. The error lists all violations with their origins.
+/// Checks values by a schema in `layers`. The error lists all violations with their origins.
 /// @param context names the values in the message
 /// @param accepted values that this schema has accepted before
 [[nodiscard]] base::result<void> check_values(const std::optional<schema::schema>& rules, const text::json& values,

@@ -45,7 +45,7 @@ struct static_section {
   text::json chart_values = text::json::object();
 };
 
-/// The content of the files, by values key. A bad file is the error of one section.
+/// The content of the files, by values key. A bad file is the error of a single section.
 struct static_values {
   std::map<std::string, static_section, std::less<>> sections; ///< `global` and every module
   values::flag_layer common_flags;

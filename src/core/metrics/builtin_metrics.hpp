@@ -15,7 +15,7 @@ struct builtin_metric {
   const char* help;
 };
 
-/// All of them; names, types and labels are those of the predecessor's metrics if it has them.
+/// All of them; names, types and labels are as in the predecessor if it has the metric.
 inline constexpr builtin_metric builtin_metrics[] = {
   // module, hook
   {"binding_count", metric_type::gauge, "Number of bindings of a hook."},

@@ -36,7 +36,7 @@ std::string largest_of(const metric_registry& registry) {
   return " (most are of hook '" + hook + "'" + (module.empty() ? "" : " of module '" + module + "'") + ")";
 }
 
-/// Counts what a hook would hold after a run.
+/// Counts the series and bytes of a hook after a run.
 class bounds_check {
 public:
   bounds_check(const metric_registry& registry, const metric_owner& owner, const hook_metrics_limits& limits)

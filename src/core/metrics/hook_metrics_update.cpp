@@ -35,10 +35,10 @@ base::result<void> apply_all(metric_registry& registry, std::string_view prefix,
 }
 
 // A registry refuses operations because of its families, not of their series: they are tried on the families alone, and
-// without labels, so that there is one series of each.
+// without labels, so that there is a single series of each.
 base::result<void> check_families(const metric_registry& registry, std::string_view prefix,
                                   const hooks::metric_batch& operations) {
-  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes one.
+  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes a metric.
   constexpr std::size_t names_max = 10'000;
   metric_registry families;
   for (std::size_t i = 0; i < operations.size(); ++i) {

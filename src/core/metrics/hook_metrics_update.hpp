@@ -14,7 +14,7 @@ struct metric_owner {
   std::string hook;
 };
 
-/// Whether a registry can take the operations of one run of a hook; the error names the first one that does not fit the
+/// Whether a registry can take the operations of a run of a hook; the error names the first operation that does not fit the
 /// registry or the operations before it, or the limit that they would exceed (`check_hook_metrics_bounds`). The cost depends
 /// on the operations, and on the size of the registry only near a limit.
 [[nodiscard]] base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,

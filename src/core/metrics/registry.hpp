@@ -86,7 +86,7 @@ struct metric_holdings {
 [[nodiscard]] bool carries(const metric_labels& labels, const metric_labels& wanted);
 
 /// Metrics by name. Operations on a name that exists with another type, or with names that cannot be shown,
-/// are errors (`invalid_input`) without effect. Not thread-safe: one actor owns it.
+/// are errors (`invalid_input`) without effect. Not thread-safe: a single actor owns it.
 class metric_registry {
 public:
   using families = std::map<std::string, metric_family, std::less<>>;
@@ -108,9 +108,9 @@ public:
   base::result<void> add_measured(std::string_view name, metric_labels labels,
                                   const std::variant<double, metric_histogram>& value);
 
-  // A family that nobody has declared goes with its last series.
+  // A family without a declaration goes with its last series.
 
-  /// Removes the series that were last written for that group and module, among those that carry all the labels.
+  /// Removes the series with all the labels that were last written for that group and module.
   void expire_group(const series_owner& owner, const metric_labels& labels = {});
   /// The same for many groups of a module: each series is looked at once.
   void expire_groups(const std::set<std::string, std::less<>>& groups, std::string_view module,
@@ -120,7 +120,7 @@ public:
   void expire_module(std::string_view module);
 
   [[nodiscard]] const families& all() const noexcept { return families_; }
-  /// All who have series.
+  /// All owners of series.
   [[nodiscard]] const std::map<metric_holder, metric_holdings>& holders() const noexcept { return holders_; }
   [[nodiscard]] metric_holdings holdings_of(const metric_holder& holder) const;
   /// Of all together.

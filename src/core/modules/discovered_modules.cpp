@@ -67,6 +67,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
     std::sort(kept.begin(), kept.end());
   };
   const auto is_there = [&](const std::string& name) { return own.is_there(name); };
+  // A missing hook may be the hook that switches any of these modules on.
   if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
   if (facts.config_map != values::config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
@@ -81,6 +82,8 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   const bool is_last = !own.is_any_left(all);
   take_back(found.unconfirmed, [&](const std::string& name) {
     if (!own.is_unasked(name)) return false;
+    // A single release goes, as when a user takes its directory away. Several at once, or the last release of
+    // all, look like a loss of values or directories.
     return unasked > 1 || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
   });
   for (const auto& name : found.unconfirmed)
@@ -153,6 +156,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   const own_releases own(facts);
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
   std::set<std::string> foreign;
+  // Without any module a directory is probably not mounted.
   auto& strays = facts.modules.empty() && !facts.purges_without_modules ? found.spared : found.to_purge;
   for (const auto& release : facts.released) {
     const bool is_foreign = !release.owned && release.other_platform.empty() && !release.is_uninstalled;

@@ -37,6 +37,7 @@ bool lifecycle::life::has_monitors() const noexcept {
 void lifecycle::life::begin_enabling(std::uint64_t next) noexcept {
   if (enabling == next) return;
   enabling = next;
+  // Hooks of the start run for each enabling, while watches that are there already show current objects.
   reached = has_monitors() ? start_up::monitored : start_up::none;
 }
 
@@ -60,6 +61,8 @@ effect lifecycle::begin_run(std::uint64_t enabling) {
 }
 
 effect lifecycle::begin_delete() {
+  // The deletion has begun before: its place counts, because the release may look as if it had never been
+  // there.
   if (removal_ != removal::none) return life_ ? continue_deletion() : load(goal::deletion);
   now_ = looking_up{};
   return look_up_release{};
@@ -71,6 +74,7 @@ bool lifecycle::has_started_up() const noexcept {
 
 effect lifecycle::release_found(release_at_deletion x) {
   assert(std::holds_alternative<looking_up>(now_));
+  // The module has left neither a release nor running hooks, so no hook has to clean up after it.
   if (x == release_at_deletion::none && !life_ && !owes_deletion_hooks_) return forget_for(goal::deletion);
   if (x == release_at_deletion::uninstalled) removal_ = removal::uninstalled;
   return life_ ? continue_deletion() : load(goal::deletion);
@@ -206,6 +210,7 @@ effect lifecycle::after(removing_record) {
 
 effect lifecycle::after(forgetting x) {
   const auto enabling = enabling_;
+  // The module was enabled again before the hooks of its deletion had run: the next deletion owes their work.
   const bool owes = x.of == goal::run && (owes_deletion_hooks_ || removal_ == removal::uninstalled);
   *this = lifecycle{};
   owes_deletion_hooks_ = owes;

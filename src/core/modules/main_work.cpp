@@ -18,6 +18,7 @@ constexpr unsigned rounds_cut_max = 2;
 main_effects main_work::want_reload(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
+    // The round goes on. But a task that waits after a failure, or for objects, may need this very reason.
     main_effects effects{main_effect::repaired{tasks::repair::inputs_of_all{}}};
     let_give_way(effects);
     return effects;
@@ -67,6 +68,7 @@ void main_work::begin_round(std::string event) {
 }
 
 main_effects main_work::want_run(const std::string& module, const std::string& event) {
+  // Values of a module that is off can only concern its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
   // Its repair is the reason for a reload.
   if (plan_.is_held_back(module)) return {};
@@ -179,6 +181,7 @@ main_effects main_work::end(const tasks::task& x, const tasks::task_result& how)
     waiting_deletions_.insert(removal->module);
   if (const auto* question = std::get_if<tasks::ask_enabled_script>(&ended.task); question != nullptr && current)
     waiting_questions_.insert(question->module);
+  // A stuck task ends the protection of the round: it may be waiting for the reason that is held.
   if (current) stuck_.insert(tasks::work_of(ended.task));
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
 }
@@ -220,10 +223,12 @@ reload_step_variant main_work::next_step(std::int64_t now_us) {
   if (!reload_begun_us_) reload_begun_us_ = now_us;
   if (plan_.are_modules_done()) {
     rounds_cut_ = 0;
+    // Before the afterAll hooks, which the new round runs anyway.
     if (next_round_) begin_round(*std::exchange(next_round_, std::nullopt));
   }
   if (auto tasks = plan_.plan(); !tasks.empty()) {
     for (const auto& x : tasks) {
+      // These runs cover all reasons for a single run that come before they begin.
       if (const auto* run = std::get_if<tasks::run_module>(&x)) waiting_.insert(run->module);
       if (const auto* group = std::get_if<tasks::run_modules>(&x))
         for (const auto& member : group->members) waiting_.insert(member.module);
@@ -238,6 +243,7 @@ reload_step_variant main_work::global_state_after(const std::string& state, std:
   // A new reason has come while the state was read.
   if (!state_before_after_all_) return reload_step::tasks_before{};
   if (*state_before_after_all_ == state) return finish(now_us);
+  // An afterAll hook has changed global values, and the modules have run with the old values.
   begin_round("GlobalValuesChanged");
   return reload_step::tasks_before{};
 }

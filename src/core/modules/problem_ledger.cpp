@@ -70,6 +70,7 @@ std::vector<std::string> problem_ledger::lines() const {
 void problem_ledger::add_watches(std::vector<std::string>& lines) const {
   std::vector<const lost_watch*> lost;
   for (const auto& [id, x] : lost_watches_) lost.push_back(&x);
+  // The oldest loss first: the names that are shown must not change with each further loss.
   std::sort(lost.begin(), lost.end(),
             [](const auto* a, const auto* b) { return std::tie(a->since, a->what) < std::tie(b->since, b->what); });
   const std::vector<std::string> above = lines;

@@ -23,6 +23,7 @@ std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const
 void converge_plan::want(std::string event) {
   ++round_;
   event_ = std::move(event);
+  // Only the work of the round is asked for anew. Enablings and definitions are facts of the cluster, and stay.
   done_ = {};
 }
 
@@ -107,6 +108,7 @@ void converge_plan::discovered(const discovered_modules& found, std::uint64_t ro
 }
 
 void converge_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
+  // Of whatever round: the definitions are in the cluster now.
   defined_[module] = enabling;
 }
 
@@ -119,6 +121,7 @@ void converge_plan::module_ran(const std::string& module, std::uint64_t round) {
 }
 
 void converge_plan::module_deleted(const std::string& module) {
+  // Of whatever round: the module has gone, and no plan may delete it a second time.
   active_.erase(module);
   if (done_.found) std::erase(done_.found->to_delete, module);
   if (last_found_) std::erase(last_found_->to_delete, module);

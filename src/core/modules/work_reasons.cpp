@@ -14,6 +14,7 @@ void add(std::vector<std::uint64_t>& to, std::uint64_t cause) {
   if (to.size() < reasons_max)
     to.push_back(cause);
   else
+    // The latest reason stays in view.
     to.back() = cause;
 }
 

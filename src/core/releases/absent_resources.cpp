@@ -21,6 +21,7 @@ void absent_resources::expect(const std::string& release, const std::vector<mani
   for (const auto& x : objects) {
     auto& object = objects_[x];
     object.releases.insert(release);
+    // Helm has just made it. In any other case the watch says whether it is there.
     if (why == reason::helm_ran) object.state = presence::present;
   }
   const std::set<manifest_object> kept(objects.begin(), objects.end());
@@ -48,6 +49,7 @@ void absent_resources::present(const manifest_object& x) {
 
 std::vector<std::string> absent_resources::deleted(const manifest_object& x) {
   auto i = objects_.find(x);
+  // A loss is reported once.
   if (i == objects_.end() || std::exchange(i->second.state, presence::absent) == presence::absent) return {};
   return in_order(i->second.releases);
 }

@@ -194,6 +194,8 @@ bool has_source_wish(const release& last, const values::value_standing& now) {
 } // namespace
 
 values::value_sources lost_sources(const release& last, const values::value_standing& now) {
+  // A revision without the label, of the predecessor or an earlier version, may have had values of the
+  // ConfigMap.
   const auto label = last.label(module_values_from_label);
   values::value_sources lost =
     label ? values::read_value_sources(*label) : values::value_sources{values::value_source::config_map};
@@ -211,6 +213,7 @@ values::value_sources lost_sources(const release& last, const values::value_stan
 
 std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
   std::vector<lost_hook> lost;
+  // The revision does not name its hooks, so it cannot wait for them.
   if (!last.label(module_hook_values_label)) return lost;
   std::map<std::string, values::hook_standings::const_pointer> known;
   for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
@@ -232,6 +235,8 @@ bool has_wish(const release& last, const values::value_standing& now) {
 std::map<std::string, std::string> value_labels(const std::optional<release>& last, const values::value_standing& now) {
   auto labels = labels_of(now);
   if (last)
+    // Helm copies labels to the next revision, so a label that does not count any more has to be taken away by
+    // its name.
     for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
   return labels;
 }
@@ -268,6 +273,7 @@ std::vector<manifest_object> objects_without(const std::vector<manifest_object>&
     return slash == api_version.npos ? std::string() : api_version.substr(0, slash);
   };
   const auto is_same = [&](const manifest_object& a, const manifest_object& b) {
+    // Another version of the same group shows the same object.
     return a.kind == b.kind && a.name == b.name && a.namespace_name == b.namespace_name
            && group_of(a.api_version) == group_of(b.api_version);
   };

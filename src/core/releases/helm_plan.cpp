@@ -52,6 +52,7 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
     return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
   if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};
+  // Before the digests, which may be equal: only an upgrade makes the object again.
   if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
   // Its labels are copies, so they do not describe the content of this revision.
   if (is_made_by_operator(last) && is_made_by_others(last))

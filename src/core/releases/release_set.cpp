@@ -8,6 +8,7 @@ bool release_set::put(release x) {
   auto before = find(x.name);
   auto& revision = releases_[x.name][x.revision];
   revision = std::move(x);
+  // Only the latest revision of a complete list is news.
   return before != find(revision.name);
 }
 

@@ -22,7 +22,7 @@ struct node;
 /// shared between threads, copies are cheap.
 class schema {
 public:
-  /// Compiles a document without `$ref`s (see schema_references.hpp). An unknown keyword that would change
+  /// Compiles a document without `$ref`s (see references.hpp). An unknown keyword that would change
   /// the meaning is an error. The error lists all mistakes, each with its place; a long list is cut, and the
   /// number of further mistakes added.
   /// @param mistakes known before; they stand first in the error.

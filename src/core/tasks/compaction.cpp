@@ -36,6 +36,7 @@ std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t b
   auto head = std::find_if(first, tasks.end(), is_same);
   std::vector<std::uint64_t> gone;
   const auto kept = std::remove_if(head + 1, tasks.end(), [&](const queued_task& x) {
+    // Other tasks keep their places, and the runs of this hook move forward past them.
     if (!is_same(x) || !combine(head->task, x.task)) return false;
     add_causes(*head, x);
     gone.push_back(x.id);

@@ -37,6 +37,7 @@ void failed_tries::next_begins(const backoff& rule, std::int64_t now_us) {
 
 std::chrono::milliseconds failed_tries::wait(const backoff& rule, std::int64_t now_us) const {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::microseconds(due_us_ - now_us));
+  // Never longer than the rule has it, even if the clock was set back.
   return std::clamp(left, std::chrono::milliseconds::zero(), rule.cap);
 }
 

@@ -83,6 +83,7 @@ void queue::finish_head(std::int64_t now_us) {
   assert(head_ == head_state::running);
   const bool others_have_come = tasks_.size() > crowd_behind_it && is_crowd();
   const auto events = events_in(tasks_.front().task);
+  // Only runs in a flood use up the pace, so that an event that comes alone runs its hook at once.
   if (others_have_come || events >= crowd_in_run) flood_.take(events, std::chrono::microseconds(now_us));
   tasks_.pop_front();
   head_ = head_state::idle;
@@ -123,6 +124,7 @@ head_wait queue::postpone_head(std::chrono::milliseconds delay) {
 }
 
 void queue::end_wait(std::uint64_t number) {
+  // Waits of the head and of members are counted together, so a number names a single wait.
   if (group_) group_->end_wait(number);
   // A timer cannot be cancelled, so the end of an earlier wait may arrive late: its number is lower.
   if (number == last_wait_ && head_ != head_state::running) head_ = head_state::idle;
@@ -144,12 +146,14 @@ head_wait queue::fail_head(base::error reason, std::uint64_t random, std::int64_
 
 void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
+  // The task is of an earlier round: the new plan decides whether there is still work for it.
   leave_failures_of(tasks_.front(), now_us);
   tasks_.pop_front();
   head_ = head_state::idle;
 }
 
 std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t now_us) {
+  // Work that was taken back has no timer: its earlier time counts when the next plan makes it again.
   for (auto& [work, x] : taken_back_)
     if (may_have_repaired(by, x, now_us)) x.failed.bring_forward(retry_, now_us);
   if (head_ == head_state::running) {
@@ -191,6 +195,8 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
     }
     if (i == 0) head_ = head_state::idle;
     if (i == 0) group_.reset();
+    // The next plan makes the same task again. Without its failures ten reloads a second would be ten tries a
+    // second.
     leave_failures_of(tasks_[i], now_us);
     taken.push_back(std::move(tasks_[i]));
   }

@@ -44,6 +44,7 @@ void group_run::end(std::size_t member, std::int64_t now_us) {
 }
 
 void group_run::begin_again(std::size_t member, std::int64_t now_us) {
+  // A reload has taken the group back meanwhile, so its plan decides about the next try.
   end_try(member, withdrawn_ ? state::withdrawn : state::ready, now_us);
 }
 

@@ -26,7 +26,7 @@ bool is_root(const std::string& target) {
 
 struct root_document {
   std::vector<discovered_group> groups;
-  bool has_resources = false; ///< false for the old documents, whose groups have documents of their own
+  bool has_resources = false; ///< false for the old documents: their groups have documents of their own
 };
 
 /// Reads a root document. Errors: it is not the document of that root, or not of an API server, because it lacks the

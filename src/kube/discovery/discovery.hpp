@@ -16,7 +16,7 @@ namespace kube::discovery {
 ///
 /// It asks for the aggregated documents (`/api` and `/apis` as `APIGroupDiscoveryList` of `apidiscovery.k8s.io`). A
 /// server that does not know them answers with the old documents, and then every group version is requested by itself.
-/// Groups that cannot be found out (an aggregated API whose server is down) are marked in the table and do not fail
+/// Groups that cannot be found out (an aggregated API without its server) are marked in the table and do not fail
 /// the whole.
 ///
 /// ```

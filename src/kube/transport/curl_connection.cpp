@@ -67,6 +67,7 @@ std::optional<curl_connection::stranded> curl_connection::take_stranded() {
 
 void curl_connection::carries(api::transfer_id id, int port, clock::time_point now) {
   if (port_ != port) {
+    // libcurl has opened another connection in this pool, because the server shuts the first connection down.
     moved_ = port_ != 0;
     port_ = port;
     heard_ = now;
@@ -76,12 +77,14 @@ void curl_connection::carries(api::transfer_id id, int port, clock::time_point n
 }
 
 void curl_connection::hear(int port, clock::time_point now) noexcept {
+  // A byte over an earlier connection is no sign of life of this connection.
   if (port == port_) heard_ = now;
 }
 
 curl_connection::clock::time_point curl_connection::next_check(const connection_limits& limits) const {
   if (riders_ == 0 || port_ == 0) return clock::time_point::max();
   if (question_ != 0) return asked_ + limits.answer;
+  // A connection without riders is not asked, so its silence counts from the first rider on.
   return std::max(heard_, ridden_since_) + limits.silence;
 }
 

@@ -127,6 +127,7 @@ curl_transport::reactor::~reactor() {
   }
   wake();
   thread_.join();
+  // In this order: a transfer uses the pool of its connection, and all of them use the multi handle.
   for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
   transfers_.clear();
   connections_.clear();
@@ -153,6 +154,7 @@ void curl_transport::reactor::cancel(api::transfer_id id) {
     std::lock_guard lock(mutex_);
     const auto flag = flags_.find(id);
     if (flag == flags_.end()) return;
+    // At once: the thread may be in the middle of an event, and the owner wants no further event.
     flag->second->store(true);
     commands_.push_back({.id = id, .start = nullptr});
   }
@@ -160,6 +162,7 @@ void curl_transport::reactor::cancel(api::transfer_id id) {
 }
 
 void curl_transport::reactor::wake() {
+  // The thread sleeps in either of two places: while lines gather, or in libcurl.
   command_has_come_.notify_one();
   curl_multi_wakeup(multi_);
 }
@@ -251,6 +254,7 @@ void curl_transport::reactor::fail(api::transfer_id id, const base::error& reaso
   const auto transfer = remove(id, &reason);
   if (!transfer) return;
   auto* connection = transfer->connection();
+  // No byte came for the whole time of a request, so its connection may be dead: the next requests avoid it.
   if (reason.code == base::error_code::timeout) {
     if (!connection)
       distrust_pool();
@@ -268,6 +272,7 @@ void curl_transport::reactor::take_results() {
     curl_transfer* done = nullptr;
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &done);
     if (shares_connections_ && done->needs_own_connection()) {
+      // The server has no HTTP/2. Each transfer has a connection of its own from now on, and another deadline.
       shares_connections_ = false;
       next_deadline_ = clock::now();
     }
@@ -315,6 +320,7 @@ void curl_transport::reactor::settle_connections() {
     for (const auto id : connection->take_admitted())
       if (const auto found = transfers_.find(id); found != transfers_.end())
         curl_multi_add_handle(multi_, found->second->handle());
+    // Streams on the connection before cannot be asked for a sign of life any more, so they have deadlines now.
     if (connection->has_moved()) next_deadline_ = clock::now();
   }
   forget_empty_connections();

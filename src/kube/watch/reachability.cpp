@@ -8,7 +8,7 @@ namespace kube::watch {
 
 namespace {
 
-/// A probe that takes longer has no use: the next one may find the server.
+/// A probe that takes longer has no use: the next probe may find the server.
 constexpr std::chrono::milliseconds probe_timeout{10000};
 
 } // namespace
@@ -28,6 +28,7 @@ api::http_request probe_request() {
 
 reachability_effects reachability::failed(std::int64_t now_us) {
   if (state_ != state::answers) return {};
+  // A single probe decides for all watches: each further failure of the same outage says no more.
   state_ = state::in_doubt;
   since_us_ = now_us;
   return {next_probe()};
@@ -44,8 +45,10 @@ reachability_effects reachability::answered(std::int64_t now_us) {
 reachability_effects reachability::probed(std::uint64_t probe, const base::result<api::http_response>& outcome,
                                           std::int64_t now_us) {
   if (!wants(probe)) return {};
+  // A page of a proxy is no sign of life: the API server behind it may be away.
   if (outcome && api::is_of_api_server(*outcome)) return answered(now_us);
   const auto next = next_probe();
+  // An outage is reported once, with its first probe that failed; later probes only wait for its end.
   if (std::exchange(state_, state::silent) == state::silent) return {next};
   return {reachability_effect::outage_began{outcome ? api::error_of(*outcome) : outcome.error(), next.time}, next};
 }

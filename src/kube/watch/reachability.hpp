@@ -49,7 +49,7 @@ using reachability_effects =
   std::vector<std::variant<reachability_effect::probe_after, reachability_effect::outage_began,
                            reachability_effect::doubt_cleared, reachability_effect::outage_ended>>;
 
-/// Whether the API server answers at all. A pure state machine; all times are of one clock that rises, in microseconds.
+/// Whether the API server answers at all. A pure state machine; all times are of a single clock that rises, in microseconds.
 ///
 /// ```
 ///            failed                     probe failed

@@ -108,13 +108,15 @@ void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
 void watch_machine::on(const watch_input::waited&, effects& out) {
   const auto* state = std::get_if<waiting>(&state_);
   if (!state) return;
-  // The server has answered others meanwhile.
+  // The server has answered other requests meanwhile.
   if (state->took_too_long) page_size_.note_too_large();
   go_on(*state, out);
 }
 
 void watch_machine::on(const watch_input::server_returned&, effects& out) {
   forget_failures();
+  // The delay was for the outage: a watch that went on waiting would show the changes of that time later than
+  // need be.
   if (const auto* state = std::get_if<waiting>(&state_)) go_on(*state, out);
 }
 
@@ -201,7 +203,7 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
   }
   const bool took_too_long = state.paged && reason.code == error_code::timeout;
   list_failed_ = true;
-  // Among others a page that is too long: fewer objects may fit.
+  // A page that is too long fails so, too: fewer objects may fit.
   if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
   retry(reason, next_request::list, after, out);
   std::get<waiting>(state_).took_too_long = took_too_long;
@@ -210,6 +212,8 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
 void watch_machine::open_watch(effects& out) {
   state_ = watching{};
   const auto& target = options_.target;
+  // Each watch gets a length of its own, so that watches that began together after an outage do not end
+  // together.
   const auto share = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_duration * delay_.chance());
   out.push_back(watch_effect::open_watch{api::watch_request(
     target.resource, {.namespace_ = target.namespace_,
@@ -296,11 +300,13 @@ void watch_machine::leave_kind(effects& out) {
 void watch_machine::keep_objects(const api::kind_in_other_version& found, effects& out) {
   state_ = waiting{.next = next_request::list};
   lost_ = true;
+  // The objects are still there, in the other version: to remove them would make hooks clean up after them.
   out.push_back(watch_effect::version_gone{found.served_as});
 }
 
 void watch_machine::move_to(const api::resource& served, effects& out) {
   options_.target.resource = served;
+  // The known texts are of the old version, and the list may bring other texts with the same resourceVersions.
   store_.doubt_states();
   out.push_back(watch_effect::moved{served});
   begin_list(true, out);

@@ -113,7 +113,7 @@ struct failed {
   base::error reason;
   std::chrono::milliseconds retry_in;
 };
-/// After at least one `failed` the watch works again.
+/// The watch works again, after `failed` once or more.
 struct restored {};
 } // namespace watch_effect
 
@@ -123,7 +123,7 @@ using watch_machine_effect =
                watch_effect::version_gone, watch_effect::moved, watch_effect::expired, watch_effect::failed,
                watch_effect::restored>;
 
-/// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
+/// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state machine.
 ///
 /// ```
 ///            start            last page               stream ends, fails
@@ -148,7 +148,7 @@ public:
   [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
 
   /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty while the
-  /// objects are not known. After `kind_gone` it is known that there are none.
+  /// objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
   /// The resourceVersion from which a watch goes on; empty before the first list.
   [[nodiscard]] const std::string& position() const noexcept { return position_; }
@@ -217,7 +217,7 @@ private:
   std::chrono::seconds obedience_; ///< how long the server may ask to be left alone
   page_size page_size_;
   bool list_failed_ = false;     ///< since the last list that succeeded
-  bool gets_bookmarks_ = false;  ///< the server has sent one
+  bool gets_bookmarks_ = false;  ///< the server has sent a bookmark
   unsigned silent_watches_ = 0;  ///< in a row, that ended unheard
   unsigned refused_watches_ = 0; ///< in a row, that ended unheard with a failure that only a list can mend
 };

@@ -13,7 +13,7 @@ namespace sys::http {
 struct http_answer {
   int status = 0;
   std::string body;
-  std::vector<std::string> warnings{}; ///< for people: see http_warning.hpp
+  std::vector<std::string> warnings{}; ///< for people: see warning.hpp
 };
 
 struct http_get_options {

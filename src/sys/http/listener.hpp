@@ -31,7 +31,7 @@ struct http_reply {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
-  std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see http_warning.hpp
+  std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning.hpp
 };
 
 [[nodiscard]] inline http_reply text_reply(int status, std::string body) {

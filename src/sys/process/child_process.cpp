@@ -53,6 +53,7 @@ void child_process::kill_and_reap() {
 }
 
 void child_process::report(std::span<char> buffer) {
+  // The exit can be seen before the last output is read, and all lines have to come before the exit.
   read_rest(stream::out, buffer);
   read_rest(stream::err, buffer);
   out_lines_.finish(line_function(stream::out));

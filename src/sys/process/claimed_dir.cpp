@@ -118,6 +118,8 @@ std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, con
   for (const auto& entry : std::filesystem::directory_iterator(base, ignored)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const auto directory = open_directory(entry.path());
+    // A lock that is held belongs to an operator that lives; a directory of another user is no leftover of this
+    // one.
     if (!directory || !is_own(directory) || !lock(directory, LOCK_EX | LOCK_NB)) continue;
     const auto survivors = end_survivors(entry.path(), survivors_end_within);
     const bool goes = directories == unclaimed::removed && survivors.left == 0;

@@ -197,6 +197,7 @@ void reactor::loop::handle_event(std::uint64_t tag) {
   if (from == source::orphan) return look_for_orphans();
   const auto child = children_.find(tag >> source_bits);
   if (child == children_.end()) {
+    // Its end was reported when it did not die in time; only the kernel still keeps it.
     if (from == source::exit) reap_left(tag >> source_bits);
     return;
   }
@@ -210,6 +211,7 @@ void reactor::loop::handle_event(std::uint64_t tag) {
 
 // A single read each time: a flooded pipe takes its turn with the other pipes.
 void reactor::loop::read(process_id id, child_process& child, source from) {
+  // The event may have been on its way when the reader asked for a pause.
   if (child.paused()) return;
   child.read_output(stream_of(from), buffer_);
   if (!child.paused()) watch_again(id, child, from);
@@ -267,6 +269,8 @@ void reactor::loop::write(process_id id, child_process& child) {
 }
 
 void reactor::loop::kill(process_id id, child_process& child) {
+  // A second SIGKILL does not lengthen the time: a process that hangs in the kernel must not keep its queue
+  // waiting.
   killed_.try_emplace(id, steady_clock::now() + options_.killed_within);
   options_.kill_group(child.pid());
 }
@@ -297,16 +301,21 @@ void reactor::loop::reap_left(process_id id) {
 void reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
   killed_.erase(id);
+  // Before the process is reaped: after that its number may be given to another process, which the guard would
+  // kill.
   if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
     if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
   ended.mapped().kill_and_reap();
   look_for_orphans();
+  // Orphans of the run have been killed by now, so they cannot write into files that are read after this
+  // report.
   ended.mapped().report(buffer_);
 }
 
 void reactor::loop::look_for_orphans() {
   if (!options_.ends_orphans) return;
   std::optional<boot_ticks> oldest;
+  // An orphan that began before the oldest run that lives belongs to a run that has ended.
   for (const auto& [id, child] : children_) oldest = std::min(oldest.value_or(child.began()), child.began());
   orphans_.look([this](pid_t pid) { return is_own(pid); }, oldest);
 }
@@ -329,6 +338,8 @@ void reactor::loop::end_everything() {
   if (options_.ends_orphans)
     for (const auto pid : orphans_.end_all([this](pid_t x) { return is_own(x); }, until))
       if (options_.on_left) options_.on_left(pid);
+  // Callers may have pushed commands until `take_commands` closed the door: each start that was lost so must be
+  // reported, or its task would wait for ever.
   for (auto rest = take_commands(); !rest.empty(); rest = take_commands()) {
     for (const auto& x : rest) {
       if (const auto* never_started = std::get_if<start_command>(&x))

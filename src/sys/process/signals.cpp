@@ -67,6 +67,7 @@ void block_stop_signals() {
   const auto set = stop_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  // A file at its size limit then fails a write, as a full disk does, and does not end the process.
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

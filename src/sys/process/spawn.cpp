@@ -62,7 +62,7 @@ void reset_signals() noexcept {
 /// Becomes the program, in the memory of the parent, which rests until then: only system calls are allowed.
 /// @returns the error number if the kernel refuses.
 int become(const child_plan& plan) noexcept {
-  // The thread that has made this process lives as long as the operator does (process_reactor), so this means: with it.
+  // The thread that has made this process lives as long as the operator does (reactor.hpp), so this means: with it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
   if (::getppid() != plan.parent) return ESRCH; // it has died before
   if (plan.guard != nullptr) plan.guard->watch(::getpid());
@@ -130,6 +130,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
   };
 
   spawned_process started;
+  // Taken before the start, so that no orphan of this run can look older than the run.
   started.began = boot_ticks_now();
   volatile int refused = 0;
   started.pid = start_child(plan, refused);
@@ -138,6 +139,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
     return tl::unexpected(int{refused});
   }
   started.exit_readable = files::file_descriptor(::pidfd_open(started.pid, 0));
+  // Without this descriptor the end of the program would stay unnoticed, so the program must not go on.
   if (!started.exit_readable) {
     const int error_number = errno;
     give_up(started.pid);

@@ -97,6 +97,7 @@ public:
     const bool is_first = ticks_ == 0;
     ticks_ = ticks_ + times;
     const auto resident = resident_bytes();
+    // Noted at the first tick and not at the beginning, so that a short evaluation reads no file.
     if (is_first) resident_at_first_ = resident;
     // The first tick may have come just after the beginning.
     if ((ticks_ - 1) * tick >= limit_.processor_time)
@@ -137,6 +138,7 @@ watched_thread& this_thread() {
 
 void take_tick(int, siginfo_t* signal, void*) {
   if (signal->si_code != SI_TIMER) return;
+  // The interrupted code may be about to read errno.
   const int error_number = errno;
   static_cast<watched_thread*>(signal->si_value.sival_ptr)->on_tick(1 + signal->si_overrun);
   errno = error_number;

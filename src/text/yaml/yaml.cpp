@@ -88,6 +88,7 @@ public:
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto at = anchors_.find(anchor);
     if (at == anchors_.end()) throw refused(mark, "an alias stands inside the value that it names");
+    // An alias repeats its value: without a bound a few letters would make gigabytes.
     take(at->second.weight, mark);
     put(at->second, 0, mark);
   }
@@ -100,6 +101,8 @@ public:
       return;
     }
     if (is_quote_open(source_, offset_of(mark))) throw refused(mark, "a quote is not closed");
+    // The library reads some block scalars otherwise than libyaml, which is the measure: kubectl and Helm read
+    // as it does.
     const auto block = block_scalar_at(source_, offset_of(mark), open_.empty() ? -1 : open_.back().mark.column);
     if (block && !*block) throw refused(mark, block->error().message);
     auto value = resolve_scalar(tag, block ? **block : text);
@@ -234,6 +237,7 @@ private:
     const auto take = [&](const json& map) {
       if (!map.is_object()) throw refused(mark, "'<<' needs a mapping or a sequence of mappings");
       const auto& members = map.as_object();
+      // At the place of `<<` in the text, because the last of equal keys counts.
       into.members.insert(into.members.end(), members.begin(), members.end());
     };
     if (!source.is_array()) return take(source);

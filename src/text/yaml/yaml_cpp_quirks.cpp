@@ -47,6 +47,7 @@ std::size_t separators_in(std::string_view line) {
     if (quote != '\0') {
       if (c == '\\' && quote == '"') ++i;
       if (c == quote) quote = '\0';
+      // An apostrophe within a word opens no quote.
     } else if ((c == '"' || c == '\'') && std::string_view(" \t,:[{-").find(before) != std::string_view::npos) {
       quote = c;
     } else if (std::string_view(",:[]{}").find(c) != std::string_view::npos) {
@@ -64,6 +65,7 @@ std::optional<int> crowded_line(std::string_view source) {
   for (std::size_t start = 0; start < source.size(); ++number) {
     const auto end = std::min(source.find('\n', start), source.size());
     const auto line = source.substr(start, end - start);
+    // Cheap questions first: nearly all lines are too short, and `is_in_block` reads the text backwards.
     if (line.size() > crowd_max && !is_in_block(source, start) && separators_in(line) > crowd_max) return number;
     start = end + 1;
   }

@@ -72,6 +72,7 @@ bool fits_literal_block(std::string_view text) {
 }
 
 void write_literal_block(std::string& out, std::string_view text, std::size_t indent) {
+  // The header says how many line breaks the text ends with: no break, all of them, or a single break.
   out += !text.ends_with('\n') ? "|-\n" : text.ends_with("\n\n") ? "|+\n" : "|\n";
   std::size_t start = 0;
   while (start < text.size()) {
@@ -150,6 +151,7 @@ void write_object(std::string& out, const json::object_type& members, std::size_
     } else if (value.is_array()) {
       out += '\n';
       pad(out, indent);
+      // Items stand below their key without further indentation, as sigs.k8s.io/yaml writes them.
       write_array(out, value.as_array(), indent, enough);
     } else {
       out += '\n';

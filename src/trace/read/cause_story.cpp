@@ -33,6 +33,8 @@ cause_story::cause_story(const recorded_run& run) : run_(run) {
   const auto& events = run.events();
   forks_.resize(events.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
+    // Causes have smaller ids, so the fork of a cause is known before: a path of thousands of messages is
+    // walked once for all stories.
     const auto causes = is_passed(events[i]) ? run.causes_of(events[i]) : std::vector<const event*>();
     forks_[i] = causes.size() == 1 ? forks_[run.index_of(*causes.front())] : &events[i];
   }
@@ -46,6 +48,7 @@ bool cause_story::is_passed(const event& x) const {
 bool cause_story::is_told(const event& x) const {
   if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
   if (x.type == "run_hook") {
+    // A run that is a task of its own is reported as that task.
     const auto* request = run_.request_of(x);
     return request == nullptr || request->fact("hook") != x.fact("hook")
            || request->fact("binding") != x.fact("binding");
@@ -120,9 +123,12 @@ std::vector<std::string> cause_story::details_of(const event& x) const {
 
 told_event cause_story::tell(const event& x) {
   told_event told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
+  // Several paths may lead to the same event. Reported on each of them, a story could double with each fork.
   told.is_repeated = base::contains(told_, x.id) && !is_outside(x);
   if (told.is_repeated) return told;
   told_.push_back(x.id);
+  // The run before this run has seen all earlier values, so causes before it do not explain why the module ran
+  // again.
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
     covered_run_ = run_.last([&x](const event& y) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"

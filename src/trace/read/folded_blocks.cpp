@@ -40,6 +40,7 @@ std::string shape_of(std::string_view block) {
       shape += '#';
     } else {
       end = std::max(end, at + 1);
+      // A longer number moves its column: spaces in a row count as a single space.
       const bool is_second_space = block[at] == ' ' && at > 0 && block[at - 1] == ' ';
       if (!is_second_space) shape += block.substr(at, end - at);
     }

@@ -46,6 +46,7 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
     if (is_of_life(x)) lives_[key_of_life(x)].push_back(&x);
     first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
   }
+  // A head that is later than an event, as after a step of the clock, would make times negative.
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
   for (const auto& x : events_) {
     if (x.type != trace_span::task) continue;
@@ -72,6 +73,7 @@ std::vector<const event*> recorded_run::causes_of(const event& x) const {
   };
   const auto note = reasons_.find(x.id);
   const bool has_note = note != reasons_.end();
+  // The reasons of a round of a reload replace the reasons for which the reload once began.
   const bool counts_alone = has_note && note->second->fact("task") == "ConvergeModules";
   if (!counts_alone) {
     add(x.cause);

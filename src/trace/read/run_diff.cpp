@@ -80,6 +80,8 @@ std::string results_text(const repeated_work& x) {
 
 /// The places of a longest rising part of `x`, which has each number once.
 std::vector<bool> in_longest_rise(const std::vector<std::size_t>& x) {
+  // By patience sorting, in n log n. All pieces outside of a longest rise are the fewest that must have moved,
+  // so a single late task is not reported as a new order of all tasks behind it.
   std::vector<std::size_t> ends; // of the rises of each length, the rise with the smallest last number
   std::vector<std::size_t> before(x.size(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -133,6 +135,7 @@ private:
   [[nodiscard]] std::vector<std::string> other_times() const {
     std::vector<std::string> lines;
     each_in_both([&](const std::string& name, const repeated_work& a, const repeated_work& b) {
+      // Work with other results is listed there, with its numbers.
       if (a.times != b.times && has_same_results(a, b))
         lines.push_back(fmt::format("{}: {} in A, {} in B", name, times_text(a.times), times_text(b.times)));
     });

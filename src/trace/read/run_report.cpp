@@ -56,6 +56,8 @@ public:
     const auto blocks = blocks_of(run_);
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
+        // All causes are known before the first report: a commit must not stand alone there if a later report
+        // names it.
         for (const auto* cause : story_.nearest(*request)) told_as_cause_.insert(cause);
     note_edits();
     folded_blocks told;
@@ -188,6 +190,7 @@ private:
     });
     const bool is_filtered =
       !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty() || part_.since || part_.until;
+    // Steps of a reload alone do not concern the requested part.
     if (is_empty && is_filtered) return {};
     std::sort(lines.begin(), lines.end(), [](const told_line& a, const told_line& b) {
       return std::pair(a.time_us, a.event->id) < std::pair(b.time_us, b.event->id);

@@ -221,10 +221,13 @@ void take_trace_line(trace_file& to, std::size_t number, std::string_view line) 
     to.begins_anew = true;
     return;
   }
+  // A simulated day counts its ids from 1, so that its events would be taken for causes in the run before.
   if (event && std::exchange(to.begins_anew, false) && !to.events.empty() && event->id <= to.events.back().id) {
     to.has_other_run = true;
     return;
   }
+  // Only the last line of a file may be cut off, by a kill: a good line after it, or an earlier bad line, says
+  // that the file is damaged.
   to.is_cut_off = !event && to.bad_lines.empty();
   if (event)
     to.events.push_back(for_a_reader(std::move(*event)));

@@ -73,6 +73,7 @@ bool trace_window::is_in_time(std::string_view line) {
 
 void trace_window::see(std::string_view line) {
   const auto number = static_cast<line_number>(ids_.size());
+  // An offset for each line would take as much memory as all ids.
   if (number % lines_of_milestone == 0) milestones_.push_back(offset_);
   offset_ += line.size() + 1;
   const auto id = number_at<std::uint64_t>(behind(line, R"("id":)")).value_or(0);
@@ -146,6 +147,8 @@ void trace_window::follow(line_number number) {
   if (cause_away_[number] != 0) choose_event(id - cause_away_[number]);
   for (auto [i, end] = range_of(also_, number); i != end; ++i)
     if (i->second != 0) choose_event(id - i->second);
+  // Hashes stand for ids and versions, to save memory: two equal hashes choose a line too much, and never miss
+  // a line.
   for (auto [i, end] = range_of(parts_, hash_of(id)); i != end; ++i) choose(i->second);
   for (auto [i, end] = range_of(objects_, number); i != end; ++i)
     for (auto [write, writes_end] = range_of(writes_, i->second); write != writes_end; ++write) choose(write->second);

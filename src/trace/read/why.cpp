@@ -195,6 +195,7 @@ std::string told_value(const recorded_run& run, const event& commit, std::string
 }
 
 base::result<std::string> why_value(const recorded_run& run, const std::string& key) {
+  // The value that counts may be older than the last change: a hook's patch hides later edits of the ConfigMap.
   const auto* last = run.last([&](const event& x) { return takes_effect(x, key); });
   if (last == nullptr) last = run.last([&](const event& x) { return changes_value(x, key); });
   if (last != nullptr) return told_value(run, *last, key);
@@ -211,6 +212,7 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
   const event* found = nullptr;
   for (const auto& x : run.events()) {
     if (x.type != trace_span::helm || x.fact("module") != question.name) continue;
+    // Later decisions name the revision, too, when they skip or render: only its upgrade has made it.
     if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
     found = &x;
   }
@@ -287,6 +289,7 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
   if (reason.empty()) {
     const auto* enabled =
       run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
+    // A discovery names only modules that are not enabled, so a run after it shows that this module is enabled.
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
     told_names others;
     for (const auto& [name, why_not] : discovery->facts)

@@ -55,6 +55,7 @@ std::string lost_watches(const recorded_run& run) {
   std::map<std::string, std::string, std::less<>> states;
   for (const auto& x : run.events())
     if (x.type == "watch_state_changed")
+      // The last state of each watch counts, by the name in front of its state.
       states[x.summary.substr(0, x.summary.rfind(" is ", x.summary.find(lost)))] = x.summary;
   std::string text;
   for (const auto& [what, state] : states)

@@ -9,7 +9,7 @@ using test::check;
 
 namespace {
 
-/// A hook whose first run fills all four files, `text` among them.
+/// A hook that fills all four files in its first run, `text` among them.
 void check_nothing_happens(const std::string& variable, const std::string& text, const std::string& error) {
   const auto script = R"(
 [[ $run == 0 ]] || exit 0

@@ -38,15 +38,15 @@ struct rule_step {
 };
 
 struct rule {
-  std::string config; ///< what the hook prints with `--config`
+  std::string config; ///< the hook's output with `--config`
   /// Bash that the hook runs after its inputs were noted; `$run` counts its runs from 0. The variable `RULE` of the
   /// operator's environment has the value `rule`.
   std::string script = {};
-  std::string other = {}; ///< what another hook of the module prints with `--config`; empty: there is none
+  std::string other = {}; ///< the same of another hook of the module; empty: there is no other hook
   std::vector<std::pair<std::string, std::string>> files = {}; ///< more of the module: path and text
   std::vector<rule_step> steps;
-  bool global = false;        ///< a global hook instead of one of module `web`
-  bool whole_objects = false; ///< objects are compared whole, but for what only a server knows
+  bool global = false;        ///< a global hook instead of a hook of module `web`
+  bool whole_objects = false; ///< objects are compared whole, but for fields that only a server knows
   std::string clock = {};     ///< the time when the operator starts; empty: that of the machine
 };
 

@@ -14,10 +14,10 @@ namespace test {
 struct rule_api {
   std::string name;
   std::shared_ptr<kube::api::transport> transport; ///< with a thread of its own
-  std::shared_ptr<threaded_api> fake;              ///< the same, if it is no real one
+  std::shared_ptr<threaded_api> fake;              ///< the same, if it is no real server
 };
 
-/// A new fake server, and the real server if there is one.
+/// A new fake server, and the real server if it is there.
 [[nodiscard]] std::vector<rule_api> rule_apis();
 
 /// The part of a cluster that a rule has to itself: changes of its objects, and the expectations of them.

@@ -42,7 +42,7 @@ public:
   [[nodiscard]] text::json shown(const reported_run& run) const;
 
 private:
-  /// Two modules: `web` with the hooks of the rule, and a module whose hook shows how far the operator has come.
+  /// Two modules: `web` with the hooks of the rule, and a module with a hook that shows how far the operator has come.
   void write_platform();
   void await(const std::string& what);
   void act_one(const text::json& x);
@@ -72,7 +72,7 @@ private:
   std::shared_ptr<log_lines> log_ = std::make_shared<log_lines>();
   std::unique_ptr<actors::supervision::running_operator> running_;
   std::map<std::string, unsigned> fence_runs_; ///< by binding
-  std::vector<reported_run> other_;            ///< not of the fence, that nobody has taken yet
+  std::vector<reported_run> other_;            ///< not of the fence, and not taken by the test yet
 };
 
 } // namespace test

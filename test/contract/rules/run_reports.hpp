@@ -20,7 +20,7 @@ struct reported_run {
 /// Hooks that note their inputs, and their notes. Waiting is reading from a pipe, so a run is seen as it ends.
 class run_reports {
 public:
-  /// @param directory an own one, for everything that hooks and test share
+  /// @param directory of its own, for everything that hooks and test share
   explicit run_reports(std::string directory);
 
   /// The text of a hook that prints `config` with `--config`, notes its inputs and runs `script`.

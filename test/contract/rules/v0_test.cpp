@@ -1,4 +1,4 @@
-// Hooks whose configuration has no `configVersion`.
+// Hooks with a configuration without `configVersion`.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>

@@ -56,7 +56,7 @@ std::string carry_out(lifecycle& lifecycle, effect effect, std::set<std::string>
 /// The history of a module, as the rules count it, beside the state machine.
 struct history {
   bool loaded = false;
-  bool started = false; ///< all onStartup hooks have succeeded in one run
+  bool started = false; ///< all onStartup hooks have succeeded in a single run
   bool monitored = false;
   bool synchronized = false;
   bool scheduled = false;
@@ -142,7 +142,7 @@ struct random_life {
   void remove() { carry_out(x.begin_delete(), expected_deletion(past, hooks)); }
 
   void carry_out(effect effect, const std::vector<std::string>& expected) {
-    const auto fails_at = random() % (2 * expected.size()); // beyond the end: nothing fails
+    const auto fails_at = random() % (2 * expected.size()); // beyond the end: no step fails
     std::string end = "done";
     for (std::size_t i = 0; i < expected.size(); ++i) {
       REQUIRE(text_of(effect) == expected[i]);
