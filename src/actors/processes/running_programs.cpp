@@ -123,6 +123,7 @@ void running_programs::take_output(run& x) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
     if (line.from == sys::process::stream::err && x.what.collect_stderr) x.errors.add(line.text);
   }
+  // Only a program that was paused for its output is waiting to go on.
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(x.process);
 }
 

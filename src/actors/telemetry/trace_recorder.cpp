@@ -62,6 +62,7 @@ void trace_recorder_state::write(const std::string& lines, std::uint64_t events)
   if (!file_) return;
   // An empty file takes a batch of any size; otherwise a large batch would rotate files for ever.
   const bool is_full = file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max;
+  // Another program may have moved or removed the file: then a new file begins at its path.
   if (is_full || !file_->is_in_place()) open_file();
   if (!file_) return;
   if (auto written = file_->append(lines); !written) return switch_file_off(written.error());

@@ -130,6 +130,7 @@ base::result<void> check_hook_metrics_bounds(const metric_registry& registry, st
                                              const metric_owner& owner, const hooks::metric_batch& operations,
                                              const hook_metrics_limits& limits) {
   bounds_check check(registry, owner, limits);
+  // Nearly all runs are far below the limits, and then no series is looked at.
   if (check.fits_at_most(prefix, operations)) return {};
   check.expire(groups_of(operations));
   for (std::size_t i = 0; i < operations.size(); ++i) {

@@ -112,6 +112,7 @@ base::result<void> metric_registry::declare(std::string name, metric_family fami
 
 base::result<void> metric_registry::add(std::string_view name, metric_labels labels, double value,
                                         const series_owner& owner) {
+  // Written so that NaN is refused, too.
   if (!(value >= 0)) return invalid(name, "a counter cannot be changed by " + std::to_string(value));
   auto found = series(name, metric_type::counter, std::move(labels), owner, {});
   if (!found) return tl::unexpected(found.error());
@@ -162,6 +163,7 @@ base::result<metric_registry::families::iterator> metric_registry::family_for(st
     if (auto declared = declare(std::string(name), {type, {}, buckets}); !declared)
       return tl::unexpected(declared.error());
     found = families_.find(name);
+    // A hook has brought it, so it goes with its last series.
     found->second.is_declared = false;
   }
   const auto& family = found->second;
@@ -181,6 +183,7 @@ base::result<metric_series*> metric_registry::series(std::string_view name, metr
   auto [i, is_new] = family.series.try_emplace(std::move(labels));
   auto& series = i->second;
   if (is_new) series.value = first_value(family);
+  // A series counts for the module that has written it last.
   if (is_new || series.module != owner.module) {
     const auto weight = series_weight(name, i->first, family.buckets.size());
     if (!is_new) discount(series.module, i->first, weight);

@@ -13,8 +13,10 @@ std::chrono::microseconds repair_pace::wait_after(unsigned losses) {
 
 repair_pace::loss repair_pace::gone(const subject& x, std::int64_t now_us) {
   auto& known = known_[x];
+  // A new list may report the same loss again: it is counted once.
   if (known.is_away)
     return {known.losses, std::chrono::microseconds(std::max<std::int64_t>(known.due_us - now_us, 0)), false};
+  // The object has stayed long enough, so its earlier losses do not make this repair wait.
   if (known.settled_us() <= now_us) known.losses = 0;
   ++known.losses;
   known.wait = wait_after(known.losses);

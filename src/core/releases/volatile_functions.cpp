@@ -73,6 +73,7 @@ std::size_t scan_action(std::string_view text, std::size_t at, F found) {
     } else if (is_word(text[at])) {
       auto begin = at;
       while (at < text.size() && is_word(text[at])) ++at;
+      // A field or a variable of that name is no function.
       if (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != '$')) found(text.substr(begin, at - begin));
     } else {
       ++at;

@@ -31,6 +31,7 @@ public:
     }
     const bool secret = is_secret(document, place);
     inside_secret_ += secret ? 1 : 0;
+    // The parts of a secret value are secret, too.
     node->secret = inside_secret_ > 0;
     refuse_keywords(document, place);
     read_type(*node, document, place);

@@ -80,6 +80,7 @@ text::json schema::with_defaults(const text::json& value) const {
 
 std::size_t schema::weight_of_defaults(const text::json& value, std::size_t enough) const {
   std::size_t sum = 0;
+  // Counted and not made: a default in each item of a list may become gigabytes.
   add_weight(*root_, value, enough, sum);
   return sum;
 }

@@ -42,6 +42,7 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
   if (!document) return base::fail("config values patch", document.error());
   const auto section = section_of(*document, key);
   if (!section) return base::fail("config values patch", section.error());
+  // A patch without a change needs no write of the ConfigMap.
   if (*section == before) return {};
   layers.config = *section;
   // For messages of this check only: once it is in the ConfigMap, that is where it comes from.

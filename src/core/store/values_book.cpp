@@ -219,12 +219,14 @@ base::result<values_change> values_book::commit(prepared_commit prepared, std::u
   const auto key = prepared.owner.key();
   if (const auto known = sections_.find(key);
       known != sections_.end() && known->second.record.revision != prepared.after.revision) {
+    // The section has changed since the check, so the patches are checked again on top of the change.
     auto again = prepare(prepared.owner, std::move(prepared.values_patch), std::move(prepared.config_patch),
                          std::move(prepared.hook));
     if (!again) return base::fail("the values have changed since the hook was started", again.error());
     prepared = std::move(*again);
   }
   for (auto& [place, source] : prepared.after.layers.patched_by)
+    // The origin of a patch was noted before its revision was known.
     if (source.revision == 0) source.revision = state_->revision() + 1;
   sections_[key].record = std::move(prepared.after);
   std::set<std::string> flags_without_module;
@@ -290,6 +292,7 @@ std::string values_book::text_for_helm(const values::values_owner& owner,
                            ? values::shared_places(*file.find(values::global_key), all->second.record.base)
                            : text::json();
   auto global_for_helm = values::values_over_file(global, removable);
+  // Mostly no file has a value that is to be taken away: then charts share the text that hooks get.
   if (!for_helm && !global_for_helm) return state_->hook_files(owner, enabled_modules).values.text();
   text::json::array_type modules(enabled_modules.begin(), enabled_modules.end());
   return text::json::object(

@@ -16,6 +16,8 @@ base::result<std::shared_ptr<const credentials>> credential_reader::read() {
   if (!token) return base::fail("token of " + origin_, token.error());
   now->token = std::move(*token);
   if (auto pair = read_pair(*now); !pair) {
+    // While another program renews certificate and key in turn, they do not fit each other: the last pair goes
+    // on.
     if (!last_) return base::fail("client certificate of " + origin_, pair.error());
     now->client_certificate_pem = last_->client_certificate_pem;
     now->client_key_pem = last_->client_key_pem;
@@ -27,6 +29,7 @@ base::result<std::shared_ptr<const credentials>> credential_reader::read() {
 base::result<std::string> credential_reader::read_token() const {
   if (from_.token_file.empty()) return from_.token;
   auto text = read_(from_.token_file);
+  // A file mostly ends with a line break, which a header must not have.
   if (text) text->erase(text->find_last_not_of(" \t\r\n") + 1);
   return text;
 }
@@ -39,6 +42,7 @@ base::result<void> credential_reader::read_pair(credentials& out) const {
   if (!certificate) return tl::unexpected(certificate.error());
   auto key = read(from_.client_key_file, from_.client_key_pem);
   if (!key) return tl::unexpected(key.error());
+  // Read for each request, and checked only when they have changed.
   const bool is_known = last_ && *certificate == last_->client_certificate_pem && *key == last_->client_key_pem;
   if (!certificate->empty() && !is_known) {
     // The API server decides whether it has expired, by its own clock.

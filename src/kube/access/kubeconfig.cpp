@@ -66,6 +66,7 @@ base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   if (!out.address.starts_with("https://") && !out.address.starts_with("http://"))
     return base::fail(error_code::invalid_input,
                       "'server' must be a URL such as https://127.0.0.1:6443, got '" + out.address + "'");
+  // The paths of requests begin with a slash.
   while (out.address.ends_with('/')) out.address.pop_back();
   out.skip_tls_verify = is_true(entry.body, "insecure-skip-tls-verify");
   out.tls_server_name = entry.body.string_at("tls-server-name").value_or("");

@@ -86,6 +86,7 @@ lookup_result resource_table::find(std::string_view api_version, std::string_vie
   const auto group = group_of(api_version);
   if (auto unknown = gaps_of_group(group, api_version); !unknown.empty())
     return undecided_by_groups(std::move(unknown));
+  // Another version counts only if this version is known to lack the kind.
   if (auto own = versions_in_group(group, name); !own.empty()) return kind_in_other_version{std::move(own)};
   if (auto unknown = gaps_of_group(group, {}); !unknown.empty()) return undecided_by_groups(std::move(unknown));
   auto served_as = versions_elsewhere(name);

@@ -152,6 +152,7 @@ std::vector<std::string> immutable_fields(const http_response& response) {
 }
 
 bool is_of_api_server(const http_response& response) {
+  // A failure is no sign that the API server works, whether it or a proxy has answered.
   if (response.status >= 500) return false;
   if (is_success(response)) return may_be_object(response.body);
   const auto document = text::parse_json(response.body);

@@ -9,6 +9,7 @@ namespace kube::discovery {
 
 namespace {
 
+// The newest form first: servers before 1.30 know v2beta1, and servers before 1.26 the old documents only.
 constexpr auto aggregated_accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
                                    "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
                                    "application/json";
@@ -65,6 +66,7 @@ std::vector<api::http_request> api_discovery::start() {
 std::vector<api::http_request> api_discovery::answer(const std::string& target,
                                                      const base::result<api::http_response>& response) {
   std::vector<api::http_request> more;
+  // The answer belongs to a discovery that was begun anew meanwhile.
   if (outstanding_.erase(target) == 0) return more;
   if (!is_root(target)) {
     read_group(target, response);
@@ -72,6 +74,7 @@ std::vector<api::http_request> api_discovery::answer(const std::string& target,
   }
   auto root = api::json_of(response).and_then([&](const text::json& document) { return read_root(target, document); });
   if (!root) {
+    // Without a root no kind may count as absent, so the first failure ends the discovery.
     if (!failure_) failure_ = base::error{root.error().code, "discovery of " + target + ": " + root.error().message};
     return more;
   }
@@ -94,6 +97,7 @@ void api_discovery::read_group(const std::string& target, const base::result<api
       if (resources)
         group.resources = std::move(*resources);
       else
+        // Only this group is unknown: the kinds of all other groups are known.
         group.failure = resources.error().message;
     }
   }
@@ -105,6 +109,7 @@ base::result<api::resource_table> api_discovery::take() {
   for (auto* groups : {&core_groups_, &groups_}) {
     for (auto& group : *groups) {
       for (auto& x : group.resources) {
+        // The API server may still list the kinds of a group that it cannot reach.
         x.is_stale = !group.failure.empty();
         table.add(std::move(x));
       }

@@ -96,6 +96,7 @@ std::vector<discovered_group> read_groups(const text::json& document) {
     for (const auto& version : items_of(group, "versions"))
       out.push_back(
         {.group = text_of(group, "name"), .version = text_of(version, "version"), .resources = {}, .failure = {}});
+    // A kind without apiVersion is looked for in this order.
     std::stable_partition(out.begin() + first, out.end(),
                           [&](const discovered_group& x) { return x.version == preferred_version; });
   }
@@ -106,6 +107,7 @@ base::result<std::vector<api::resource>> read_resources(const text::json& docume
   if (text_of(document, "kind") != "APIResourceList")
     return base::fail(base::error_code::invalid_input, "the answer is no APIResourceList");
   const auto id = group.group.empty() ? group.version : group.group + "/" + group.version;
+  // The kinds of another group must not stand for the kinds of this group, whatever a proxy answers.
   if (const auto of = text_of(document, "groupVersion"); of != id)
     return base::fail(base::error_code::invalid_input, "the answer is of '" + of + "'");
   std::vector<api::resource> out;

@@ -286,6 +286,7 @@ void listener::server::on_connection(void* self, MHD_Connection* connection, voi
   }
   ++me.open_;
   const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  // If all places are taken, the slowest client gives its place away.
   if (const auto freed = me.places_.open(connection, socket->connect_fd, clock::now())) end_connection(*freed);
 }
 

@@ -90,6 +90,8 @@ bool line_output::await_room() {
   const auto begun = steady::now();
   const bool found = left_.count() > 0 && has_room(own_ ? own_.get() : descriptor_, left_);
   const auto waited = std::chrono::ceil<std::chrono::milliseconds>(steady::now() - begun);
+  // All lines share the patience: a reader that has stopped costs the operator some seconds in all, and not
+  // with each line.
   left_ = std::max(left_ - waited, std::chrono::milliseconds(0));
   return found;
 }

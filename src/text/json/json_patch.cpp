@@ -85,6 +85,8 @@ private:
   static void note_change(const way& parents, std::size_t added, std::size_t gone, std::size_t height) {
     for (auto at = parents.rbegin(); at != parents.rend(); ++at) {
       (*at)->weight = (*at)->weight + added - gone;
+      // A height only rises here: to lower it would take a look at all siblings. `check_room` measures where it
+      // matters.
       (*at)->height = std::max((*at)->height, ++height);
     }
   }

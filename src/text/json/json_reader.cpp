@@ -168,6 +168,7 @@ base::result<json> read_value(std::string_view text, std::size_t& offset, const 
   tree_builder builder(where.duplicates, where.depth, weight_budget(within.size(), spare));
   const auto outcome = reader.Parse<parse_flags>(stream, builder);
   if (outcome.IsError()) {
+    // The limit has cut the value off, which the parser takes for the end of the text.
     if (within.size() < text.size() - offset && stream.Tell() >= within.size())
       return fail_at(text, offset, "a value has more than " + std::to_string(where.bytes_max) + " bytes");
     const auto reason =
@@ -189,6 +190,7 @@ base::result<json> parse_json(std::string_view text, duplicate_keys duplicates) 
 base::result<json> parse_json(std::string_view text, duplicate_keys duplicates, std::size_t& spare) {
   std::size_t offset = 0;
   skip_space(text, offset);
+  // A text that is refused uses up no weight of the texts beside it.
   auto left = spare;
   auto value = read_value(text, offset, {.duplicates = duplicates, .spare = &left});
   if (value && skip_space(text, offset)) return fail_at(text, offset, "there is something after the value");
