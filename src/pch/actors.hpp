@@ -6,7 +6,7 @@
 
 #include "actors/messages/debug.hpp"
 #include "actors/messages/helm.hpp"
-#include "actors/messages/hook_pace.hpp"
+#include "actors/messages/hook_rate.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/kind_watcher.hpp"

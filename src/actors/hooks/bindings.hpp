@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/hooks/dump.hpp"
-#include "actors/hooks/hook_pace.hpp"
+#include "actors/hooks/hook_rate.hpp"
 #include "actors/hooks/hook_tasks.hpp"
 #include "actors/hooks/hooks_location.hpp"
 #include "actors/hooks/invoker.hpp"
@@ -114,7 +114,7 @@ private:
   core::bindings::binding_states states_;
   monitors monitors_;
   invoker invoker_;
-  hook_pace pace_;
+  hook_rate pace_;
   hook_tasks tasks_;
   synchronization synchronization_;
   std::size_t running_ = 0; ///< tasks that run in queues

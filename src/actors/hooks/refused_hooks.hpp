@@ -1,6 +1,7 @@
 #pragma once
 
-#include <algorithm>
+#include "base/backoff.hpp"
+
 #include <chrono>
 #include <cstdint>
 
@@ -11,9 +12,7 @@ namespace actors::hooks {
 /// longest wait of the retry rule and are doubled up to half an hour.
 /// @param refusals how often in a row they have been refused before
 [[nodiscard]] inline std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
-  constexpr std::chrono::seconds first{30};
-  constexpr std::chrono::minutes longest{30};
-  return std::min<std::chrono::seconds>(first * (1 << std::min<std::uint64_t>(refusals, 6)), longest);
+  return base::backoff{std::chrono::seconds(30), std::chrono::seconds(std::chrono::minutes(30))}.after(refusals + 1);
 }
 
 } // namespace actors::hooks

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/hooks/hook_pace.hpp"
+#include "actors/hooks/hook_rate.hpp"
 #include "actors/hooks/hook_tasks.hpp"
 #include "actors/hooks/invoker.hpp"
 #include "core/bindings/context.hpp"
@@ -27,7 +27,7 @@ public:
   /// The parts of the same owner that it works with; they outlive it.
   struct parts {
     invoker& invoker;
-    hook_pace& pace;
+    hook_rate& pace;
     hook_tasks& tasks;
     core::bindings::binding_states& states;
   };

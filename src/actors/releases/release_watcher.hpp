@@ -96,7 +96,7 @@ private:
   std::map<messages::subscription_key, watched_place> watches_;
   std::map<std::string, std::uint64_t> expectations_; ///< number of the latest expectation of each module
   std::uint64_t last_expectation_ = 0;
-  core::releases::repair_pace repairs_;
+  core::releases::repair_backoff repairs_;
   std::optional<std::int64_t> next_look_us_; ///< at the repairs
   /// Absent by the watch, with a last answer that says neither: these count as there. Bound: the objects of all releases.
   std::set<core::releases::manifest_object> doubted_;

@@ -8,7 +8,7 @@
 #include "core/config/static_values.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/releases/helm_command.hpp"
-#include "core/tasks/backoff.hpp"
+#include "core/tasks/retry_rule.hpp"
 #include "kube/api/transport.hpp"
 #include "sys/files/tmp_place.hpp"
 #include "sys/process/process.hpp"
@@ -52,7 +52,7 @@ struct operator_setup {
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
-  core::tasks::backoff retry;
+  core::tasks::retry_rule retry;
   core::releases::helm_setup helm; ///< without namespace and environment: the operator's are used
   std::string ignored_release;     ///< belongs to no module; empty: no such release
   std::shared_ptr<kube::api::transport> transport;

@@ -30,7 +30,7 @@ std::string problem_of(const core::tasks::queued_task& x, const std::string& que
 } // namespace
 
 queue_state::queue_state(framework::actor_base<messages::queue_actor>* self, std::string name,
-                         core::tasks::backoff retry, queue_peers peers)
+                         core::tasks::retry_rule retry, queue_peers peers)
   : self_(self), name_(std::move(name)), tasks_(retry), peers_(std::move(peers)) {}
 
 core::tasks::queued_task queue_state::enqueue(const messages::task_entry& entry) {
@@ -329,7 +329,7 @@ messages::queue_actor::behavior_type queue_state::make_behavior() {
 }
 
 messages::queue_actor queue(caf::actor_system& system, const framework::context_ptr& shared, const std::string& name,
-                            core::tasks::backoff retry, const queue_peers& peers) {
+                            core::tasks::retry_rule retry, const queue_peers& peers) {
   return framework::spawn<queue_state>(system, framework::placement::shared, shared, "queue " + name, name, retry,
                                        peers);
 }

@@ -27,7 +27,7 @@ struct queue_peers {
 struct queue_state {
   using handle_type = messages::queue_actor;
 
-  queue_state(framework::actor_base<messages::queue_actor>* self, std::string name, core::tasks::backoff retry,
+  queue_state(framework::actor_base<messages::queue_actor>* self, std::string name, core::tasks::retry_rule retry,
               queue_peers peers);
   messages::queue_actor::behavior_type make_behavior();
 
@@ -92,6 +92,6 @@ private:
 
 /// Spawns the queue `name`.
 messages::queue_actor queue(caf::actor_system& system, const framework::context_ptr& shared, const std::string& name,
-                            core::tasks::backoff retry, const queue_peers& peers);
+                            core::tasks::retry_rule retry, const queue_peers& peers);
 
 } // namespace actors::tasks

@@ -1,5 +1,6 @@
 #include "actors/telemetry/trace_exporter.hpp"
 
+#include "base/backoff.hpp"
 #include "base/excerpt.hpp"
 #include "sys/log/log.hpp"
 
@@ -93,7 +94,7 @@ void trace_exporter_state::take_answer(const messages::export_answered& x) {
 
 void trace_exporter_state::succeed() {
   body_ = nullptr;
-  delay_ = 0ms;
+  failures_ = 0;
   if (std::exchange(is_failing_, false)) sys::log::log_info("trace_export_well", {{"endpoint", options_.address}});
   if (dropped_ > 0) sys::log::log_warning("trace_export_dropped", {{"spans", std::exchange(dropped_, 0)}});
   if (on_end_ || spans_.size() >= batch_spans) return post();
@@ -109,7 +110,7 @@ void trace_exporter_state::give_up(const std::string& reason, const char* hint) 
   if (spans_.size() > 0) await_batch();
 }
 
-void trace_exporter_state::try_later(const std::string& reason, std::chrono::milliseconds delay) {
+void trace_exporter_state::try_later(const std::string& reason, std::chrono::milliseconds asked) {
   // An operator that ends does not wait for another try.
   if (on_end_) return give_up(reason, "the operator has ended");
   if (!std::exchange(is_failing_, true))
@@ -117,10 +118,10 @@ void trace_exporter_state::try_later(const std::string& reason, std::chrono::mil
                           {{"endpoint", options_.address},
                            {"error", reason},
                            {"hint", "it is tried again; spans that do not find room are dropped and counted"}});
-  // The collector's Retry-After counts if it is longer than the doubled delay, up to the longest delay.
-  delay_ = std::clamp(std::max(delay, delay_ * 2), retry_delay_min, retry_delay_max);
+  const auto doubled = base::backoff{retry_delay_min, retry_delay_max}.after(++failures_);
+  const auto delay = std::clamp(asked, doubled, retry_delay_max);
   is_waiting_ = true;
-  self_->remind(delay_, messages::send_export{});
+  self_->remind(delay, messages::send_export{});
 }
 
 void trace_exporter_state::end(const messages::end_export& x) {

@@ -37,7 +37,8 @@ private:
   void post();
   void give_up(const std::string& reason, const char* hint);
   void succeed();
-  void try_later(const std::string& reason, std::chrono::milliseconds delay);
+  /// @param asked by the collector; it counts if it is longer than the backoff, up to the longest wait
+  void try_later(const std::string& reason, std::chrono::milliseconds asked);
   void end_if_done();
 
   framework::actor_base<messages::trace_exporter_actor>* self_;
@@ -46,10 +47,10 @@ private:
   std::shared_ptr<const std::string> body_; ///< of the request under way or the next try; null: no request
   bool is_waiting_ = false;                 ///< a reminder to send is under way
   bool is_posted_ = false;
-  bool is_failing_ = false; ///< the failure was logged
-  std::chrono::milliseconds delay_{0};
-  std::uint64_t posted_ = 0;  ///< spans in `body_`
-  std::uint64_t dropped_ = 0; ///< spans, since the last log line: they found no room, or were refused
+  bool is_failing_ = false;    ///< the failure was logged
+  std::uint64_t failures_ = 0; ///< in a row
+  std::uint64_t posted_ = 0;   ///< spans in `body_`
+  std::uint64_t dropped_ = 0;  ///< spans, since the last log line: they found no room, or were refused
   std::function<void()> on_end_;
 };
 

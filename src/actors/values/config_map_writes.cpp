@@ -2,6 +2,7 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "base/backoff.hpp"
 #include "kube/objects/resource_version.hpp"
 #include "sys/log/log.hpp"
 
@@ -30,7 +31,7 @@ constexpr auto write_slow = 5s;
 /// that write in a loop get out of step by a random time that grows.
 std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
   if (next_try <= 2) return 0us;
-  const std::chrono::microseconds most = std::min<std::chrono::microseconds>(10ms * (1U << std::min(next_try, 8U)), 1s);
+  const std::chrono::microseconds most = base::backoff{80ms, 1000ms}.after(next_try - 2);
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 

@@ -1,17 +1,17 @@
 #include "core/releases/repair_backoff.hpp"
 
+#include "base/backoff.hpp"
+
 #include <algorithm>
 
 namespace core::releases {
 
-std::chrono::microseconds repair_pace::wait_after(unsigned losses) {
+std::chrono::microseconds repair_backoff::wait_after(unsigned losses) {
   if (losses <= losses_at_once) return std::chrono::microseconds(0);
-  auto wait = first_wait;
-  for (auto i = losses_at_once + 1; i < losses && wait < wait_max; ++i) wait *= 2;
-  return std::min(wait, wait_max);
+  return base::backoff{first_wait, wait_max}.after(losses - losses_at_once);
 }
 
-repair_pace::loss repair_pace::gone(const subject& x, std::int64_t now_us) {
+repair_backoff::loss repair_backoff::gone(const subject& x, std::int64_t now_us) {
   auto& known = known_[x];
   // A new list may report the same loss again: it is counted once.
   if (known.is_away)
@@ -26,7 +26,7 @@ repair_pace::loss repair_pace::gone(const subject& x, std::int64_t now_us) {
   return {known.losses, known.wait, true};
 }
 
-void repair_pace::there(const manifest_object& x, std::int64_t now_us) {
+void repair_backoff::there(const manifest_object& x, std::int64_t now_us) {
   for (auto& [subject, known] : known_) {
     if (subject.object != x || !known.is_away) continue;
     known.is_away = known.is_waiting = false;
@@ -34,7 +34,7 @@ void repair_pace::there(const manifest_object& x, std::int64_t now_us) {
   }
 }
 
-void repair_pace::made(const std::string& release, std::int64_t now_us) {
+void repair_backoff::made(const std::string& release, std::int64_t now_us) {
   for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i) {
     if (!i->second.is_away) continue;
     i->second.is_away = i->second.is_waiting = false;
@@ -42,11 +42,11 @@ void repair_pace::made(const std::string& release, std::int64_t now_us) {
   }
 }
 
-void repair_pace::forget(const std::string& release) {
+void repair_backoff::forget(const std::string& release) {
   std::erase_if(known_, [&](const auto& entry) { return entry.first.release == release; });
 }
 
-std::vector<repair_pace::subject> repair_pace::take_due(std::int64_t now_us) {
+std::vector<repair_backoff::subject> repair_backoff::take_due(std::int64_t now_us) {
   std::vector<subject> due;
   for (auto& [subject, known] : known_) {
     if (!known.is_waiting || known.due_us > now_us) continue;
@@ -56,7 +56,7 @@ std::vector<repair_pace::subject> repair_pace::take_due(std::int64_t now_us) {
   return due;
 }
 
-std::vector<std::string> repair_pace::take_settled(std::int64_t now_us) {
+std::vector<std::string> repair_backoff::take_settled(std::int64_t now_us) {
   std::vector<std::string> settled;
   std::erase_if(known_, [&](const auto& entry) {
     if (entry.second.is_away || entry.second.settled_us() > now_us) return false;
@@ -66,7 +66,7 @@ std::vector<std::string> repair_pace::take_settled(std::int64_t now_us) {
   return settled;
 }
 
-std::optional<std::int64_t> repair_pace::next_us() const {
+std::optional<std::int64_t> repair_backoff::next_us() const {
   std::optional<std::int64_t> next;
   for (const auto& [subject, known] : known_) {
     // These objects have no timer: they are checked when the object is deleted again.
@@ -77,7 +77,7 @@ std::optional<std::int64_t> repair_pace::next_us() const {
   return next;
 }
 
-std::vector<repair_pace::restless> repair_pace::restless_of(const std::string& release) const {
+std::vector<repair_backoff::restless> repair_backoff::restless_of(const std::string& release) const {
   std::vector<restless> found;
   for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i)
     if (i->second.is_restless()) found.push_back({i->first.object, i->second.losses, i->second.wait});

@@ -15,7 +15,7 @@ namespace core::releases {
 /// Decides when a missing object of a release is created again: at once, unless another program deletes it
 /// again and again. Then each repair waits twice as long as the repair before it, until the object stays.
 /// Times are of a clock that only rises.
-class repair_pace {
+class repair_backoff {
 public:
   /// Losses after which a repair still comes at once: people delete an object twice.
   static constexpr unsigned losses_at_once = 2;

@@ -13,14 +13,14 @@ std::int64_t microseconds(std::chrono::milliseconds x) {
 
 } // namespace
 
-void failed_tries::add(base::error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us) {
+void failed_tries::add(base::error reason, const retry_rule& rule, std::uint64_t random, std::int64_t now_us) {
   ++count_;
   reason_ = std::move(reason);
   failed_us_ = now_us;
   due_us_ = now_us + microseconds(rule.delay(count_, random));
 }
 
-bool failed_tries::bring_forward(const backoff& rule, std::int64_t now_us) {
+bool failed_tries::bring_forward(const retry_rule& rule, std::int64_t now_us) {
   // The earliest time lies further away only if the clock was set back.
   const auto earliest = std::min(earliest_us_, now_us + microseconds(rule.initial));
   const auto due = std::max(now_us, earliest);
@@ -30,12 +30,12 @@ bool failed_tries::bring_forward(const backoff& rule, std::int64_t now_us) {
   return true;
 }
 
-void failed_tries::next_begins(const backoff& rule, std::int64_t now_us) {
+void failed_tries::next_begins(const retry_rule& rule, std::int64_t now_us) {
   // Only tries that were brought forward are spaced: the delays of the rule are long enough.
   if (std::exchange(is_brought_forward_, false)) earliest_us_ = now_us + microseconds(rule.initial);
 }
 
-std::chrono::milliseconds failed_tries::wait(const backoff& rule, std::int64_t now_us) const {
+std::chrono::milliseconds failed_tries::wait(const retry_rule& rule, std::int64_t now_us) const {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::microseconds(due_us_ - now_us));
   // Never longer than the rule has it, even if the clock was set back.
   return std::clamp(left, std::chrono::milliseconds::zero(), rule.cap);
@@ -47,7 +47,7 @@ bool failed_tries::may_be_of(const repair::outage_over& outage, std::int64_t now
          || failed_us_ >= now_us - outage.lasted.count();
 }
 
-bool failed_tries::is_outdated(const backoff& rule, std::int64_t now_us) const {
+bool failed_tries::is_outdated(const retry_rule& rule, std::int64_t now_us) const {
   return due_us_ + microseconds(rule.cap) < now_us;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "core/tasks/backoff.hpp"
+#include "core/tasks/retry_rule.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -40,24 +40,24 @@ public:
 
   /// Adds a failed try.
   /// @param random any number, for the jitter
-  void add(base::error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us);
+  void add(base::error reason, const retry_rule& rule, std::uint64_t random, std::int64_t now_us);
 
   /// The failure may have been repaired.
   /// @returns true if the next try is due earlier because of that.
-  bool bring_forward(const backoff& rule, std::int64_t now_us);
+  bool bring_forward(const retry_rule& rule, std::int64_t now_us);
 
   /// The next try begins.
-  void next_begins(const backoff& rule, std::int64_t now_us);
+  void next_begins(const retry_rule& rule, std::int64_t now_us);
 
   /// The time until the next try.
-  [[nodiscard]] std::chrono::milliseconds wait(const backoff& rule, std::int64_t now_us) const;
+  [[nodiscard]] std::chrono::milliseconds wait(const retry_rule& rule, std::int64_t now_us) const;
 
   /// True if the last try may have failed because of an outage that ends now: its error says so, or it failed
   /// during the outage.
   [[nodiscard]] bool may_be_of(const repair::outage_over& outage, std::int64_t now_us) const;
 
   /// True if the next try has been due for so long that the failures are meaningless for it.
-  [[nodiscard]] bool is_outdated(const backoff& rule, std::int64_t now_us) const;
+  [[nodiscard]] bool is_outdated(const retry_rule& rule, std::int64_t now_us) const;
 
 private:
   unsigned count_ = 0;

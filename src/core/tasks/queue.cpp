@@ -10,7 +10,7 @@ namespace {
 
 /// The pace of crowded runs: ten at once, then one in 100 ms; while each brings 32 events or more, down to
 /// one in 400 ms.
-constexpr base::pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
+constexpr base::event_batching::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
 /// This many events in a run, or coming during a run, make it crowded. A single event may be caused by the
 /// run itself.
 constexpr std::size_t crowd_in_run = 4;
@@ -31,7 +31,7 @@ bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int6
 
 } // namespace
 
-queue::queue(backoff retry) : retry_(retry), flood_(flood) {}
+queue::queue(retry_rule retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> queue::append(queued_task x) {
   // The waiting task reads current state when it starts, so only the causes of the new task are kept.

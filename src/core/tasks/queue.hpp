@@ -1,9 +1,9 @@
 #pragma once
 
-#include "base/pour_pace.hpp"
-#include "core/tasks/backoff.hpp"
+#include "base/event_batching.hpp"
 #include "core/tasks/compaction.hpp"
 #include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_rule.hpp"
 #include "core/tasks/side_by_side_run.hpp"
 
 #include <chrono>
@@ -49,7 +49,7 @@ class queue {
 public:
   enum class head_state { idle, running, waiting, postponed, gathering };
 
-  explicit queue(backoff retry);
+  explicit queue(retry_rule retry);
 
   /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops
   /// that for any other task. A waiting run or deletion of a module is not queued twice: it reads current
@@ -119,7 +119,7 @@ public:
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }
-  [[nodiscard]] const backoff& retry() const noexcept { return retry_; }
+  [[nodiscard]] const retry_rule& retry() const noexcept { return retry_; }
 
 private:
   /// The same run or deletion of a module if it waits already, or null.
@@ -137,14 +137,14 @@ private:
   [[nodiscard]] bool has_head_begun() const;
   void withdraw_members(std::int64_t now_us);
 
-  backoff retry_;
+  retry_rule retry_;
   std::deque<queued_task> tasks_;
   head_state head_ = head_state::idle;
   std::uint64_t last_wait_ = 0;
   bool repaired_meanwhile_ = false;               ///< since the running head has begun
   std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
   std::optional<group_run> group_;                ///< the running head
-  base::pour_pace flood_;
+  base::event_batching flood_;
 };
 
 } // namespace core::tasks

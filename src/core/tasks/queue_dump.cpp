@@ -184,7 +184,7 @@ dumped_task dump_of(const task& x, const std::string& queue) {
   return {describe(x, queue), type_name(x), module_of(x), hook_of(x), lifecycle_step(x)};
 }
 
-dumped_member dump_of(const group_member& x, const backoff& rule, std::int64_t now_us) {
+dumped_member dump_of(const group_member& x, const retry_rule& rule, std::int64_t now_us) {
   dumped_member member{module_of(x.run.task), x.now, {}, x.run.failed.count()};
   if (member.failures > 0) member.failure = x.run.failed.reason().message;
   switch (x.now) {

@@ -45,7 +45,7 @@ struct queue_dump {
 /// The facts that only the task itself knows.
 [[nodiscard]] dumped_task dump_of(const task& x, const std::string& queue);
 
-[[nodiscard]] dumped_member dump_of(const group_member& x, const backoff& rule, std::int64_t now_us);
+[[nodiscard]] dumped_member dump_of(const group_member& x, const retry_rule& rule, std::int64_t now_us);
 
 /// The state of the head: `running for 12 s`, `waits 18 s after failure 3`. Empty for an empty queue.
 [[nodiscard]] std::string head_status(const queue_dump& x);

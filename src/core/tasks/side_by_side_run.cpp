@@ -16,7 +16,7 @@ std::size_t group_run::count(state x) const {
     std::count_if(members_.begin(), members_.end(), [x](const group_member& member) { return member.now == x; }));
 }
 
-std::vector<std::size_t> group_run::begin(const backoff& rule, std::int64_t now_us) {
+std::vector<std::size_t> group_run::begin(const retry_rule& rule, std::int64_t now_us) {
   std::vector<std::size_t> begun;
   // The minimum keeps the unsigned difference from wrapping.
   auto places = at_once_ - std::min(at_once_, running());

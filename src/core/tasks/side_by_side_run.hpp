@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/tasks/backoff.hpp"
 #include "core/tasks/compaction.hpp"
 #include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_rule.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>
@@ -43,7 +43,7 @@ public:
   [[nodiscard]] std::vector<group_member>& members() noexcept { return members_; }
 
   /// The members that begin now: places are free and they are ready.
-  [[nodiscard]] std::vector<std::size_t> begin(const backoff& rule, std::int64_t now_us);
+  [[nodiscard]] std::vector<std::size_t> begin(const retry_rule& rule, std::int64_t now_us);
   void end(std::size_t member, std::int64_t now_us);
   /// The member runs again at once.
   void begin_again(std::size_t member, std::int64_t now_us);

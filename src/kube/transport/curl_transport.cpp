@@ -1,6 +1,6 @@
 #include "kube/transport/curl_transport.hpp"
 
-#include "base/pour_pace.hpp"
+#include "base/event_batching.hpp"
 #include "kube/access/credential_reader.hpp"
 #include "kube/access/trust_reader.hpp"
 #include "kube/transport/curl_connection.hpp"
@@ -27,7 +27,7 @@ using clock = curl_transfer::clock;
 // How often streams are read while they pour. To wake three threads for each line of thousands, each time with cold
 // caches, costs more than to handle the line. So streams are read two hundred times a second then, and
 // while each read still brings several lines, down to twenty times.
-constexpr base::pour_pace::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
+constexpr base::event_batching::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
 
 // curl_multi_poll wants a limit even if there is no deadline. No behaviour depends on it.
 constexpr std::chrono::hours longest_sleep{1};
@@ -93,7 +93,7 @@ private:
   std::size_t requests_ = 0; ///< transfers that are no streams
   clock::time_point next_deadline_ = clock::time_point::max();
   clock::time_point next_check_ = clock::time_point::max(); ///< of the connections
-  base::pour_pace pace_{stream_pace};
+  base::event_batching pace_{stream_pace};
   std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
   bool shares_connections_; ///< HTTP/2
   // Shared by all threads:

@@ -1,15 +1,13 @@
 #include "kube/transport/retry_delay.hpp"
 
-#include <algorithm>
+#include "base/backoff.hpp"
 
 namespace kube::transport {
 
 retry_delay::retry_delay(retry_delay_options options, std::uint64_t seed) : options_(options), random_(seed) {}
 
 std::chrono::milliseconds retry_delay::next() {
-  // Twenty doublings exceed every sensible limit.
-  const auto doublings = std::min(failures_++, 20u);
-  const auto full = std::min(options_.first * (std::int64_t{1} << doublings), options_.longest);
+  const auto full = base::backoff{options_.first, options_.longest}.after(++failures_);
   return full / 2
          + std::chrono::milliseconds(static_cast<std::int64_t>(chance() * static_cast<double>(full.count() / 2)));
 }

@@ -1,6 +1,6 @@
 #include "actors/hooks/binding_watch.hpp"
 #include "actors/messages/debug.hpp"
-#include "actors/messages/hook_pace.hpp"
+#include "actors/messages/hook_rate.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/messages/task.hpp"
 #include "support/api_world.hpp"

@@ -83,7 +83,7 @@ struct queue_fixture : test::actor_fixture {
     own(spawn<scripted_executor_state>(system(), placement::shared, shared(), "executor", &seen));
   metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), ""));
   queue_actor queue =
-    own(actors::tasks::queue(system(), shared(), "main", core::tasks::backoff{}, {supervisor_actor{}, metrics}));
+    own(actors::tasks::queue(system(), shared(), "main", core::tasks::retry_rule{}, {supervisor_actor{}, metrics}));
 
   void append(core::tasks::task task) {
     tell(queue, append_task{{}, {std::move(task), executor}});

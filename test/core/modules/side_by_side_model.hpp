@@ -134,7 +134,7 @@ private:
   std::size_t steps_ = 0;
 
   core::modules::main_work work_;
-  queue queue_{backoff{}};
+  queue queue_{retry_rule{}};
   std::uint64_t last_task_ = 0;
   bool head_withdrawn_ = false;
   std::int64_t now_us_ = 0;

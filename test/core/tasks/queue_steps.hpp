@@ -13,7 +13,7 @@ namespace test {
 
 inline constexpr std::int64_t noon_us = 43'200'000'000;
 
-inline constexpr core::tasks::backoff fast{std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
+inline constexpr core::tasks::retry_rule fast{std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
 
 inline core::tasks::queued_task run(std::uint64_t id, const std::string& module) {
   return {id, core::tasks::run_module{module, 1, "test"}};

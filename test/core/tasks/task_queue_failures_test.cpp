@@ -55,7 +55,7 @@ TEST_SUITE("core/task_queue: waits after a failure") {
   }
 
   TEST_CASE("the delay doubles, gets a jitter after the first failure, and ends at the cap") {
-    const backoff rule{};
+    const retry_rule rule{};
     CHECK(rule.delay(1, 999) == 5000ms);
     CHECK(rule.delay(2, 0) == 10000ms);
     CHECK(rule.delay(2, 999) == 10999ms);
@@ -101,7 +101,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
     };
     for (const auto& x : rows) {
       CAPTURE(x.why);
-      queue queue{backoff{}};
+      queue queue{retry_rule{}};
       append(queue, run(1, "a"));
       REQUIRE(start(queue) != nullptr);
       static_cast<void>(queue.fail_head({x.code, "no"}, 0, noon_us));

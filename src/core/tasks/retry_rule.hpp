@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/backoff.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -8,15 +10,14 @@ namespace core::tasks {
 
 /// The common retry rule for every task in every queue: `initial`, doubled with each failure, plus a jitter
 /// below one second that comes from outside, never above `cap`.
-struct backoff {
+struct retry_rule {
   std::chrono::milliseconds initial{5000};
   std::chrono::milliseconds cap{30000};
 
   /// The delay after failure number `failures` (the first failure is 1).
   /// @param random any number; the same number gives the same jitter.
   [[nodiscard]] std::chrono::milliseconds delay(unsigned failures, std::uint64_t random) const {
-    auto wait = initial;
-    for (unsigned i = 1; i < failures && wait < cap; ++i) wait *= 2;
+    auto wait = base::backoff{initial, cap}.after(failures);
     // The first delay is exact, so that it is the delay of the manual. Short initial delays (tests,
     // benchmarks) get a jitter in proportion.
     const auto spread = std::min<std::chrono::milliseconds>(std::chrono::milliseconds{1000}, initial / 5);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/hooks/owner_self.hpp"
-#include "actors/messages/hook_pace.hpp"
+#include "actors/messages/hook_rate.hpp"
+#include "base/token_bucket.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/hooks/rate_bucket.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace actors::hooks {
 /// Spaces the runs of an owner's hooks as their `settings.executionMinInterval` and `executionBurst` say. A
 /// run waits before it reads snapshots, so that they are fresh. A part of the owner, which receives
 /// `hook_wait_over`.
-class hook_pace {
+class hook_rate {
 public:
-  explicit hook_pace(owner_self self) : self_(self) {}
+  explicit hook_rate(owner_self self) : self_(self) {}
 
   /// Zero: the hook may run now, and this run counts. Otherwise asks again after that time.
   [[nodiscard]] std::chrono::milliseconds begin_or_wait(const core::bindings::hook_definition& hook);
@@ -36,7 +36,7 @@ private:
   };
 
   owner_self self_;
-  std::map<std::string, core::hooks::rate_bucket> buckets_; ///< by hook; as many as there are
+  std::map<std::string, base::token_bucket> buckets_; ///< by hook; as many as there are
   std::map<std::uint64_t, waiting_run> waiting_;
   std::uint64_t last_wait_ = 0;
 };
