@@ -15,7 +15,7 @@ struct backoff {
   Duration first;
   Duration longest;
 
-  /// @param failures in a row, the last one included; none count as one
+  /// @param failures in a row, with the last; 0 counts as 1
   [[nodiscard]] constexpr Duration after(std::uint64_t failures) const noexcept {
     auto wait = first;
     for (std::uint64_t i = 1; i < failures && wait < longest && wait.count() > 0; ++i) wait *= 2;

@@ -13,16 +13,16 @@ public:
   using duration = std::chrono::nanoseconds;
 
   struct limits {
-    duration room;        ///< in how much time all tokens but one come back
+    duration room;        ///< the time in which all tokens but the first come back
     duration longest_gap; ///< the longest time in which a token comes back
   };
 
-  /// @returns the time until there is a token; zero if there is one.
+  /// @returns the time until a token is there; zero: now.
   [[nodiscard]] constexpr duration wait(limits x, duration now) const noexcept {
     return std::max(full_at(x, now) - x.room - now, duration::zero());
   }
 
-  /// Takes a token, also one that is not there yet.
+  /// Takes a token, even before it is there.
   /// @param gap the time in which it comes back
   constexpr void take(limits x, duration gap, duration now) noexcept { full_ = full_at(x, now) + gap; }
 
