@@ -100,7 +100,7 @@ private:
 
   using on_done = std::function<void(const base::result<void>&)>;
 
-  // -- records after a run, and their labels (helm_records.cpp)
+  // -- records after a run, and their labels (record_client.cpp)
   void read_deployed(const std::string& release, on_done then);
   using on_records = std::function<void(const base::result<kube::objects::object_list>&)>;
   void list_records(const std::string& release, on_records then);
@@ -121,7 +121,7 @@ private:
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(const application_ptr& x, std::function<void()> then);
 
-  // -- the end of a release (helm_removal.cpp)
+  // -- the end of a release (release_removal.cpp)
   void begin_removal(const messages::remove_release& x, framework::promise<messages::release_removed> to,
                      std::int64_t begun_us);
   void uninstall(const messages::remove_release& x, framework::promise<messages::release_removed> to,
@@ -142,7 +142,7 @@ private:
   };
   void delete_secrets(std::vector<seen_secret> oldest_first, on_done then);
 
-  // -- results proven by renderings, for the next start (helm_proofs.cpp)
+  // -- results proven by renderings, for the next start (proof_writer.cpp)
   void note_proof(const std::string& release);
   void write_next_proof();
   /// After an upgrade: notes the present rendering of the chart in the record, if it is unknown or may have
@@ -150,7 +150,7 @@ private:
   void note_rendering(const application_ptr& x, std::function<void()> then);
   void name_rendering(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
 
-  // -- what Helm has made of a decision (helm_comparison.cpp)
+  // -- what Helm has made of a decision (release_comparison.cpp)
   /// The labels of the next revision. Those of a chart that is compared prove nothing yet.
   [[nodiscard]] std::map<std::string, std::string> next_labels(const application& x) const;
   [[nodiscard]] bool is_compared(const application& x) const;
@@ -162,7 +162,7 @@ private:
   void note_difference(const application_ptr& x, const core::releases::release& last,
                        const core::releases::manifest_difference& found, std::function<void()> then);
 
-  // -- what charts see of the API server, when that changes (helm_capabilities.cpp)
+  // -- what charts see of the API server, when that changes (capability_watch.cpp)
   /// Remembers the capabilities of the cluster that decided the chart, or that the chart sees none.
   void note_capabilities(const application& x);
   void await_kinds();
@@ -172,7 +172,7 @@ private:
   // -- objects of a chart that is not whole any more (helm_directories.cpp)
   void guard_directories(const application_ptr& x, std::function<void()> upgrade);
 
-  // -- objects that no client has deleted on purpose (helm_losses.cpp)
+  // -- objects that no client has deleted on purpose (guard_round.cpp)
   void guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
   void weigh_losses(const application_ptr& x, const core::releases::release& last, const std::string& reason,
                     std::function<void()> upgrade);
@@ -187,7 +187,7 @@ private:
   void note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then);
   void with_rendering(const application_ptr& x, std::function<void()> then);
 
-  // -- objects that another release has taken over (helm_owners.cpp)
+  // -- objects that another release has taken over (object_owners.cpp)
   using objects_ptr = std::shared_ptr<const std::vector<core::releases::manifest_object>>;
   struct owned_object {
     core::releases::object_of_another object;
@@ -207,7 +207,7 @@ private:
   void find_owners(const std::string& release, std::vector<core::releases::manifest_object> objects,
                    std::function<void(const found_owners&)> then);
 
-  // -- records that Helm cannot read (helm_damage.cpp)
+  // -- records that Helm cannot read (upgrade_failure.cpp)
   using on_texts = std::function<void(const base::result<std::vector<std::string>>&)>;
   void read_records(const std::string& release, const std::string& labels, on_texts then);
   /// Concludes an upgrade that has failed; the records of the release are looked at for the message.
@@ -218,7 +218,7 @@ private:
   void look_in_place(const application_ptr& x, std::vector<std::string> records,
                      std::function<void(const std::optional<std::string>&)> then);
 
-  // -- for people (helm_rendering.cpp)
+  // -- for people (release_rendering.cpp)
   struct rendering;
   using rendering_ptr = std::shared_ptr<rendering>;
   void show_chart(const rendering_ptr& x, const messages::cluster_described& cluster);
@@ -227,7 +227,7 @@ private:
   void add_cluster(const rendering_ptr& x);
   void end_rendering(const rendering_ptr& x, base::result<std::vector<text::json>> objects);
 
-  // -- apply_release, step by step (helm_apply.cpp)
+  // -- apply_release, step by step (release_application.cpp)
   void begin(const application_ptr& x);
   void refuse_loss(const application_ptr& x, std::function<void()> otherwise);
   void check_inputs(const application_ptr& x);

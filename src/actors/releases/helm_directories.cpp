@@ -22,8 +22,8 @@ void helm_state::guard_directories(const application_ptr& x, std::function<void(
     auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
     if (objects.empty()) return upgrade();
     conclude(x, {}, "hold",
-             core::releases::describe(
-               core::releases::gutted_chart{x->wanted.directory, last.revision, lost, std::move(objects)}));
+             describe(objection_to(
+               core::releases::gutted_chart{x->wanted.directory, last.revision, lost, std::move(objects)})));
   });
 }
 

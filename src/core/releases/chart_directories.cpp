@@ -76,12 +76,14 @@ std::vector<std::string> lost_directories(const release& revision, const std::se
   return lost;
 }
 
-std::string describe(const gutted_chart& x) {
-  return fmt::format(
-    "helm would remove {} from the release, which stays as it is, revision {}: directories of the chart "
-    "have gone from {}: {}. Bring them back; or, if the objects are to go, put a file into each "
-    "directory that is missing, be it empty (`{}/{}/_keep`). It counts with the next run of the module",
-    words_of_objects(x.objects), x.revision, x.directory, fmt::join(x.lost, ", "), x.directory, x.lost.front());
+objection objection_to(const gutted_chart& x) {
+  return {
+    fmt::format("helm would remove {} from the release, which stays as it is, revision {}: directories of the chart "
+                "have gone from {}: {}",
+                words_of_objects(x.objects), x.revision, x.directory, fmt::join(x.lost, ", ")),
+    fmt::format("Bring them back; or, if the objects are to go, put a file into each directory that is missing, be it "
+                "empty (`{}/{}/_keep`). It counts with the next run of the module",
+                x.directory, x.lost.front())};
 }
 
 } // namespace core::releases

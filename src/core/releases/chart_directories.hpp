@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/releases/manifest.hpp"
+#include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 
 #include <cstdint>
@@ -38,7 +39,6 @@ struct gutted_chart {
   std::vector<manifest_object> objects;
 };
 
-/// The reason for people, with the way out.
-[[nodiscard]] std::string describe(const gutted_chart& x);
+[[nodiscard]] objection objection_to(const gutted_chart& x);
 
 } // namespace core::releases

@@ -94,15 +94,15 @@ values::value_sources named_of(const held_upgrade& x) {
   return named;
 }
 
-std::string words_of_emptiness(const held_upgrade& x) {
-  return fmt::format(
-    "its chart renders to nothing all at once, and nothing that was written asks for it. Bring back "
-    "what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch the module "
-    "off until its release has gone ({}: \"false\")",
-    values::to_camel(x.release), values::enabled_key(values::to_camel(x.release)));
+objection objection_to_emptiness(const held_upgrade& x) {
+  return {
+    "its chart renders to nothing all at once, and nothing that was written asks for it",
+    fmt::format("Bring back what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch "
+                "the module off until its release has gone ({}: \"false\")",
+                values::to_camel(x.release), values::enabled_key(values::to_camel(x.release)))};
 }
 
-std::string words_of_sources(const held_upgrade& x) {
+objection objection_to_sources(const held_upgrade& x) {
   std::vector<std::string> missing;
   std::vector<std::string> wishes;
   const auto named = named_of(x);
@@ -115,10 +115,9 @@ std::string words_of_sources(const held_upgrade& x) {
     add(wishes, std::move(words.wish));
   }
   const bool needs_restart = std::any_of(named.begin(), named.end(), is_file);
-  return fmt::format("values of its last revision came from what is missing now: {}. Bring it back; or, if they are to "
-                     "go, say so and write {}{}",
-                     fmt::join(missing, ", "), fmt::join(wishes, " and "),
-                     needs_restart ? ". A file counts after a restart" : "");
+  return {fmt::format("values of its last revision came from what is missing now: {}", fmt::join(missing, ", ")),
+          fmt::format("Bring it back; or, if they are to go, say so and write {}{}", fmt::join(wishes, " and "),
+                      needs_restart ? ". A file counts after a restart" : "")};
 }
 
 std::string words_of(const lost_hook& x) {
@@ -129,21 +128,25 @@ std::string words_of(const lost_hook& x) {
   return fmt::format("{} (it runs at: {})", x.words, known.occasions);
 }
 
-std::string words_of_hooks(const held_upgrade& x) {
+objection objection_to_hooks(const held_upgrade& x) {
   std::vector<std::string> named;
   for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
   const auto more = x.hooks.size() - named.size();
-  return fmt::format("values of its last revision were set by hooks that have not ended well since the start: {}{}. "
-                     "The release is decided "
-                     "again as soon as each has; if the objects are to go without them: kubectl -n {} label {} {} {}-",
-                     fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "", x.namespace_name,
-                     name(x.storage), release_secret_name(x.release, x.revision), module_hook_values_label);
+  return {fmt::format("values of its last revision were set by hooks that have not ended well since the start: {}{}",
+                      fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+          fmt::format("The release is decided again as soon as each has; if the objects are to go without them: "
+                      "kubectl -n {} label {} {} {}-",
+                      x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
+                      module_hook_values_label)};
 }
 
-std::string words_of_loss(const held_upgrade& x) {
-  if (x.lost.empty() && x.hooks.empty()) return words_of_emptiness(x);
-  if (x.hooks.empty()) return words_of_sources(x);
-  return x.lost.empty() ? words_of_hooks(x) : words_of_sources(x) + "; and " + words_of_hooks(x);
+objection objection_to_loss(const held_upgrade& x) {
+  if (x.lost.empty() && x.hooks.empty()) return objection_to_emptiness(x);
+  if (x.hooks.empty()) return objection_to_sources(x);
+  if (x.lost.empty()) return objection_to_hooks(x);
+  auto both = objection_to_sources(x);
+  both.way_out += "; and " + describe(objection_to_hooks(x));
+  return both;
 }
 
 bool is_value_label(const std::string& key) {
@@ -291,9 +294,11 @@ std::string words_of_objects(const std::vector<manifest_object>& objects) {
                                             : text;
 }
 
-std::string describe(const held_upgrade& x) {
-  return fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
-                     words_of_objects(x.objects), x.revision, words_of_loss(x));
+objection objection_to(const held_upgrade& x) {
+  auto why = objection_to_loss(x);
+  why.reason = fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
+                           words_of_objects(x.objects), x.revision, why.reason);
+  return why;
 }
 
 } // namespace core::releases

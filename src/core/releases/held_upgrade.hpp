@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/releases/manifest.hpp"
+#include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 #include "core/values/value_source.hpp"
 
@@ -78,7 +79,6 @@ struct held_upgrade {
   release_storage storage = release_storage::secrets;
 };
 
-/// The reason for people, with the ways out.
-[[nodiscard]] std::string describe(const held_upgrade& x);
+[[nodiscard]] objection objection_to(const held_upgrade& x);
 
 } // namespace core::releases

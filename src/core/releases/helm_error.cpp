@@ -5,6 +5,8 @@
 #include "base/process_limit.hpp"
 #include "text/json/repeated_values.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace core::releases {
@@ -67,6 +69,21 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
   const auto version_begin = middle + before_version.size();
   return unmatched_kind{std::string(words.substr(version_begin, end - version_begin)),
                         std::string(words.substr(0, middle)), is_in_record};
+}
+
+std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, std::string_view record) {
+  if (served_as.empty())
+    return fmt::format(
+      "the API server does not serve kind '{}': install its CustomResourceDefinition first; if it is in "
+      "templates/ of this chart, move it to crds/ of the module",
+      x.kind);
+  auto advice = fmt::format("the API server serves kind '{}' as {}, not as {}", x.kind, served_as, x.api_version);
+  if (!record.empty() && x.is_in_record)
+    advice +=
+      fmt::format("; Helm has this from the last release: when the chart has what is served, delete {}, and the "
+                  "release is made anew over its objects",
+                  record);
+  return advice;
 }
 
 bool is_record_unreadable(std::string_view words) {

@@ -23,6 +23,11 @@ struct unmatched_kind {
 /// Finds the first kind that helm names (`no matches for kind "K" in version "V"`).
 [[nodiscard]] std::optional<unmatched_kind> unmatched_kind_of(std::string_view words);
 
+/// The advice for the end of a message about such a kind.
+/// @param served_as the version in which the API server serves the kind; empty: in none
+/// @param record kind and name of the record of the latest revision; empty: there is none
+[[nodiscard]] std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, std::string_view record);
+
 /// True if Helm reports that a record exists although it saw no release: Helm skips a record that it cannot
 /// read.
 [[nodiscard]] bool is_record_unreadable(std::string_view words);

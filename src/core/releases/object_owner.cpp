@@ -43,11 +43,12 @@ bool is_kept_by_upgrade(const text::json& object) {
   return annotation_of(object, policy_annotation) == "keep";
 }
 
-std::string words_of_upgrade(std::string_view release, const std::vector<object_of_another>& objects) {
-  return fmt::format("helm would delete {}, so release '{}' stays as it is. Give each of them the annotation {}=keep "
-                     "(`kubectl annotate`), and the next run of the module leaves it out; or use the Helm of this "
-                     "program, which looks whose an object is (unset $HELM_BIN)",
-                     words_of(objects), release, policy_annotation);
+objection objection_to_upgrade(std::string_view release, const std::vector<object_of_another>& objects) {
+  return {
+    fmt::format("helm would delete {}, so release '{}' stays as it is", words_of(objects), release),
+    fmt::format("Give each of them the annotation {}=keep (`kubectl annotate`), and the next run of the module "
+                "leaves it out; or use the Helm of this program, which looks whose an object is (unset $HELM_BIN)",
+                policy_annotation)};
 }
 
 std::string words_of_uninstallation(std::string_view release, const std::vector<object_of_another>& objects) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/releases/manifest.hpp"
+#include "core/releases/objection.hpp"
 
 #include <optional>
 #include <string>
@@ -32,8 +33,8 @@ struct object_of_another {
   object_owner owner;
 };
 
-/// The reason for people not to upgrade the release, with the ways out.
-[[nodiscard]] std::string words_of_upgrade(std::string_view release, const std::vector<object_of_another>& objects);
+/// The objection to an upgrade of the release.
+[[nodiscard]] objection objection_to_upgrade(std::string_view release, const std::vector<object_of_another>& objects);
 
 /// The reason for people not to uninstall the release, with the ways out.
 [[nodiscard]] std::string words_of_uninstallation(std::string_view release,

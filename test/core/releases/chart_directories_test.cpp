@@ -40,8 +40,8 @@ TEST_CASE("a directory is lost if the revision had it") {
 
 TEST_CASE("a gutted chart is described with the way out") {
   CHECK_EQ(
-    core::releases::describe(
-      core::releases::gutted_chart{"/m/010-web", 3, {"charts", "files"}, {{"v1", "ConfigMap", "d8", "a"}}}),
+    describe(objection_to(
+      core::releases::gutted_chart{"/m/010-web", 3, {"charts", "files"}, {{"v1", "ConfigMap", "d8", "a"}}})),
     "helm would remove d8/ConfigMap/a from the release, which stays as it is, revision 3: directories of the chart "
     "have gone from "
     "/m/010-web: charts, files. Bring them back; or, if the objects are to go, put a file into each directory that "

@@ -210,8 +210,8 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
      {.present = {source::section_of_hooks}, .config_map = core::values::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
-    const auto text = core::releases::describe(
-      core::releases::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
+    const auto text = describe(
+      objection_to(core::releases::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now}));
     CAPTURE(text);
     CHECK_MESSAGE(
       (x.now.config_map != core::values::config_map_state::made_by_hooks || text.find("create") == text.npos),
@@ -220,7 +220,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
     for (const auto* words : x.words) CHECK(text.find(words) != text.npos);
   }
   const std::vector<manifest_object> many(8, map("a"));
-  const auto text = core::releases::describe(core::releases::held_upgrade{"web", 3, "/modules/web", {}, {}, many});
+  const auto text = describe(objection_to(core::releases::held_upgrade{"web", 3, "/modules/web", {}, {}, many}));
   CHECK(text.find("apps/ConfigMap/a and 3 more from the release") != text.npos);
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
                 {"hook 'hooks_c.sh'", {}},
                 {"hook 'hooks/d.sh'", {.is_there = true}}};
   CHECK(
-    core::releases::describe(held)
+    describe(objection_to(held))
     == "helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: values of its last "
        "revision were set by hooks that have not ended well since the start: hook 'hooks/a.sh' (it runs at: schedule "
        "'0 3 * * *'), global hook 'hooks/b.sh' (its last run has failed), hook 'hooks_c.sh' (it has gone, is not "
@@ -241,10 +241,10 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
   held.lost = {value_source::section};
   held.hooks.resize(1);
   held.storage = core::releases::release_storage::config_maps;
-  const auto text = core::releases::describe(held);
+  const auto text = describe(objection_to(held));
   CHECK(text.find("what is missing now: section 'web'") != text.npos);
   CHECK(text.find("; and values of its last revision were set by hooks") != text.npos);
   CHECK(text.ends_with("label configmap sh.helm.release.v1.web.v3 moduleHookValues-"));
   held.hooks.assign(7, held.hooks.front());
-  CHECK(core::releases::describe(held).find(" and 2 more. The release is decided again") != text.npos);
+  CHECK(describe(objection_to(held)).find(" and 2 more. The release is decided again") != text.npos);
 }

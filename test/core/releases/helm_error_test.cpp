@@ -66,6 +66,20 @@ TEST_CASE("a kind that is not served in the version of a chart is found in helm'
     CHECK_FALSE(core::releases::unmatched_kind_of(words));
 }
 
+TEST_CASE("the advice on a kind names the version that is served, and the record that has the kind") {
+  core::releases::unmatched_kind budget{"policy/v1beta1", "PodDisruptionBudget"};
+  const auto advice = [&](const char* served_as, const char* record) {
+    return core::releases::advice_on_kind(budget, served_as, record);
+  };
+  CHECK(advice("", "").starts_with("the API server does not serve kind 'PodDisruptionBudget': install its"));
+  const std::string served = "the API server serves kind 'PodDisruptionBudget' as policy/v1, not as policy/v1beta1";
+  CHECK_EQ(advice("policy/v1", "Secret 'a'"), served);
+  budget.is_in_record = true;
+  CHECK_EQ(advice("policy/v1", ""), served);
+  CHECK(advice("policy/v1", "Secret 'a'").starts_with(served + "; Helm has this from the last release: when"));
+  CHECK_NE(advice("policy/v1", "Secret 'a'").find("delete Secret 'a'"), std::string::npos);
+}
+
 TEST_CASE("a record that cannot be written is known by what the API server says of it") {
   const auto advice = [](std::string_view words) {
     const auto found = core::releases::record_advice(words);

@@ -44,7 +44,7 @@ TEST_CASE("an upgrade keeps an object whose policy is keep, to the letter") {
 
 TEST_CASE("messages name objects, their releases and the way out") {
   const core::releases::object_of_another claim{{"v1", "PersistentVolumeClaim", "shop", "data"}, {"db", "shop"}};
-  const auto upgrade = core::releases::words_of_upgrade("web", {claim});
+  const auto upgrade = describe(core::releases::objection_to_upgrade("web", {claim}));
   CHECK(
     upgrade.starts_with("helm would delete shop/PersistentVolumeClaim/data, which belongs to release 'db' in namespace "
                         "'shop', so release 'web' stays as it is."));

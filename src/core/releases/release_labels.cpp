@@ -1,0 +1,30 @@
+#include "core/releases/release_labels.hpp"
+
+#include "core/releases/chart_directories.hpp"
+#include "core/releases/held_upgrade.hpp"
+
+namespace core::releases {
+
+std::map<std::string, std::string> labels_of_next(const std::optional<release>& last, const labelled_facts& x) {
+  auto labels = owner_labels(x.platform, x.wanted_by);
+  labels.emplace(chart_directories_label, label_of_directories(x.directories));
+  if (x.standing) labels.merge(value_labels(last, *x.standing));
+  return labels;
+}
+
+std::map<std::string, std::string> labels_due(const release& last, const labelled_facts& x) {
+  auto due = owner_labels_due(last, x.platform, x.wanted_by);
+  if (!is_own(last, x.platform)) return due;
+  if (x.standing) due.merge(value_labels_due(last, *x.standing));
+  // A chart that renders to the same is as whole as it is to be.
+  const auto directories = label_of_directories(x.directories);
+  if (last.label(chart_directories_label) != directories) due.emplace(chart_directories_label, directories);
+  return due;
+}
+
+bool is_wanted_by_due(const release& last, const platform_identity& own, const std::string& wanted_by) {
+  const auto named = releases::wanted_by(last);
+  return is_own(last, own) && !named.empty() && named != wanted_by;
+}
+
+} // namespace core::releases

@@ -1,0 +1,15 @@
+#include "core/releases/upgrade_guard.hpp"
+
+namespace core::releases {
+
+const std::vector<upgrade_guard>& guards_of_upgrade() {
+  static const std::vector<upgrade_guard> guards{absence_guard, owner_guard, directory_guard, value_guard};
+  return guards;
+}
+
+bool is_made_from(const release& last, const std::optional<std::string>& made_from, const std::string& inputs_digest,
+                  chart_stability stability) {
+  return !is_made_by_others(last) && made_from == inputs_digest && stability == chart_stability::stable;
+}
+
+} // namespace core::releases

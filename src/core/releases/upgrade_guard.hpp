@@ -1,0 +1,113 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/releases/chart.hpp"
+#include "core/releases/manifest.hpp"
+#include "core/releases/object_owner.hpp"
+#include "core/releases/objection.hpp"
+#include "core/releases/platform.hpp"
+#include "core/releases/release.hpp"
+#include "core/values/value_source.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace core::releases {
+
+using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
+
+/// An upgrade of a release, as guards judge it: the release as it is, and its chart. The second group of facts
+/// costs a request or a rendering, so each of them is fetched when a guard asks for it.
+struct planned_upgrade {
+  std::string release;
+  std::string directory;                   ///< of the module
+  releases::chart chart;                   ///< of the module, as it is now
+  std::set<std::string> directories;       ///< of the chart, see `directories_of_chart`
+  std::string inputs_digest;               ///< of the chart's inputs
+  std::optional<releases::release> last{}; ///< the latest revision; nullopt: there is no release
+  /// Digest of the inputs that are known to give the manifest of the latest revision.
+  std::optional<std::string> confirmed_inputs{};
+  platform_identity platform{};
+  std::optional<values::value_standing> standing{}; ///< nullopt: the sources of the values are not known
+  /// The values differ from the values of the last application by this process; nullopt: there was none.
+  std::optional<bool> have_values_changed{};
+  std::string namespace_name{};
+  release_storage storage = release_storage::secrets;
+
+  bool are_records_listed = false;        ///< since the upgrade was planned
+  bool is_record_read = false;            ///< of the latest revision
+  objects_ptr released{};                 ///< by the latest revision; null: its record was not read, or cannot be read
+  objects_ptr rendered{};                 ///< null: the chart was not rendered
+  std::optional<bool> is_owner_checked{}; ///< by Helm itself, before it deletes an object
+  std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
+  std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
+};
+
+/// A fact that a guard lacks.
+enum class upgrade_fact {
+  records,  ///< a new list of the records of the release
+  record,   ///< of the latest revision
+  rendered, ///< with the record of the latest revision
+  owner_check,
+  compared,
+  taken, ///< of the objects that `compared` has and `rendered` has not
+};
+
+/// The answers of a guard.
+namespace guard_answer {
+/// The guard has no objection.
+struct pass {
+  std::vector<manifest_object> removed{}; ///< by the upgrade, and not on behalf of a user: to be named before
+  std::map<std::string, std::string>
+    labels{}; ///< for the latest revision, before the upgrade; an empty text removes one
+};
+/// Ask again with this fact.
+struct ask {
+  upgrade_fact fact;
+};
+/// The release stays as it is, and the run of the module goes on.
+struct hold {
+  objection why;
+  bool ends_with_label = false; ///< a user may take a label of the release away
+};
+/// The run of the module fails.
+struct refuse {
+  base::error why;
+};
+/// The release has changed: decide again.
+struct begin_again {};
+} // namespace guard_answer
+
+using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, guard_answer::hold, guard_answer::refuse,
+                                       guard_answer::begin_again>;
+
+/// A check before an upgrade, so that no object goes by mistake. A new guard is a file `NAME_guard.cpp` and a line in
+/// `guards_of_upgrade`.
+struct upgrade_guard {
+  std::string_view name;
+  std::string_view question; ///< a yes objects
+  guard_answer_type (*answer)(const planned_upgrade&);
+};
+
+extern const upgrade_guard template_guard;
+extern const upgrade_guard absence_guard;
+extern const upgrade_guard owner_guard;
+extern const upgrade_guard directory_guard;
+extern const upgrade_guard value_guard;
+
+/// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is rendered: a chart
+/// without templates may be none at all.
+[[nodiscard]] const std::vector<upgrade_guard>& guards_of_upgrade();
+
+/// True if inputs with this digest give the objects that the revision has: the same inputs have made it.
+/// @param made_from digest of the inputs of the revision
+[[nodiscard]] bool is_made_from(const release& last, const std::optional<std::string>& made_from,
+                                const std::string& inputs_digest, chart_stability stability);
+
+} // namespace core::releases

@@ -1,0 +1,52 @@
+#include "core/releases/held_upgrade.hpp"
+#include "core/releases/upgrade_guard.hpp"
+
+#include <utility>
+
+namespace core::releases {
+
+namespace {
+
+/// While the operator runs it sees changes of values. So an empty rendering with changed values is a user's
+/// wish, and an empty rendering with the same values comes from a loss of files or of the cluster.
+bool is_emptiness_meant(const planned_upgrade& x) {
+  return x.have_values_changed ? *x.have_values_changed : is_emptiness_meant(*x.last, *x.standing);
+}
+
+/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish
+/// would look like a loss, so it is noted before it is carried out.
+std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
+  return has_wish(*x.last, *x.standing) ? value_labels_due(*x.last, *x.standing) : std::map<std::string, std::string>{};
+}
+
+/// Objects that an upgrade would remove. If no user has confirmed their removal, the release stays as it is;
+/// all other objects are named before they go. So a chart is rendered before each upgrade of a release, unless
+/// the rendering is known.
+guard_answer_type answer(const planned_upgrade& x) {
+  if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
+  if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
+  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
+  // Helm cannot read it either, so it removes no object.
+  if (!x.released) return guard_answer::pass{};
+  auto objects = objects_without(*x.released, *x.rendered);
+  if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};
+  held_upgrade held{.release = x.release,
+                    .revision = x.last->revision,
+                    .directory = x.directory,
+                    .lost = lost_sources(*x.last, *x.standing),
+                    .hooks = lost_hooks(*x.last, *x.standing),
+                    .objects = objects,
+                    .now = *x.standing,
+                    .namespace_name = x.namespace_name,
+                    .storage = x.storage};
+  const bool has_lost = !held.lost.empty() || !held.hooks.empty();
+  const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
+  if (!objects.empty() && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
+  return guard_answer::pass{std::move(objects), wish_of(x)};
+}
+
+} // namespace
+
+const upgrade_guard value_guard{"values", "would objects go because a source of values is missing?", answer};
+
+} // namespace core::releases
