@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+from source_copy import copy_sources
+
 SEPARATOR = "---"
 
 
@@ -33,17 +35,6 @@ def read_defects(path):
         elif lines is not None:
             lines.append(line)
     return [Defect(lines) for lines in defects]
-
-
-def copy_sources(source, copy):
-    """A file that is the same keeps its time, so that ninja leaves it alone."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=source, capture_output=True, check=True).stdout
-    for name in listed.decode().split("\0")[:-1]:
-        text, target = (source / name).read_bytes(), copy / name
-        if target.exists() and target.read_bytes() == text:
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text)
 
 
 def build(folder):

@@ -13,7 +13,6 @@ import pathlib
 import queue
 import random
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,9 +20,13 @@ import threading
 import time
 
 import mutation
+from source_copy import copy_sources
 
 # The test programs that cover a folder, the cheap ones first: the first that fails saves the others.
 COVERED_BY = {
+    "src/base": ["core", "sys", "actors", "scenario"],
+    "src/text": ["core", "yaml", "kube", "actors"],
+    "src/trace": ["core", "cli", "scenario"],
     "src/core": ["core", "yaml", "kube", "actors", "scenario"],
     "src/kube": ["kube", "actors", "scenario"],
     "src/sys": ["sys"],
@@ -31,7 +34,7 @@ COVERED_BY = {
     "src/actors": ["actors", "scenario", "contract"],
 }
 # Folders that share a sample, and its default size.
-SAMPLES = [(("src/core", "src/kube"), 80), (("src/actors",), 20)]
+SAMPLES = [(("src/base", "src/text", "src/trace", "src/core", "src/kube"), 80), (("src/actors",), 20)]
 COMPILE_SECONDS = 300
 KILLED, LIVED, INVALID = "killed", "lived", "did not compile"
 
@@ -114,7 +117,7 @@ class Worker:
 
     def prepare(self, groups):
         """Copies what has changed since the last time, builds it, and measures how long the tests take unchanged."""
-        self.copy_sources()
+        copy_sources(self.source, self.root)
         if not (self.build / "build.ninja").exists():
             self.must(["meson", "setup", str(self.build), str(self.root), *self.setup], 300)
         else:
@@ -129,22 +132,6 @@ class Worker:
 
     def target(self, command):
         return str(pathlib.Path(command[0]).relative_to(self.build.resolve()))
-
-    def copy_sources(self):
-        """A file that is the same keeps its time, so that ninja leaves it alone."""
-        listed = subprocess.run(
-            ["git", "-C", self.source, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True, check=True
-        )
-        names = [name for name in listed.stdout.decode().split("\0") if name and (self.source / name).is_file()]
-        for name in names:
-            new, old = self.source / name, self.root / name
-            if old.is_file() and old.read_bytes() == new.read_bytes():
-                continue
-            old.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(new, old)
-        for old in [path for folder in ("src", "test") for path in (self.root / folder).rglob("*") if path.is_file()]:
-            if str(old.relative_to(self.root)) not in set(names):
-                old.unlink()
 
     def judge(self, mutant):
         """(verdict, by whom) of one mutant. The copy is as before afterwards."""

@@ -13,7 +13,7 @@ import threading
 import time
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "scripts"))
+sys.path.insert(0, str(HERE.parent / "support" / "claims"))
 from claims import claim, run_claims, same  # noqa: E402
 
 REPOSITORY = pathlib.Path(os.environ["REPOSITORY"])

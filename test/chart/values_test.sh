@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the chart with values that users give it. Reports in TAP. Needs what run needs.
 set -uo pipefail
-. "$REPOSITORY/scripts/lib/claims.sh"
+. "$REPOSITORY/test/support/claims/claims.sh"
 
 namespace=chart-check
 account=system:serviceaccount:$namespace:addon-operator

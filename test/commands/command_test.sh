@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What `addon-operator simulate` says and how it ends, with small platforms. Reports in TAP.
 set -uo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/claims.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../support/claims/claims.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/small_platform.sh"
 
 counting_hook() {

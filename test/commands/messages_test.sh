@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays mistakes of people with `addon-operator simulate`: what /readyz says of them. Reports in TAP.
 set -uo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/claims.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../support/claims/claims.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/small_platform.sh"
 
 # title_schema: the values of web have a title and replicas, and nothing else.

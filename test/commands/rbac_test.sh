@@ -2,7 +2,7 @@
 # What `addon-operator rbac DIR` prints and how it ends, without a cluster. Reports in TAP.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-. "$here/../../scripts/lib/claims.sh"
+. "$here/../support/claims/claims.sh"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What `addon-operator module render NAME --values FILE` prints and how it ends, without an operator. Reports in TAP.
 set -uo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/claims.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../support/claims/claims.sh"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

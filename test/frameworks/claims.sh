@@ -8,7 +8,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit
 status=0
 
-. "$repository/scripts/lib/claims.sh"
+. "$repository/test/support/claims/claims.sh"
 
 # contexts JSON...: what the hook is called for from now on.
 contexts() { jq -cs . <<<"$*" >contexts.json; }

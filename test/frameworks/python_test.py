@@ -7,7 +7,9 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "claims"))
+from claims import claim, run_claims  # noqa: E402
 
 FRAMEWORK = pathlib.Path(__file__).resolve().parents[2] / "frameworks" / "python"
 OUTPUTS = {
@@ -21,17 +23,6 @@ VALUES = {
     "webApp": {"replicas": 2, "nothing": None, "hosts": ["a", "b"], "a~b": {"c/d": 1, "e.f": 2}},
 }
 CONFIG_VALUES = {"global": None, "webApp": {"replicas": 5}}
-CLAIMS = []
-
-
-def claim(text):
-    """Makes a function a test: its assertions are the claim."""
-
-    def keep(function):
-        CLAIMS.append((text, function))
-        return function
-
-    return keep
 
 
 class Ended:
@@ -317,17 +308,4 @@ def _():
     refused("hook.objects.delete(kind='Pod', nmae='web')", "unknown arguments for an object: nmae")
 
 
-def main():
-    failed = 0
-    for text, test in CLAIMS:
-        try:
-            test()
-            print(f"ok - {text}")
-        except Exception:  # the next claim is tested whatever happened
-            failed = 1
-            print(f"not ok - {text}")
-            print("".join(f"# {line}\n" for line in traceback.format_exc().splitlines()), end="")
-    sys.exit(failed)
-
-
-main()
+sys.exit(run_claims())

@@ -7,4 +7,4 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit
 
-. "$repository/scripts/lib/claims.sh"
+. "$repository/test/support/claims/claims.sh"

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import tempfile
 
-from claims import claim, run_claims, same
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "claims"))
+from claims import claim, run_claims, same  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = HERE.parents[1] / "scripts" / "lib" / "live_view.py"

@@ -9,6 +9,7 @@ import tempfile
 WORLDS = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "lib" / "worlds.py"
 sys.path.insert(0, str(WORLDS.parent))
 import worlds  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "claims"))
 from claims import claim, run_claims, same  # noqa: E402
 
 # Every 40th seed breaks a rule. Each call is noted.

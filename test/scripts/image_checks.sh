@@ -5,7 +5,7 @@
 set -uo pipefail
 scripts=$REPOSITORY/scripts
 . "$scripts/lib/common.sh"
-. "$scripts/lib/claims.sh"
+. "$REPOSITORY/test/support/claims/claims.sh"
 . "$scripts/lib/tools.sh"
 . "$scripts/lib/containers.sh"
 
