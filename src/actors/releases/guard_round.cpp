@@ -70,7 +70,7 @@ bool helm_state::is_emptiness_meant(const application& x, const core::releases::
 
 void helm_state::hold_upgrade(const application_ptr& x, core::releases::held_upgrade why) {
   held_.insert(why.release);
-  conclude(x, {}, "hold", describe(objection_to(why)));
+  conclude(x, {}, "hold", core::releases::describe(objection_to(why)));
 }
 
 void helm_state::notice_confirmation(const core::releases::release& before) {

@@ -22,7 +22,7 @@ void helm_state::guard_directories(const application_ptr& x, std::function<void(
     auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
     if (objects.empty()) return upgrade();
     conclude(x, {}, "hold",
-             describe(objection_to(
+             core::releases::describe(objection_to(
                core::releases::gutted_chart{x->wanted.directory, last.revision, lost, std::move(objects)})));
   });
 }

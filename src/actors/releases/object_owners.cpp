@@ -70,7 +70,7 @@ void helm_state::hold_for_owners(const application_ptr& x, std::vector<core::rel
     for (const auto& one : *found)
       if (!one.is_kept_by_upgrade) others.push_back(one.object);
     if (others.empty()) return upgrade();
-    auto words = describe(core::releases::objection_to_upgrade(x->wanted.release, others));
+    auto words = core::releases::describe(core::releases::objection_to_upgrade(x->wanted.release, others));
     // After a failed revision the run is wanted again at once, so it fails and waits like other failures.
     const auto last = records_.latest(x->wanted.release);
     if (!last || last->status != core::releases::release_status::deployed)
