@@ -26,7 +26,7 @@ release of_platform(const char* name) {
 
 } // namespace
 
-TEST_CASE("a record is lost if an own deployed revision has gone and no later one is there") {
+TEST_CASE("a record is lost if an own deployed revision has gone and no later revision is there") {
   const auto before = revision(3, release_status::deployed);
   CHECK(core::releases::is_record_lost(before, std::nullopt, own));
   CHECK(core::releases::is_record_lost(before, revision(2, release_status::superseded), own));
@@ -45,7 +45,7 @@ TEST_CASE("another platform has given a release up if it is gone, or is this pla
 
 TEST_CASE("the work of another client shows in status and number of the latest revision") {
   struct row {
-    const char* what;
+    const char* title;
     release last;
     work_of_others work;
   };
@@ -65,7 +65,7 @@ TEST_CASE("the work of another client shows in status and number of the latest r
     {"of another platform", of_platform("other"), work_of_others::none},
   };
   for (const auto& r : rows) {
-    CAPTURE(r.what);
+    CAPTURE(r.title);
     CHECK(core::releases::work_of_others_on(r.last, own) == r.work);
   }
 }

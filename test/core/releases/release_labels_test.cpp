@@ -33,7 +33,7 @@ TEST_CASE("the next revision names platform, source of the flag, directories, an
 
 TEST_CASE("labels of a revision are due where they differ") {
   struct row {
-    const char* what;
+    const char* title;
     labels now;
     labels due;
   };
@@ -55,7 +55,7 @@ TEST_CASE("labels of a revision are due where they differ") {
      {{"moduleRemovalHeld", ""}}},
   };
   for (const auto& r : rows) {
-    CAPTURE(r.what);
+    CAPTURE(r.title);
     CHECK_EQ(core::releases::labels_due(revision(r.now), facts()), r.due);
   }
 }
@@ -67,7 +67,7 @@ TEST_CASE("sources of values are due on own releases only") {
   CHECK_EQ(core::releases::labels_due(revision({{"modulePlatform", "other"}}), x).count("moduleValuesFrom"), 0);
 }
 
-TEST_CASE("the source of a flag is corrected where a release names another one") {
+TEST_CASE("the source of a flag is corrected where a release names another source") {
   const core::releases::platform_identity own{"shop", {}};
   CHECK(core::releases::is_wanted_by_due(revision({{"moduleWantedBy", "values"}}), own, "configMap"));
   CHECK_FALSE(core::releases::is_wanted_by_due(revision({{"moduleWantedBy", "configMap"}}), own, "configMap"));

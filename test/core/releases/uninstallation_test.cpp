@@ -35,7 +35,7 @@ TEST_CASE("a release is not uninstalled while its latest record cannot be read")
 
 TEST_CASE("a release is uninstalled if its record says so, or belongs to another release by now") {
   struct row {
-    const char* what;
+    const char* title;
     std::string record;
     helm_history history;
     std::optional<std::string> state; ///< in the message of the failure
@@ -49,7 +49,7 @@ TEST_CASE("a release is uninstalled if its record says so, or belongs to another
     {"not a record", "{}", helm_history::kept, "is not to be read:"},
   };
   for (const auto& r : rows) {
-    CAPTURE(r.what);
+    CAPTURE(r.title);
     core::releases::release before{"web", 3, core::releases::release_status::deployed, {}};
     before.uid = "a";
     const auto checked = core::releases::check_uninstalled(before, r.record, r.history);

@@ -45,7 +45,7 @@ planned_upgrade planned(objects released, objects rendered) {
   return x;
 }
 
-/// The answer in one word, with the fact that is asked for.
+/// The answer in a word, with the fact that is asked for.
 std::string answer(const core::releases::upgrade_guard& guard, const planned_upgrade& x) {
   struct words {
     std::string operator()(const core::releases::guard_answer::pass&) const { return "pass"; }
@@ -68,7 +68,7 @@ std::string answer(const core::releases::upgrade_guard& guard, const planned_upg
 }
 
 struct row {
-  const char* what;
+  const char* title;
   planned_upgrade x;
   const char* answer;
 };
@@ -82,7 +82,7 @@ planned_upgrade with(planned_upgrade x, F change) {
 
 void check(const core::releases::upgrade_guard& guard, const std::vector<row>& rows) {
   for (const auto& r : rows) {
-    CAPTURE(r.what);
+    CAPTURE(r.title);
     CHECK_EQ(answer(guard, r.x), r.answer);
   }
 }
