@@ -28,7 +28,7 @@ manifest_object map(const char* name, const char* api_version = "v1") {
 TEST_CASE("a source is lost if the revision had it, it is missing, and no edit has taken it away") {
   using source = value_source;
   struct row {
-    const char* what;
+    const char* title;
     core::releases::release last;
     value_standing now;
     value_sources lost;
@@ -72,7 +72,7 @@ TEST_CASE("a source is lost if the revision had it, it is missing, and no edit h
     {"nothing is known of it, and there is one", last_of({}), {.present = {source::config_map}}, {}, false, true},
   };
   for (const auto& x : rows) {
-    CAPTURE(x.what);
+    CAPTURE(x.title);
     CHECK(core::releases::lost_sources(x.last, x.now) == x.lost);
     CHECK(core::releases::has_wish(x.last, x.now) == x.has_wish);
     CHECK(core::releases::value_labels_due(x.last, x.now).contains("moduleValuesFrom") == x.is_label_due);
@@ -87,7 +87,7 @@ TEST_CASE("a hook is lost if the revision names it, and no run of it has ended w
                              {core::values::label_key_of(own), "hooks_a.sh"},
                              {core::values::label_key_of(global), "global.hooks_a.sh"}});
   struct row {
-    const char* what;
+    const char* title;
     core::releases::release last;
     core::values::hook_standings hooks;
     std::vector<std::string> lost;
@@ -121,7 +121,7 @@ TEST_CASE("a hook is lost if the revision names it, and no run of it has ended w
       {core::values::label_key_of(global), ""}}},
   };
   for (const auto& x : rows) {
-    CAPTURE(x.what);
+    CAPTURE(x.title);
     const value_standing now{.present = {}, .taken_away = {}, .hooks = x.hooks};
     std::vector<std::string> lost;
     for (const auto& hook : core::releases::lost_hooks(x.last, now)) lost.push_back(hook.words);

@@ -35,7 +35,7 @@ TEST_CASE("a program outside of a Pod is another platform than the one in the cl
 TEST_CASE("a release belongs to the platform that its label names, or to the first that finds it") {
   const platform_identity own{"shop", {"old-shop"}};
   struct row {
-    const char* what;
+    const char* title;
     release of;
     bool own;
     std::optional<std::string> other;
@@ -47,7 +47,7 @@ TEST_CASE("a release belongs to the platform that its label names, or to the fir
          row{"another platform's", made({{"modulePlatform", "bank"}}), false, "bank"},
          row{"made by hand", {"web", 1, core::releases::release_status::deployed, {}}, false, {}},
        }) {
-    CAPTURE(r.what);
+    CAPTURE(r.title);
     CHECK(core::releases::is_own(r.of, own) == r.own);
     CHECK(core::releases::other_platform_of(r.of, own) == r.other);
   }

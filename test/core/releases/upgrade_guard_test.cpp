@@ -153,20 +153,21 @@ TEST_CASE("an upgrade is held for objects of other releases, if helm does not lo
   x.compared = x.released;
   x.taken = std::vector<core::releases::object_of_another>{{data, {"db", "apps"}}};
   const auto lack = [](planned_upgrade& change) { change.taken.reset(); };
-  check(core::releases::owner_guard,
-        {{"an object of another release", x, "hold"},
-         {"no such object", with(x, [](auto& change) { change.taken->clear(); }), "pass"},
-         {"their owners are not known", with(x, lack), "taken?"},
-         {"helm looks at owners", with(x, [](auto& change) { change.is_owner_checked = true; }), "pass"},
-         {"which helm is not known", with(x, [](auto& change) { change.is_owner_checked.reset(); }), "owner_check?"},
-         {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
-         {"what helm compares with is not known", with(x, [](auto& change) { change.compared.reset(); }), "compared?"},
-         {"helm cannot read it", with(x, [](auto& change) { change.compared = nullptr; }), "pass"},
-         {"a failed revision", with(x, [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
-         {"made from these inputs", with(x, repeat_inputs), "pass"},
-         {"failed with these inputs",
-          with(with(x, repeat_inputs), [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
-         {"uninstalled", with(x, uninstall), "pass"}});
+  check(
+    core::releases::owner_guard,
+    {{"an object of another release", x, "hold"},
+     {"no such object", with(x, [](auto& change) { change.taken->clear(); }), "pass"},
+     {"their owners are not known", with(x, lack), "taken?"},
+     {"helm looks at owners", with(x, [](auto& change) { change.is_owner_checked = true; }), "pass"},
+     {"which helm is not known", with(x, [](auto& change) { change.is_owner_checked.reset(); }), "owner_check?"},
+     {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
+     {"the objects to compare with are not known", with(x, [](auto& change) { change.compared.reset(); }), "compared?"},
+     {"helm cannot read it", with(x, [](auto& change) { change.compared = nullptr; }), "pass"},
+     {"a failed revision", with(x, [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
+     {"made from these inputs", with(x, repeat_inputs), "pass"},
+     {"failed with these inputs",
+      with(with(x, repeat_inputs), [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
+     {"uninstalled", with(x, uninstall), "pass"}});
 }
 
 TEST_CASE("an upgrade is held if objects would go with a directory of the chart") {
