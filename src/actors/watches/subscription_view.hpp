@@ -45,13 +45,22 @@ public:
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
-  /// Takes all objects as they are, in place of what was known.
+  /// Begins to take all objects as they are, in place of what was known.
+  void begin_fill(kube::objects::object_snapshot all);
+  [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
+  /// Takes the next of these objects; after the last one they are what is known. No `take` may come before.
+  /// @pre `is_filling`
   /// @param twin a view with the same filter, whose results are shared; may be null.
-  void fill(const kube::objects::object_snapshot& all, const subscription_view* twin);
+  void fill_next(const subscription_view* twin);
 
-  /// Applies the filter again to objects without a view on which it was stopped, or was not run: what it used is not theirs
-  /// alone. @returns the events that the binding wants, as `take` does.
-  [[nodiscard]] std::vector<core::bindings::object_event> try_again(const std::string& kind);
+  void stop_fill() noexcept { filling_.reset(); }
+
+  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs alone, so it may
+  /// work on them without a change.
+  [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
+  /// Applies the filter again to one of these. @returns the event that the binding wants, as `take` does.
+  [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
+                                                                      const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
   /// The objects of this moment that have a view.
@@ -67,6 +76,12 @@ public:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding() const noexcept { return *binding_; }
 
 private:
+  struct filling {
+    kube::objects::object_snapshot all;
+    std::size_t next = 0;
+    core::bindings::object_list objects{};
+  };
+
   [[nodiscard]] bool picks(const kube::objects::object_key& key) const;
   /// The view of an object's state; an error if the filter fails on it.
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
@@ -74,6 +89,8 @@ private:
   void note_failure(const kube::objects::object_ptr& object, const base::error& why);
   /// The same for an object that exists; empty if the filter fails on it.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
+  [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
+                                                                           const subscription_view* twin);
   /// The view of an object as it is now; null if there is none, or an earlier one.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
@@ -90,6 +107,7 @@ private:
   std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
   std::map<kube::objects::object_key, kube::objects::object_ptr>
     again_; ///< those of them that may be seen without a change
+  std::optional<filling> filling_;
   mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
 };
 
