@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
-/// True for what requests of a group are answered with while its server is away. A refusal (403) has another reason.
+/// True for the answers to requests of a group while its server is away. A refusal (403) has another reason.
 bool may_be_of_group(const base::error& reason) {
   return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
 }

@@ -30,16 +30,16 @@ struct informer_peers {
   messages::metrics_actor metrics;
   messages::kind_watcher_actor kinds;
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq filter, for each object
-  /// How long the objects of a watch may be worked on before others have their turn; zero: one step.
+  /// How long the objects of a watch may be worked on before other actors have their turn; zero: a step.
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
 };
 
-/// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of
+/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each subscription on
 /// them. It watches while it has subscriptions.
 ///
-/// All that changes the objects or what is seen of them goes through `work_`, in order: a list with many objects and a slow
+/// All that changes the objects or the views on them goes through `work_`, in order: a list with many objects and a slow
 /// filter takes long, and the actor gives way to others meanwhile. The next page is asked for, and lines of a stream are
-/// taken from its inbox, when what came before is done; so what waits has a bound.
+/// taken from its inbox, when the work before is done; so the waiting work has a bound.
 struct informer_state {
   using handle_type = messages::informer_actor;
 
@@ -156,14 +156,14 @@ private:
   kube::transport::retry_delay kind_delay_;
   std::string kind_;                                  ///< as the server spells it
   std::optional<kube::watch::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
-  bool lists_again_ = false;                          ///< what is known is being listed anew
+  bool lists_again_ = false;                          ///< the known objects are being listed anew
   std::uint64_t generation_ = 0; ///< answers and reminders that an older one asked for are not meant any more
   watch_stream stream_;
-  core::bindings::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from
+  core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from here
   core::bindings::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
   int torn_ = 0; ///< changes that are seen only together, or by all subscriptions, and are so by a part as yet
-  std::vector<waiting_read> reads_; ///< wait for the end of that; bound: those who read
+  std::vector<waiting_read> reads_; ///< wait for the end of that; bound: the readers
   bool will_retry_filters_ = false;
   std::chrono::seconds filters_rest_;
   std::string waits_for_ = "the API server has not answered yet";

@@ -31,7 +31,7 @@ void portioned_work::work() {
   while (!left_.empty()) {
     do_part();
     if (used_ < portion_) continue;
-    // A long part gives back what it took beyond its portion, so that slow work has half of a thread at most.
+    // A long part gives back the time beyond its portion, so that slow work has half of a thread at most.
     rests_ = true;
     return rest_(std::max(std::exchange(used_, std::chrono::microseconds::zero()) - portion_, shortest_rest));
   }

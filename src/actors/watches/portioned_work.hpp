@@ -31,7 +31,7 @@ public:
   void add(part x);
   /// The rest is over.
   void go_on();
-  /// Forgets what is left. Not from within a part.
+  /// Forgets the work that is left. Not from within a part.
   void clear() noexcept { left_.clear(); }
 
   [[nodiscard]] bool empty() const noexcept { return left_.empty(); }
@@ -43,7 +43,7 @@ private:
   std::chrono::microseconds portion_;
   clock now_us_;
   on_rest rest_;
-  std::deque<part> left_;             ///< bound: what its owner adds
+  std::deque<part> left_;             ///< bound: by its owner
   std::vector<part> born_;            ///< by the part that is being done
   std::chrono::microseconds used_{0}; ///< since the last rest
   bool works_ = false;

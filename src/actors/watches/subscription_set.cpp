@@ -217,7 +217,7 @@ const subscription_view* subscription_set::twin_of(const subscription& x) const 
 
 void subscription_set::take(kube::objects::object_change change, const std::string& kind,
                             core::bindings::snapshot_revision revision, std::function<void()> taken) {
-  // Each subscription may have a filter of its own, so one change is several parts too.
+  // Each subscription may have a filter of its own, so a change is several parts too.
   work_([this, change = std::move(change), kind, revision, taken = std::move(taken),
          last = std::optional<messages::subscription_key>()]() mutable {
     const auto next = last ? subscriptions_.upper_bound(*last) : subscriptions_.begin();

@@ -29,7 +29,7 @@ class subscription_set {
 public:
   /// All objects of the watch as they are; empty if there is no watch.
   using all_objects = std::function<std::optional<kube::objects::object_snapshot>()>;
-  /// Does what may take long, because filters run in it.
+  /// Does work that may take long, because filters run in it.
   using do_in_portions = std::function<void(portioned_work::part)>;
 
   /// @param spec of the watch, for logs and reports.

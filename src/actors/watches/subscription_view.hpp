@@ -45,10 +45,10 @@ public:
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
-  /// Begins to take all objects as they are, in place of what was known.
+  /// Begins to take all objects as they are, in place of the known objects.
   void begin_fill(kube::objects::object_snapshot all);
   [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
-  /// Takes the next of these objects; after the last one they are what is known. No `take` may come before.
+  /// Takes the next of these objects; after the last of them they are known. No `take` may come before.
   /// @pre `is_filling`
   /// @param twin a view with the same filter, whose results are shared; may be null.
   void fill_next(const subscription_view* twin);

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-// An informer that rests after each step of its work: what it does between two steps, and in which order.
+// An informer that rests after each step of its work: its acts between two steps, and their order.
 
 using namespace std::chrono_literals;
 using test::config_map;
@@ -25,7 +25,7 @@ core::bindings::kubernetes_binding filtered() {
   return binding;
 }
 
-/// An informer whose work others may interrupt after each step.
+/// An informer with work that other events may interrupt after each step.
 struct interrupted_world : informer_world {
   interrupted_world() { portion = 0us; }
 
@@ -39,7 +39,7 @@ struct interrupted_world : informer_world {
   }
 };
 
-/// The objects that a subscription has been told of, as its changes say: name and value.
+/// The objects that a subscription knows by its changes: name and value.
 std::map<std::string, std::string> replay(const test::observations& seen, const std::string& key) {
   std::map<std::string, std::string> objects;
   core::bindings::snapshot_revision revision = 0;
@@ -100,7 +100,7 @@ TEST_CASE("others have their turn while lines of a watch go through filters, and
   world.fixture.advance(1s);
   world.put_some(3);
   world.run_until_evaluations(1);
-  // One subscription has seen the object, the other not yet: the answer waits until both have.
+  // The first subscription has seen the object, the second not yet: the answer waits until both have.
   const auto read =
     world.fixture.ask_later<actors::messages::snapshot_read>(world.informer, actors::messages::read_snapshot{{}, "b"});
   world.fixture.run();
