@@ -85,6 +85,7 @@ struct stream_lines;
 struct stream_ended;
 struct informer_wait_over;
 struct retry_filters;
+struct watch_work_due;
 
 struct await_kinds;
 struct kinds_may_have_changed;

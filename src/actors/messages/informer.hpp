@@ -113,6 +113,15 @@ struct retry_filters {
   base::origin origin;
 };
 
+/// INTERNAL: the work of the watch has rested after a portion.
+struct watch_work_due {
+  base::origin origin;
+};
+
+/// It may come many times in a second, and only ends a rest.
+inline bool leaves_no_trace(const watch_work_due&) {
+  return true;
+}
 /// There is one for nearly each event of a flood, and it says nothing that those who get the events do not say.
 inline bool leaves_no_trace(const stream_lines&) {
   return true;
@@ -146,3 +155,4 @@ ACTORS_MESSAGE(actors::messages::stream_lines)
 ACTORS_MESSAGE(actors::messages::stream_ended)
 ACTORS_MESSAGE(actors::messages::informer_wait_over)
 ACTORS_MESSAGE(actors::messages::retry_filters)
+ACTORS_MESSAGE(actors::messages::watch_work_due)

@@ -136,7 +136,8 @@ using informer_actor = framework::handle<
   void(stream_ended),                         // from the transport
   metrics_measured(measure_metrics),
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
-  void(retry_filters)>;                       // INTERNAL: filters that were stopped are tried again
+  void(retry_filters),                        // INTERNAL: filters that were stopped are tried again
+  void(watch_work_due)>;                      // INTERNAL: others had their turn, and the next portion of work may begin
 
 /// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for
 /// charts that ask which are served: now look again.

@@ -1,6 +1,5 @@
 #include "actors/watches/informer.hpp"
 
-#include "actors/messages/kind_watcher.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "kube/watch/reachability.hpp"
 #include "sys/process/heap.hpp"
@@ -17,7 +16,7 @@ namespace {
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
-/// True for the failures of requests for a group without its server. A refusal (403) has another reason.
+/// True for the answers to requests of a group while its server is away. A refusal (403) has another reason.
 bool may_be_of_group(const base::error& reason) {
   return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
 }
@@ -27,8 +26,12 @@ bool may_be_of_group(const base::error& reason) {
 informer_state::informer_state(framework::actor_base<messages::informer_actor>* self, messages::watch_spec spec,
                                informer_peers peers)
   : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
+    work_(
+      peers_.portion, [self] { return self->shared().steady_time_us(); },
+      [self](std::chrono::microseconds time) { self->remind(time, messages::watch_work_due{}); }),
     subscriptions_(
       self, spec_, peers_.filter_limit, [this] { return machine_ ? machine_->snapshot() : std::nullopt; },
+      [this](portioned_work::part part) { work_.add(std::move(part)); },
       [this](const std::string& subject, std::optional<std::string> problem) {
         self_->tell(peers_.supervisor, messages::module_state_changed{{}, subject, std::move(problem)});
       },
@@ -47,8 +50,11 @@ void informer_state::add(const messages::subscribe& x) {
     stop_watch();
     return resolve();
   }
-  // A late reader shares the objects that are there; without a list it waits as the first reader does.
-  if (!std::holds_alternative<unlisted>(known_)) subscriptions_.complete(x.subscription, kind_, revision_);
+  if (std::holds_alternative<unlisted>(known_)) return;
+  work_.add([this, key = x.subscription] {
+    subscriptions_.complete(key, kind_, revision_);
+    return true;
+  });
 }
 
 void informer_state::remove(const messages::subscription_key& key) {
@@ -64,6 +70,10 @@ void informer_state::stop_watch() {
   machine_.reset();
   ++generation_;
   known_ = unlisted{};
+  work_.clear();
+  subscriptions_.forget_work();
+  torn_ = 0;
+  answer_reads();
 }
 
 messages::watch_left informer_state::leave(const messages::leave_watch& x) {
@@ -82,165 +92,32 @@ framework::promise<messages::list_awaited> informer_state::await(const messages:
 }
 
 void informer_state::complete_all() {
-  subscriptions_.complete_all(kind_, revision_);
-}
-
-template <class Message>
-std::function<void(const Message&)> informer_state::meant(std::function<void(const Message&)> then) {
-  return [this, generation = generation_, then = std::move(then)](const Message& x) {
-    if (generation == generation_) then(x);
-  };
-}
-
-messages::snapshot_read informer_state::read(const messages::read_snapshot& x) const {
-  auto read = subscriptions_.read(x.subscription, waits_for_, revision_);
-  if (const auto* absent = std::get_if<listed_as_absent>(&known_)) read.absence = absent->why;
-  return read;
-}
-
-// -- the kind ------------------------------------------------------------------
-
-void informer_state::resolve(messages::kind_knowledge wants) {
-  self_->ask(peers_.kube, messages::resolve_kind{{}, spec_.api_version, spec_.kind, wants},
-             meant<messages::kind_resolved>([this](const auto& x) { take_kind(x.result); }),
-             meant<std::string>([this](const auto& why) { wait_for_kind({"the kube client has ended: " + why}); }));
-}
-
-void informer_state::take_kind(const kube::api::lookup_result& found) {
-  if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&found)) return wait_for_kind(*undecided);
-  const auto* resource = std::get_if<kube::api::resource>(&found);
-  if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
-    return fail({base::error_code::invalid_input,
-                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"},
-                core::bindings::lists::obstacle::list);
-  if (resource != nullptr && !resource->can_be_watched()) return take_unwatchable(*resource);
-  kind_delay_.reset();
-  if (resource != nullptr) return start_watch(*resource);
-  if (const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found))
-    return take_other_version(*elsewhere);
-  take_absence(std::get<kube::api::kind_absent>(found));
-}
-
-void informer_state::wait_for_kind(const kube::api::kind_undecided& why) {
-  const bool is_group_away = why.gap == kube::api::undiscovered::groups;
-  // A group without its server is an obstacle of its own kind: the module that would bring the server back must
-  // not wait for it.
-  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason},
-       is_group_away ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list);
-}
-
-void informer_state::fail(const base::error& reason, core::bindings::lists::obstacle by) {
-  const auto delay = kind_delay_.next();
-  report_failure(reason.message, reason, delay, by);
-  wait_to_try_again(delay);
-}
-
-void informer_state::take_absence(const kube::api::kind_absent& as) {
-  report_.absent(as, subscriptions_.names());
-  known_ = listed_as_absent{.why = words_of_absence(as)};
-  complete_all();
-  await_kinds_then([this] { try_again(); });
-}
-
-void informer_state::take_unwatchable(const kube::api::resource& found) {
-  std::string verbs;
-  for (const auto& verb : found.verbs) verbs += (verbs.empty() ? "" : ", ") + verb;
-  const base::error reason{base::error_code::invalid_input,
-                           "objects of kind '" + found.kind + "' of " + found.api_version()
-                             + " cannot be watched: the API has " + verbs
-                             + " for them; take the binding out, and read them in a hook on a schedule"};
-  report_failure(reason.message, reason, std::nullopt);
-  // The kinds that are known may be older than the change.
-  await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
-}
-
-void informer_state::take_other_version(const kube::api::kind_in_other_version& found) {
-  const base::error reason{base::error_code::invalid_input, words_of_other_version(found.served_as)};
-  report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
-  await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
-}
-
-void informer_state::await_kinds_then(std::function<void()> then) {
-  self_->ask(peers_.kinds, messages::await_kinds{{}, spec_.kind},
-             meant<messages::kinds_may_have_changed>([then = std::move(then)](const auto&) { then(); }),
-             [](const std::string&) {});
-}
-
-void informer_state::report_failure(std::string why, const base::error& reason,
-                                    std::optional<std::chrono::milliseconds> retry_in,
-                                    core::bindings::lists::obstacle by) {
-  waits_for_ = std::move(why);
-  obstacle_ = by;
-  report_.failed(reason, retry_in, subscriptions_.names());
-  answer_with_problem();
-}
-
-void informer_state::answer_with_problem() {
-  const auto cause = report_.loss();
-  // While an outage is possible, runs wait on for the list: an outage ends for all lists, and is no problem of
-  // this list.
-  if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_, obstacle_);
-}
-
-void informer_state::wait(std::chrono::milliseconds time) {
-  self_->remind(time, messages::informer_wait_over{{}, generation_});
-}
-
-void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
-  const auto cause = report_.loss();
-  // A refusal waits for its own delay. Any other failure may be an outage, and the KUBE CLIENT hears its end
-  // first.
-  if (!cause || *cause == loss_cause::refused) return wait(time);
-  self_->ask(peers_.kube, messages::await_api_server{{}, time},
-             meant<messages::api_server_awaited>([this](const auto& x) { go_on(x); }), [](const std::string&) {});
-}
-
-void informer_state::go_on(const messages::api_server_awaited& x) {
-  // A known list holds up no run, and the core group cannot lose its server.
-  const bool is_missing = machine_ && std::holds_alternative<unlisted>(known_);
-  if (x.verdict != kube::watch::outage_verdict::alone || !is_missing || resource_->group.empty()) return judge(x);
-  look_at_group([this, x] {
-    obstacle_ = is_group_away_ ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list;
-    judge(x);
+  work_.add([this] {
+    subscriptions_.complete_all(kind_, revision_);
+    return true;
   });
 }
 
-void informer_state::look_at_group(std::function<void()> then) {
-  self_->ask(peers_.kube,
-             messages::resolve_kind{{}, spec_.api_version, spec_.kind, messages::kind_knowledge::fresh, resource_},
-             meant<messages::kind_resolved>([this, then](const auto& x) {
-               note_group(x.result);
-               then();
-             }),
-             meant<std::string>([then](const auto&) { then(); }));
-}
-
-void informer_state::note_group(const kube::api::lookup_result& found) {
-  const auto* served = std::get_if<kube::api::resource>(&found);
-  const auto* unknown = std::get_if<kube::api::kind_undecided>(&found);
-  is_group_away_ = served ? served->is_stale : unknown && unknown->gap == kube::api::undiscovered::groups;
-}
-
-void informer_state::judge(const messages::api_server_awaited& x) {
-  report_.judged(x.verdict, subscriptions_.names());
-  answer_with_problem();
-  if (x.verdict == kube::watch::outage_verdict::alone) return try_again();
-  kind_delay_.reset();
-  if (machine_)
-    step(kube::watch::watch_input::server_returned{});
+framework::promise<messages::snapshot_read> informer_state::read(const messages::read_snapshot& x) {
+  auto to = self_->later<messages::snapshot_read>();
+  // Else the objects of some subscriptions would be older than the revision says.
+  if (torn_ > 0)
+    reads_.push_back({x, to});
   else
-    resolve();
+    self_->answer(to, read_now(x));
+  return to;
 }
 
-void informer_state::wait_over(const messages::informer_wait_over& x) {
-  if (x.generation == generation_) try_again();
+void informer_state::answer_reads() {
+  for (auto& x : std::exchange(reads_, {})) self_->answer(x.to, read_now(x.request));
 }
 
-void informer_state::try_again() {
-  if (machine_)
-    step(kube::watch::watch_input::waited{});
-  else
-    resolve();
+messages::snapshot_read informer_state::read_now(const messages::read_snapshot& x) const {
+  const bool waits_for_work = machine_ && !work_.empty();
+  auto read =
+    subscriptions_.read(x.subscription, waits_for_work ? "its objects are being filtered" : waits_for_, revision_);
+  if (const auto* absent = std::get_if<listed_as_absent>(&known_)) read.absence = absent->why;
+  return read;
 }
 
 // -- the watch -----------------------------------------------------------------
@@ -264,8 +141,19 @@ void informer_state::start_watch(const kube::api::resource& found) {
   step(kube::watch::watch_input::start{});
 }
 
-void informer_state::step(const kube::watch::watch_machine_input& input) {
-  for (const auto& effect : machine_->step(input)) std::visit([this](const auto& x) { perform(x); }, effect);
+void informer_state::step(kube::watch::watch_machine_input input) {
+  work_.add([this, generation = generation_, input = std::move(input)] {
+    if (machine_ && generation == generation_) perform(machine_->step(input));
+    return true;
+  });
+}
+
+void informer_state::perform(std::vector<kube::watch::watch_machine_effect> effects) {
+  if (effects.empty()) return;
+  work_.add([this, effects = std::move(effects), next = std::size_t{0}]() mutable {
+    std::visit([this](const auto& x) { perform(x); }, effects[next++]);
+    return next == effects.size();
+  });
 }
 
 void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
@@ -273,7 +161,11 @@ void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
   lists_again_ = std::holds_alternative<listed>(known_);
   self_->ask(peers_.kube, messages::call_api{{}, x.request}, meant<messages::api_answered>([this](const auto& answer) {
                step(kube::watch::watch_input::list_answered{answer.response});
-               if (answer.response) sys::process::end_large_work(answer.response->body.size());
+               if (!answer.response) return;
+               work_.add([bytes = answer.response->body.size()] {
+                 sys::process::end_large_work(bytes);
+                 return true;
+               });
              }),
              meant<std::string>([this](const auto& why) {
                step(kube::watch::watch_input::list_answered{base::fail(base::error_code::unavailable, why)});
@@ -317,15 +209,28 @@ void informer_state::begin_stream(const messages::stream_begun& x) {
 }
 
 void informer_state::take_lines(const messages::stream_lines& x) {
-  for (const auto& line : x.inbox->take().items)
-    // A line can end the stream, and then the rest of the inbox is of an old position.
-    if (is_current(x.stream)) step(kube::watch::watch_input::line{line});
+  // This makes the number of the stream known.
+  if (!is_current(x.stream)) return;
+  work_.add(
+    [this, stream = x.stream, inbox = x.inbox, items = std::vector<std::string>(), next = std::size_t{0}]() mutable {
+      if (inbox) items = std::exchange(inbox, nullptr)->take().items;
+      if (next < items.size()) handle_line(stream, items[next++]);
+      return next >= items.size();
+    });
+}
+
+void informer_state::handle_line(std::uint64_t stream, const std::string& line) {
+  if (is_current(stream)) perform(machine_->step(kube::watch::watch_input::line{line}));
 }
 
 void informer_state::end_stream(const messages::stream_ended& x) {
   if (!is_current(x.stream)) return;
-  perform(kube::watch::watch_effect::close_watch{});
-  step(kube::watch::watch_input::watch_ended{x.response});
+  work_.add([this, stream = x.stream, response = x.response] {
+    if (!is_current(stream)) return true;
+    perform(kube::watch::watch_effect::close_watch{});
+    step(kube::watch::watch_input::watch_ended{response});
+    return true;
+  });
 }
 
 void informer_state::perform(const kube::watch::watch_effect::wait_for& x) {
@@ -340,14 +245,28 @@ void informer_state::perform(const kube::watch::watch_effect::changed& x) {
 
 void informer_state::take(const kube::objects::object_change& change) {
   revision_ = base_ + change.revision;
-  subscriptions_.take(change, kind_, revision_);
+  ++torn_;
+  subscriptions_.take(change, kind_, revision_, [this] {
+    if (--torn_ == 0) answer_reads();
+  });
+}
+
+void informer_state::take_all(std::vector<kube::objects::object_change> changes) {
+  ++torn_;
+  work_.add([this, changes = std::move(changes), next = std::size_t{0}]() mutable {
+    if (next < changes.size()) {
+      take(changes[next++]);
+      return false;
+    }
+    if (--torn_ == 0) answer_reads();
+    return true;
+  });
 }
 
 void informer_state::perform(const kube::watch::watch_effect::listed&) {
   report_.works();
-  const auto before = std::exchange(known_, listed{});
-  if (const auto* absent = std::get_if<listed_as_absent>(&before))
-    for (const auto& change : absent->pages) take(change);
+  auto before = std::exchange(known_, listed{});
+  if (auto* absent = std::get_if<listed_as_absent>(&before)) take_all(std::move(absent->pages));
   complete_all();
 }
 
@@ -394,9 +313,15 @@ void informer_state::retry_filters_later() {
 void informer_state::retry(const messages::retry_filters&) {
   will_retry_filters_ = false;
   filters_rest_ = std::min(filters_rest_ * 2, last_filter_retry);
-  subscriptions_.try_again(kind_, revision_);
-  // No filter was stopped again by this try.
-  if (!will_retry_filters_) filters_rest_ = first_filter_retry;
+  // As work, for it is of the objects as they are when it begins.
+  work_.add([this] {
+    subscriptions_.try_again(kind_, revision_);
+    work_.add([this] {
+      if (!will_retry_filters_) filters_rest_ = first_filter_retry;
+      return true;
+    });
+    return true;
+  });
 }
 
 void informer_state::count_error(const char* type) {
@@ -417,7 +342,7 @@ messages::informer_actor::behavior_type informer_state::make_behavior() {
     [this](const messages::stream_ended& x) { end_stream(x); },
     [this](const messages::measure_metrics&) { return subscriptions_.measure(); },
     [this](const messages::informer_wait_over& x) { wait_over(x); },
-    [this](const messages::retry_filters& x) { retry(x); });
+    [this](const messages::retry_filters& x) { retry(x); }, [this](const messages::watch_work_due&) { work_.go_on(); });
 }
 
 messages::informer_actor informer(caf::actor_system& system, const framework::context_ptr& shared,

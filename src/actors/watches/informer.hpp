@@ -5,6 +5,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/watches/portioned_work.hpp"
 #include "actors/watches/subscription_set.hpp"
 #include "actors/watches/watch_report.hpp"
 #include "actors/watches/watch_stream.hpp"
@@ -12,6 +13,7 @@
 #include "kube/transport/retry_delay.hpp"
 #include "kube/watch/watch_machine.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -28,10 +30,16 @@ struct informer_peers {
   messages::metrics_actor metrics;
   messages::kind_watcher_actor kinds;
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq filter, for each object
+  /// How long the objects of a watch may be worked on before other actors have their turn; zero: a step.
+  std::chrono::microseconds portion = std::chrono::milliseconds(20);
 };
 
-/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the views of all subscriptions of
+/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each subscription on
 /// them. It watches while it has subscriptions.
+///
+/// All that changes the objects or the views on them goes through `work_`, in order: a list with many objects and a slow
+/// filter takes long, and the actor gives way to others meanwhile. The next page is asked for, and lines of a stream are
+/// taken from its inbox, when the work before is done; so the waiting work has a bound.
 struct informer_state {
   using handle_type = messages::informer_actor;
 
@@ -43,14 +51,20 @@ struct informer_state {
   void remove(const messages::unsubscribe& x);
   [[nodiscard]] messages::watch_left leave(const messages::leave_watch& x);
   [[nodiscard]] framework::promise<messages::list_awaited> await(const messages::await_list& x);
-  [[nodiscard]] messages::snapshot_read read(const messages::read_snapshot& x) const;
+  [[nodiscard]] framework::promise<messages::snapshot_read> read(const messages::read_snapshot& x);
   void begin_stream(const messages::stream_begun& x);
   void take_lines(const messages::stream_lines& x);
   void end_stream(const messages::stream_ended& x);
   void wait_over(const messages::informer_wait_over& x);
+  void retry(const messages::retry_filters& x);
 
 private:
-  /// The subscriptions do not know the objects.
+  struct waiting_read {
+    messages::read_snapshot request;
+    framework::promise<messages::snapshot_read> to;
+  };
+
+  /// The subscriptions know nothing of the objects.
   struct unlisted {};
   /// They know the objects of the list, and each change since then.
   struct listed {};
@@ -67,7 +81,11 @@ private:
   void complete_all();
   /// A handler of an answer or reminder that is not meant any more when the watch has ended meanwhile.
   template <class Message>
-  [[nodiscard]] std::function<void(const Message&)> meant(std::function<void(const Message&)> then);
+  [[nodiscard]] std::function<void(const Message&)> meant(std::function<void(const Message&)> then) {
+    return [this, generation = generation_, then = std::move(then)](const Message& x) {
+      if (generation == generation_) then(x);
+    };
+  }
 
   // -- the kind
   void resolve(messages::kind_knowledge wants = messages::kind_knowledge::any);
@@ -101,7 +119,10 @@ private:
 
   // -- the watch
   void start_watch(const kube::api::resource& found);
-  void step(const kube::watch::watch_machine_input& input);
+  /// Gives the input to the machine, after all that is being worked on.
+  void step(kube::watch::watch_machine_input input);
+  void perform(std::vector<kube::watch::watch_machine_effect> effects);
+  void handle_line(std::uint64_t stream, const std::string& line);
   void perform(const kube::watch::watch_effect::send_list& x);
   void perform(const kube::watch::watch_effect::look_up_kind& x);
   void perform(const kube::watch::watch_effect::open_watch& x);
@@ -116,9 +137,11 @@ private:
   void perform(const kube::watch::watch_effect::restored& x);
   void perform(const kube::watch::watch_effect::expired&);
   void take(const kube::objects::object_change& change);
-  /// A filter was stopped on objects without a view: it is tried again in a while, ever more seldom.
+  void take_all(std::vector<kube::objects::object_change> changes);
+  [[nodiscard]] messages::snapshot_read read_now(const messages::read_snapshot& x) const;
+  void answer_reads();
+  /// A filter was stopped on objects that nobody has seen: it is tried again in a while, ever more seldom.
   void retry_filters_later();
-  void retry(const messages::retry_filters& x);
   void count_error(const char* type);
   /// True if the message is of the stream that is open.
   [[nodiscard]] bool is_current(std::uint64_t stream) { return machine_ && stream_.is(stream); }
@@ -127,17 +150,20 @@ private:
   messages::watch_spec spec_;
   informer_peers peers_;
   watch_report report_;
+  portioned_work work_;
   subscription_set subscriptions_;
 
   kube::transport::retry_delay kind_delay_;
   std::string kind_;                                  ///< as the server spells it
-  std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
+  std::optional<kube::watch::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
   bool lists_again_ = false;                          ///< the known objects are being listed anew
-  std::uint64_t generation_ = 0;                      ///< answers and reminders of an older generation are ignored
+  std::uint64_t generation_ = 0; ///< answers and reminders that an older one asked for are not meant any more
   watch_stream stream_;
-  core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from it
+  core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from here
   core::bindings::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
+  int torn_ = 0; ///< changes that are seen only together, or by all subscriptions, and are so by a part as yet
+  std::vector<waiting_read> reads_; ///< wait for the end of that; bound: the readers
   bool will_retry_filters_ = false;
   std::chrono::seconds filters_rest_;
   std::string waits_for_ = "the API server has not answered yet";

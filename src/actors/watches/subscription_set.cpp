@@ -38,9 +38,10 @@ std::string text_of(const filter_trouble& x) {
 
 subscription_set::subscription_set(framework::actor_base<messages::informer_actor>* self,
                                    const messages::watch_spec& spec, base::evaluation_limit_ptr filter_limit,
-                                   all_objects all, report_trouble report, std::function<void()> wants_retry)
-  : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), report_(std::move(report)),
-    wants_retry_(std::move(wants_retry)),
+                                   all_objects all, do_in_portions work, report_trouble report,
+                                   std::function<void()> wants_retry)
+  : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), work_(std::move(work)),
+    report_(std::move(report)), wants_retry_(std::move(wants_retry)),
     filters_(
       std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().steady_time_us(); })) {}
 
@@ -92,24 +93,38 @@ std::shared_ptr<const core::bindings::object_list> subscription_set::leave(const
 }
 
 void subscription_set::complete_all(const std::string& kind, core::bindings::snapshot_revision revision) {
-  for (auto& [key, x] : subscriptions_) complete(key, x, kind, revision);
+  for (const auto& [key, x] : subscriptions_) complete(key, kind, revision);
 }
 
 void subscription_set::complete(const messages::subscription_key& key, const std::string& kind,
                                 core::bindings::snapshot_revision revision) {
-  if (const auto found = subscriptions_.find(key); found != subscriptions_.end())
-    complete(key, found->second, kind, revision);
+  work_([this, key, kind, revision] { return complete_next(key, kind, revision); });
 }
 
-void subscription_set::complete(const messages::subscription_key& key, subscription& x, const std::string& kind,
-                                core::bindings::snapshot_revision revision) {
-  // A binding is complete once. Afterwards each change is an event of its own, and a filter that does not
-  // compile never shows a list.
-  if (x.complete || !x.problem.empty()) return;
-  // The reader has seen no change of the list that the watch has already, so its view is filled from there. A
-  // complete reader with the same filter has the results: the filter does not run again over all objects.
+void subscription_set::forget_work() {
+  for (auto& [key, x] : subscriptions_) {
+    if (!x.view.is_filling()) continue;
+    x.view.stop_fill();
+    x.late = true;
+  }
+}
+
+bool subscription_set::complete_next(const messages::subscription_key& key, const std::string& kind,
+                                     core::bindings::snapshot_revision revision) {
+  const auto found = subscriptions_.find(key);
+  if (found == subscriptions_.end()) return true;
+  auto& x = found->second;
+  if (x.complete || !x.problem.empty()) return true;
   if (std::exchange(x.late, false))
-    if (const auto all = all_()) x.view.fill(*all, twin_of(x));
+    if (auto all = all_()) x.view.begin_fill(std::move(*all));
+  if (x.view.is_filling()) x.view.fill_next(twin_of(x));
+  if (x.view.is_filling()) return false;
+  end_completion(key, x, kind, revision);
+  return true;
+}
+
+void subscription_set::end_completion(const messages::subscription_key& key, subscription& x, const std::string& kind,
+                                      core::bindings::snapshot_revision revision) {
   hold(x, x.view.trouble());
   x.complete = x.held.empty();
   report(key, x);
@@ -139,16 +154,33 @@ void subscription_set::judge(const messages::subscription_key& key, subscription
 }
 
 void subscription_set::try_again(const std::string& kind, core::bindings::snapshot_revision revision) {
-  for (auto& [key, x] : subscriptions_) {
+  for (const auto& [key, x] : subscriptions_) {
     if (!x.view.may_try_again()) continue;
-    for (auto& event : x.view.try_again(kind))
-      // Before the list is complete the object is a part of it, and no event.
-      if (x.complete) send(key, x, std::move(event), revision);
-    if (x.complete)
-      judge(key, x);
-    else if (!x.held.empty())
-      complete(key, x, kind, revision);
+    work_([this, key = key, kind, revision, objects = x.view.stopped_on(), next = std::size_t{0}]() mutable {
+      if (next < objects.size()) try_again(key, objects[next++], kind, revision);
+      if (next < objects.size()) return false;
+      end_tries(key, kind, revision);
+      return true;
+    });
   }
+}
+
+void subscription_set::try_again(const messages::subscription_key& key, const kube::objects::object_ptr& object,
+                                 const std::string& kind, core::bindings::snapshot_revision revision) {
+  const auto found = subscriptions_.find(key);
+  if (found == subscriptions_.end()) return;
+  auto event = found->second.view.try_again(object, kind);
+  if (event && found->second.complete) send(key, found->second, std::move(*event), revision);
+}
+
+void subscription_set::end_tries(const messages::subscription_key& key, const std::string& kind,
+                                 core::bindings::snapshot_revision revision) {
+  const auto found = subscriptions_.find(key);
+  if (found == subscriptions_.end()) return;
+  if (found->second.complete)
+    judge(key, found->second);
+  else if (!found->second.held.empty())
+    end_completion(key, found->second, kind, revision);
 }
 
 void subscription_set::send(const messages::subscription_key& key, const subscription& x,
@@ -189,18 +221,32 @@ const subscription_view* subscription_set::twin_of(const subscription& x) const 
   return nullptr;
 }
 
-void subscription_set::take(const kube::objects::object_change& change, const std::string& kind,
-                            core::bindings::snapshot_revision revision) {
-  for (auto& [key, entry] : subscriptions_) {
-    if (!entry.problem.empty()) continue;
-    auto event = entry.view.take(change, kind);
-    if (!entry.complete) {
-      // The change may have repaired or removed the only object without a view.
-      if (!entry.held.empty()) complete(key, entry, kind, revision);
-      continue;
+void subscription_set::take(kube::objects::object_change change, const std::string& kind,
+                            core::bindings::snapshot_revision revision, std::function<void()> taken) {
+  // Each subscription may have a filter of its own, so a change is several parts too.
+  work_([this, change = std::move(change), kind, revision, taken = std::move(taken),
+         last = std::optional<messages::subscription_key>()]() mutable {
+    const auto next = last ? subscriptions_.upper_bound(*last) : subscriptions_.begin();
+    if (next != subscriptions_.end()) {
+      take(next->first, next->second, change, kind, revision);
+      last = next->first;
+      if (std::next(next) != subscriptions_.end()) return false;
     }
-    if (event) send(key, entry, std::move(*event), revision);
-    judge(key, entry);
+    taken();
+    return true;
+  });
+}
+
+void subscription_set::take(const messages::subscription_key& key, subscription& x,
+                            const kube::objects::object_change& change, const std::string& kind,
+                            core::bindings::snapshot_revision revision) {
+  if (!x.problem.empty()) return;
+  auto event = x.view.take(change, kind);
+  if (x.complete) {
+    if (event) send(key, x, std::move(*event), revision);
+    judge(key, x);
+  } else if (!x.held.empty()) {
+    end_completion(key, x, kind, revision);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/watches/filter_set.hpp"
+#include "actors/watches/portioned_work.hpp"
 #include "actors/watches/subscription_view.hpp"
 #include "base/evaluation_limit.hpp"
 #include "kube/objects/object_store.hpp"
@@ -28,11 +29,14 @@ class subscription_set {
 public:
   /// All objects of the watch as they are; empty if there is no watch.
   using all_objects = std::function<std::optional<kube::objects::object_snapshot>()>;
+  /// Does work that may take long, because filters run in it.
+  using do_in_portions = std::function<void(portioned_work::part)>;
 
   /// @param spec of the watch, for logs and reports.
+  /// @param work does `complete`, `take` and `try_again` in the order of the calls.
   /// @param wants_retry called if `try_again` may show objects that are hidden by a filter.
   subscription_set(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
-                   base::evaluation_limit_ptr filter_limit, all_objects all, report_trouble report,
+                   base::evaluation_limit_ptr filter_limit, all_objects all, do_in_portions work, report_trouble report,
                    std::function<void()> wants_retry);
 
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
@@ -52,15 +56,19 @@ public:
   void complete(const messages::subscription_key& key, const std::string& kind,
                 core::bindings::snapshot_revision revision);
 
+  /// The work was given up with the watch: it will list all objects again.
+  void forget_work();
+
   /// The watch has listed the objects anew.
   void announce_list(const std::string& version);
 
   /// Applies filters again to objects that may be seen without a change.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);
 
-  /// An object has changed.
-  void take(const kube::objects::object_change& change, const std::string& kind,
-            core::bindings::snapshot_revision revision);
+  /// An object has changed. The changes of before have all been taken.
+  /// @param taken called when each subscription has seen it.
+  void take(kube::objects::object_change change, const std::string& kind, core::bindings::snapshot_revision revision,
+            std::function<void()> taken);
 
   /// The objects of the subscription; `why_unlisted` is the answer if it has no list yet.
   [[nodiscard]] messages::snapshot_read read(const messages::subscription_key& key, const std::string& why_unlisted,
@@ -94,8 +102,17 @@ private:
     std::vector<awaiting> awaited;
   };
 
-  void complete(const messages::subscription_key& key, subscription& x, const std::string& kind,
-                core::bindings::snapshot_revision revision);
+  /// @returns whether it is complete, or will not be; else a part of its objects has been taken.
+  bool complete_next(const messages::subscription_key& key, const std::string& kind,
+                     core::bindings::snapshot_revision revision);
+  void end_completion(const messages::subscription_key& key, subscription& x, const std::string& kind,
+                      core::bindings::snapshot_revision revision);
+  void take(const messages::subscription_key& key, subscription& x, const kube::objects::object_change& change,
+            const std::string& kind, core::bindings::snapshot_revision revision);
+  void try_again(const messages::subscription_key& key, const kube::objects::object_ptr& object,
+                 const std::string& kind, core::bindings::snapshot_revision revision);
+  void end_tries(const messages::subscription_key& key, const std::string& kind,
+                 core::bindings::snapshot_revision revision);
   void announce(const messages::subscription_key& key, const subscription& x, const std::string& kind,
                 core::bindings::snapshot_revision revision);
   void answer(subscription& x, const std::string& problem,
@@ -113,6 +130,7 @@ private:
   std::string kind_;
   std::string watch_; ///< for people
   all_objects all_;
+  do_in_portions work_;
   report_trouble report_;
   std::function<void()> wants_retry_;
   std::shared_ptr<filter_set> filters_;

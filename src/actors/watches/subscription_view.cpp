@@ -130,39 +130,47 @@ std::optional<core::bindings::object_event> subscription_view::take_deleted(cons
   return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
 }
 
-void subscription_view::fill(const kube::objects::object_snapshot& all, const subscription_view* twin) {
-  core::bindings::object_list objects;
+void subscription_view::begin_fill(kube::objects::object_snapshot all) {
   snapshot_ = {};
   failing_.clear();
   unseen_.clear();
   again_.clear();
-  for (const auto& object : all.objects) {
-    const auto& key = object->identity.key;
-    if (!picks(key)) continue;
-    const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
-    // A result of the same filter on the same text is shared, and not worked out again.
-    if (same != nullptr && same->filter_result)
-      objects.push_back(core::bindings::view_of(*binding_, key.namespace_, key.name,
-                                                text::shared_text(object, &object->text), same->filter_result));
-    else if (auto made = view_of_present(object))
-      objects.push_back(std::move(*made));
-  }
-  snapshot_ = core::bindings::snapshot(std::move(objects));
+  filling_ = filling{std::move(all)};
   shared_.reset();
 }
 
-std::vector<core::bindings::object_event> subscription_view::try_again(const std::string& kind) {
-  // The results of the last object are kept for other bindings, and the failure that is tried again is among
-  // them.
-  filters_->forget_results();
+void subscription_view::fill_next(const subscription_view* twin) {
+  const auto& all = filling_->all.objects;
+  while (filling_->next < all.size() && !picks(all[filling_->next]->identity.key)) ++filling_->next;
+  if (filling_->next < all.size())
+    if (auto made = filled_view(all[filling_->next++], twin)) filling_->objects.push_back(std::move(*made));
+  if (filling_->next < all.size()) return;
+  snapshot_ = core::bindings::snapshot(std::move(filling_->objects));
+  filling_.reset();
+  shared_.reset();
+}
+
+std::optional<core::bindings::snapshot_object> subscription_view::filled_view(const kube::objects::object_ptr& object,
+                                                                              const subscription_view* twin) {
+  const auto& key = object->identity.key;
+  const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
+  if (same == nullptr || !same->filter_result) return view_of_present(object);
+  return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
+                                 same->filter_result);
+}
+
+std::vector<kube::objects::object_ptr> subscription_view::stopped_on() const {
   std::vector<kube::objects::object_ptr> objects;
-  // A copy, because each try takes its object out of `again_` or puts it back.
+  objects.reserve(again_.size());
   for (const auto& [key, object] : again_) objects.push_back(object);
-  std::vector<core::bindings::object_event> events;
-  for (auto& object : objects)
-    if (auto event = take({kube::objects::change_kind::added, std::move(object)}, kind))
-      events.push_back(std::move(*event));
-  return events;
+  return objects;
+}
+
+std::optional<core::bindings::object_event> subscription_view::try_again(const kube::objects::object_ptr& object,
+                                                                         const std::string& kind) {
+  // Another subscription may have asked for the same state last.
+  filters_->forget_results();
+  return take({kube::objects::change_kind::added, object}, kind);
 }
 
 std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {

@@ -45,13 +45,22 @@ public:
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
-  /// Replaces the known objects by all objects as they are.
-  /// @param twin a view with the same filter, to share its results; may be null.
-  void fill(const kube::objects::object_snapshot& all, const subscription_view* twin);
+  /// Begins to take all objects as they are, in place of the known objects.
+  void begin_fill(kube::objects::object_snapshot all);
+  [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
+  /// Takes the next of these objects; after the last of them they are known. No `take` may come before.
+  /// @pre `is_filling`
+  /// @param twin a view with the same filter, whose results are shared; may be null.
+  void fill_next(const subscription_view* twin);
 
-  /// Applies the filter again to objects without a view on which it was stopped or did not run: the time of
-  /// a filter depends on the machine, too. @returns the events that the binding wants, as `take` does.
-  [[nodiscard]] std::vector<core::bindings::object_event> try_again(const std::string& kind);
+  void stop_fill() noexcept { filling_.reset(); }
+
+  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs alone, so it may
+  /// work on them without a change.
+  [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
+  /// Applies the filter again to one of these. @returns the event that the binding wants, as `take` does.
+  [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
+                                                                      const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
   /// The objects of this moment that have a view.
@@ -67,6 +76,12 @@ public:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding() const noexcept { return *binding_; }
 
 private:
+  struct filling {
+    kube::objects::object_snapshot all;
+    std::size_t next = 0;
+    core::bindings::object_list objects{};
+  };
+
   [[nodiscard]] bool picks(const kube::objects::object_key& key) const;
   /// The view of an object's state; an error if the filter fails on it.
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
@@ -74,7 +89,9 @@ private:
   void note_failure(const kube::objects::object_ptr& object, const base::error& why);
   /// The same for an object that exists; empty if the filter fails on it.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
-  /// The view of an object as it is now; null without a view or with an earlier view.
+  [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
+                                                                           const subscription_view* twin);
+  /// The view of an object as it is now; null if there is none, or an earlier one.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
   [[nodiscard]] std::optional<core::bindings::object_event> take_deleted(const kube::objects::object_ptr& object);
@@ -89,9 +106,9 @@ private:
     failing_; ///< objects with an earlier view: why the filter fails on them
   std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
   std::map<kube::objects::object_key, kube::objects::object_ptr>
-    again_; ///< of these, objects that a further try may show without a change
-  mutable std::shared_ptr<const core::bindings::object_list>
-    shared_; ///< the last result of `objects`; null after a change
+    again_; ///< those of them that may be seen without a change
+  std::optional<filling> filling_;
+  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
 };
 
 } // namespace actors::watches

@@ -1,6 +1,7 @@
 #include "kube/access/credential_plugin.hpp"
 
 #include "kube/access/certificate.hpp"
+#include "kube/access/token.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/base64.hpp"
 
@@ -97,6 +98,8 @@ base::result<plugin_credentials> read_exec_credential(const std::string& text, c
     return tl::unexpected(wrong_output("its ExecCredential has no status"));
   plugin_credentials out;
   out.identity.token = status->string_at("token").value_or("");
+  if (auto usable = check_token(out.identity.token); !usable)
+    return tl::unexpected(wrong_output(usable.error().message));
   out.identity.client_certificate_pem = status->string_at("clientCertificateData").value_or("");
   out.identity.client_key_pem = status->string_at("clientKeyData").value_or("");
   if (out.identity.client_certificate_pem.empty() != out.identity.client_key_pem.empty())

@@ -1,6 +1,7 @@
 #include "kube/access/credential_reader.hpp"
 
 #include "kube/access/certificate.hpp"
+#include "kube/access/token.hpp"
 
 #include <chrono>
 #include <utility>
@@ -28,10 +29,7 @@ base::result<std::shared_ptr<const credentials>> credential_reader::read() {
 
 base::result<std::string> credential_reader::read_token() const {
   if (from_.token_file.empty()) return from_.token;
-  auto text = read_(from_.token_file);
-  // A file mostly ends with a line break, which a header must not have.
-  if (text) text->erase(text->find_last_not_of(" \t\r\n") + 1);
-  return text;
+  return read_(from_.token_file).and_then([](const std::string& text) { return token_in(text); });
 }
 
 base::result<void> credential_reader::read_pair(credentials& out) const {

@@ -1,6 +1,7 @@
 #include "kube/access/in_cluster.hpp"
 
 #include "kube/access/certificate.hpp"
+#include "kube/access/token.hpp"
 
 namespace kube::access {
 
@@ -23,6 +24,8 @@ base::result<cluster> load_in_cluster(const in_cluster_options& options, const f
   // Only to fail early: the transport reads it again for every request.
   if (auto token = read(token_file); !token)
     return base::fail(context + " has no token (is automountServiceAccountToken false?)", token.error());
+  else if (auto usable = token_in(*token); !usable)
+    return base::fail(context + ": " + token_file, usable.error());
   const auto ca_file = options.directory + "/ca.crt";
   auto ca = read(ca_file);
   if (!ca) return base::fail(context, ca.error());

@@ -2,6 +2,7 @@
 
 #include "kube/access/certificate.hpp"
 #include "kube/access/kubeconfig_file.hpp"
+#include "kube/access/token.hpp"
 #include "text/json/address_login.hpp"
 #include "text/plain/base64.hpp"
 
@@ -166,10 +167,12 @@ base::result<void> read_user(const kubeconfig_entry& entry, const file_reader& r
   out.client_certificate_file = file_of(entry, "client-certificate");
   out.client_key_file = file_of(entry, "client-key");
   out.token = entry.body.string_at("token").value_or("");
+  if (auto usable = check_token(out.token); !usable) return base::fail("token", usable.error());
   const auto token_file = entry.body.string_at("tokenFile").value_or("");
   if (token_file.empty()) return {};
   out.token_file = resolve(token_file, entry.file);
-  if (auto text = read(out.token_file); !text) return base::fail("tokenFile", text.error());
+  const auto token = read(out.token_file).and_then([](const std::string& text) { return token_in(text); });
+  if (!token) return base::fail("tokenFile", token.error());
   return {};
 }
 

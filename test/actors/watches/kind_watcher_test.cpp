@@ -182,7 +182,7 @@ TEST_CASE("a version that goes takes no objects along: readiness names it, and t
 TEST_CASE("a binding without apiVersion goes on in another version of the same group") {
   versions_world world;
   world.serve_version("v1");
-  // A kind of the same name, whose group comes later.
+  // A kind of the same name, in a group that comes later.
   world.api->add_resource(simulation::custom_resource("zzz.com", "v1", "Widget", "widgets"));
   world.put_widget();
   world.bind("");

@@ -120,6 +120,8 @@ TEST_CASE_FIXTURE(fixture, "every failure names the command and where it was fou
            who + ": its ExecCredential must have clientCertificateData and clientKeyData together");
   CHECK_EQ(print(R"({"token":"t","expirationTimestamp":"soon"})").error().message,
            who + ": its expirationTimestamp is no time: 'soon'");
+  CHECK_EQ(print(R"({"token":"first\r\nX-Injected: second"})").error().message,
+           who + ": the token has a line break at character 6, so it cannot be sent; it must be one line");
   cluster.identity.plugin->install_hint = "install it with apt";
   kube::access::trust_reader trust(cluster.ca_pem, "", {});
   const auto missing = kube::access::run_plugin(

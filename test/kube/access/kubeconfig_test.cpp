@@ -142,6 +142,13 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
   files["/k/ca.crt"] = "";
   CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority: there is no PEM "
                       "certificate in it");
+  const std::string break_of_token =
+    "the token has a line break at character 2, so it cannot be sent; it must be one line";
+  write_config(plain_cluster, R"({token: "a\nb"})");
+  CHECK_EQ(failure(), "kubeconfig context 'main': user 'u' in /k/config: token: " + break_of_token);
+  files["/k/token"] = "a\nb\n";
+  write_config(plain_cluster, "{tokenFile: token}");
+  CHECK_EQ(failure(), "kubeconfig context 'main': user 'u' in /k/config: tokenFile: " + break_of_token);
   write_config(plain_cluster, "text");
   CHECK_EQ(failure(), "kubeconfig: /k/config: the entry 'u' of 'users' has a 'user' that is no object");
   files["/k/config"] = "current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\n"
@@ -274,6 +281,10 @@ TEST_CASE_FIXTURE(fixture, "a Pod finds its cluster through its service account"
   CHECK_EQ(cluster->ca_file, "/sa/ca.crt");
   CHECK_EQ(cluster->identity.token_file, "/sa/token");
   CHECK_EQ(cluster->default_namespace, "addons");
+  files["/sa/token"] = "a\nb";
+  CHECK_EQ(kube::access::load_in_cluster(options, reader()).error().message,
+           "the Pod's service account: /sa/token: the token has a line break at character 2, so it cannot be sent; it "
+           "must be one line");
 }
 
 TEST_CASE_FIXTURE(fixture, "a host without a port, or a port without a host, is no Pod") {

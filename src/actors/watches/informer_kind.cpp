@@ -1,0 +1,149 @@
+#include "actors/watches/informer.hpp"
+
+// The kind that an informer watches: whether the API server serves it, and what to do while it does not.
+
+#include "actors/messages/kind_watcher.hpp"
+#include "kube/watch/reachability.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors::watches {
+
+void informer_state::resolve(messages::kind_knowledge wants) {
+  self_->ask(peers_.kube, messages::resolve_kind{{}, spec_.api_version, spec_.kind, wants},
+             meant<messages::kind_resolved>([this](const auto& x) { take_kind(x.result); }),
+             meant<std::string>([this](const auto& why) { wait_for_kind({"the kube client has ended: " + why}); }));
+}
+
+void informer_state::take_kind(const kube::api::lookup_result& found) {
+  if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&found)) return wait_for_kind(*undecided);
+  const auto* resource = std::get_if<kube::api::resource>(&found);
+  if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
+    return fail({base::error_code::invalid_input,
+                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"},
+                core::bindings::lists::obstacle::list);
+  if (resource != nullptr && !resource->can_be_watched()) return take_unwatchable(*resource);
+  kind_delay_.reset();
+  if (resource != nullptr) return start_watch(*resource);
+  if (const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found))
+    return take_other_version(*elsewhere);
+  take_absence(std::get<kube::api::kind_absent>(found));
+}
+
+void informer_state::wait_for_kind(const kube::api::kind_undecided& why) {
+  const bool is_group_away = why.gap == kube::api::undiscovered::groups;
+  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason},
+       is_group_away ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list);
+}
+
+void informer_state::fail(const base::error& reason, core::bindings::lists::obstacle by) {
+  const auto delay = kind_delay_.next();
+  report_failure(reason.message, reason, delay, by);
+  wait_to_try_again(delay);
+}
+
+void informer_state::take_absence(const kube::api::kind_absent& as) {
+  report_.absent(as, subscriptions_.names());
+  known_ = listed_as_absent{.why = words_of_absence(as)};
+  complete_all();
+  await_kinds_then([this] { try_again(); });
+}
+
+void informer_state::take_unwatchable(const kube::api::resource& found) {
+  std::string verbs;
+  for (const auto& verb : found.verbs) verbs += (verbs.empty() ? "" : ", ") + verb;
+  const base::error reason{base::error_code::invalid_input,
+                           "objects of kind '" + found.kind + "' of " + found.api_version()
+                             + " cannot be watched: the API has " + verbs
+                             + " for them; take the binding out, and read them in a hook on a schedule"};
+  report_failure(reason.message, reason, std::nullopt);
+  // The kinds that are known may be older than the change.
+  await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
+}
+
+void informer_state::take_other_version(const kube::api::kind_in_other_version& found) {
+  const base::error reason{base::error_code::invalid_input, words_of_other_version(found.served_as)};
+  report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
+  await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
+}
+
+void informer_state::await_kinds_then(std::function<void()> then) {
+  self_->ask(peers_.kinds, messages::await_kinds{{}, spec_.kind},
+             meant<messages::kinds_may_have_changed>([then = std::move(then)](const auto&) { then(); }),
+             [](const std::string&) {});
+}
+
+void informer_state::report_failure(std::string why, const base::error& reason,
+                                    std::optional<std::chrono::milliseconds> retry_in,
+                                    core::bindings::lists::obstacle by) {
+  waits_for_ = std::move(why);
+  obstacle_ = by;
+  report_.failed(reason, retry_in, subscriptions_.names());
+  answer_with_problem();
+}
+
+void informer_state::answer_with_problem() {
+  const auto cause = report_.loss();
+  if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_, obstacle_);
+}
+
+void informer_state::wait(std::chrono::milliseconds time) {
+  self_->remind(time, messages::informer_wait_over{{}, generation_});
+}
+
+void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
+  const auto cause = report_.loss();
+  if (!cause || *cause == loss_cause::refused) return wait(time);
+  self_->ask(peers_.kube, messages::await_api_server{{}, time},
+             meant<messages::api_server_awaited>([this](const auto& x) { go_on(x); }), [](const std::string&) {});
+}
+
+void informer_state::go_on(const messages::api_server_awaited& x) {
+  const bool is_missing = machine_ && std::holds_alternative<unlisted>(known_);
+  if (x.verdict != kube::watch::outage_verdict::alone || !is_missing || resource_->group.empty()) return judge(x);
+  look_at_group([this, x] {
+    obstacle_ = is_group_away_ ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list;
+    judge(x);
+  });
+}
+
+void informer_state::look_at_group(std::function<void()> then) {
+  self_->ask(peers_.kube,
+             messages::resolve_kind{{}, spec_.api_version, spec_.kind, messages::kind_knowledge::fresh, resource_},
+             meant<messages::kind_resolved>([this, then](const auto& x) {
+               note_group(x.result);
+               then();
+             }),
+             meant<std::string>([then](const auto&) { then(); }));
+}
+
+void informer_state::note_group(const kube::api::lookup_result& found) {
+  const auto* served = std::get_if<kube::api::resource>(&found);
+  const auto* unknown = std::get_if<kube::api::kind_undecided>(&found);
+  is_group_away_ = served ? served->is_stale : unknown && unknown->gap == kube::api::undiscovered::groups;
+}
+
+void informer_state::judge(const messages::api_server_awaited& x) {
+  report_.judged(x.verdict, subscriptions_.names());
+  answer_with_problem();
+  if (x.verdict == kube::watch::outage_verdict::alone) return try_again();
+  kind_delay_.reset();
+  if (machine_)
+    step(kube::watch::watch_input::server_returned{});
+  else
+    resolve();
+}
+
+void informer_state::wait_over(const messages::informer_wait_over& x) {
+  if (x.generation == generation_) try_again();
+}
+
+void informer_state::try_again() {
+  if (machine_)
+    step(kube::watch::watch_input::waited{});
+  else
+    resolve();
+}
+
+} // namespace actors::watches
