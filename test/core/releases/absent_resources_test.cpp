@@ -48,7 +48,7 @@ TEST_CASE("after Helm has run its objects count as present") {
   CHECK(resources.absent("web").empty());
 }
 
-TEST_CASE("what was known stays known when a release is found again") {
+TEST_CASE("known absences stay known when a release is found again") {
   absent_resources resources;
   resources.expect("web", {settings}, absent_resources::reason::helm_ran);
   CHECK(resources.deleted(settings) == names{"web"});

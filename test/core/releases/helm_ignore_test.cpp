@@ -19,7 +19,7 @@ bool leaves_out(const helm_ignore& rules, std::string_view file) {
 
 } // namespace
 
-TEST_CASE("what .helmignore leaves out is what Helm leaves out") {
+TEST_CASE(".helmignore leaves out the files that Helm leaves out") {
   struct row {
     std::string rules, file;
     bool is_left_out;

@@ -80,14 +80,14 @@ TEST_CASE("items of a list are compared by name where all have one, else by plac
         == "c[1].x: 2 -> 3\n");
 }
 
-TEST_CASE("null is the same as nothing; what is empty is not, but may be anything in the cluster") {
+TEST_CASE("null is the same as an absent field; an empty field is not, but may be anything in the cluster") {
   CHECK(fields("{a: null}", "{}").empty());
   CHECK(fields("{}", "{a: null}").empty());
   CHECK(fields("{v: {name: x}}", "{v: {name: x, emptyDir: {}}}") == "v.emptyDir: (none) -> {}\n");
   CHECK(in_cluster("{a: {b: 1}}", "{a: {}, c: [], d: null}").empty());
 }
 
-TEST_CASE("in the cluster only what the chart mentions counts") {
+TEST_CASE("in the cluster only fields that the chart mentions count") {
   CHECK(in_cluster("{metadata: {uid: x}, spec: {replicas: 2, policy: Always}, status: {}}", "{spec: {replicas: 2}}")
           .empty());
   CHECK(in_cluster("{c: [{name: web, image: a, policy: Always}, {name: injected}]}", "{c: [{name: web, image: a}]}")

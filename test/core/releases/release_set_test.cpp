@@ -46,7 +46,7 @@ TEST_CASE("a removed revision leaves the one before it, the last one no release"
   CHECK_FALSE(releases.remove("dns", 1));
 }
 
-TEST_CASE("a new list replaces what was known") {
+TEST_CASE("a new list replaces the old list") {
   release_set releases;
   releases.replace({revision("dns", 1), revision("ingress", 1)});
   releases.replace({revision("ingress", 2), revision("web", 1)});
