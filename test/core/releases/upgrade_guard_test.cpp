@@ -28,7 +28,7 @@ core::releases::release last(std::map<std::string, std::string> labels = {}, std
   return {"web", revision, release_status::deployed, std::move(labels)};
 }
 
-/// Revision 3 of release `web`, whose objects are released and, by other inputs, rendered.
+/// Revision 3 of release `web`: its objects are released and, by other inputs, rendered.
 planned_upgrade planned(objects released, objects rendered) {
   planned_upgrade x;
   x.release = "web";
