@@ -28,7 +28,7 @@ core::releases::release last(std::map<std::string, std::string> labels = {}, std
   return {"web", revision, release_status::deployed, std::move(labels)};
 }
 
-/// Revision 3 of release `web`, whose objects are released and, by other inputs, rendered.
+/// An upgrade of release `web` after revision 3: its released objects, and the objects that other inputs render.
 planned_upgrade planned(objects released, objects rendered) {
   planned_upgrade x;
   x.release = "web";
@@ -45,7 +45,7 @@ planned_upgrade planned(objects released, objects rendered) {
   return x;
 }
 
-/// The answer in one word, with the fact that is asked for.
+/// The answer in a word, with the fact that is asked for.
 std::string answer(const core::releases::upgrade_guard& guard, const planned_upgrade& x) {
   struct words {
     std::string operator()(const core::releases::guard_answer::pass&) const { return "pass"; }
