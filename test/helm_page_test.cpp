@@ -1,6 +1,7 @@
-// Compares the table of decisions in docs/helm.md with the decisions.
+// Compares the tables of decisions and of guards in docs/helm.md with the program.
 
 #include "core/releases/helm_plan.hpp"
+#include "core/releases/upgrade_guard.hpp"
 #include "page_text.hpp"
 
 #include <doctest/doctest.h>
@@ -84,4 +85,17 @@ TEST_CASE("the table of Helm's decisions has each reason with what happens") {
   }
   for (const auto& [reason, what] : page)
     CHECK_MESSAGE(program.contains(reason), "docs/helm.md has this, which is no reason: " << reason);
+}
+
+TEST_CASE("the table of guards has each guard with its question, in the order in which they are asked") {
+  std::vector<std::string> program{std::string(core::releases::template_guard.name) + ": "
+                                   + std::string(core::releases::template_guard.question)};
+  for (const auto& guard : core::releases::guards_of_upgrade())
+    program.push_back(std::string(guard.name) + ": " + std::string(guard.question));
+  static const std::regex row(R"(\n\| `([^`]+)` \| ([^|]*) \|)");
+  const auto text = test::section(test::page("helm.md"), "Guards before an upgrade");
+  std::vector<std::string> page;
+  for (std::sregex_iterator i(text.begin(), text.end(), row), end; i != end; ++i)
+    page.push_back((*i)[1].str() + ": " + (*i)[2].str());
+  CHECK_EQ(page, program);
 }

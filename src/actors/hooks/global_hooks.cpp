@@ -1,6 +1,6 @@
 #include "actors/hooks/global_hooks.hpp"
 
-#include "actors/hooks/refused_hooks.hpp"
+#include "core/modules/hook_refusal.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>
@@ -45,7 +45,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 }
 
 void global_hooks_state::ask_refused_later(const messages::program_failure& why) {
-  const auto wait = retry_of_refused(refusals_++);
+  const auto wait = core::modules::retry_of_refused(refusals_++);
   self_->remind(wait, messages::run_refused_again{});
   sys::log::log_error("global_hooks_refused",
                       {{"error", why.log_text()},

@@ -93,19 +93,20 @@ void module_state::with_definitions(std::uint64_t enabling, std::function<void()
 
 void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
-  patience_ = patience::fresh;
+  objects_.begin(core::modules::object_wait::task::run);
   hold_or_release_events();
   // A deletion may have waited for more than a run does.
   if (core::bindings::is_known(awaited_lists())) waits_.end();
   take_up_known();
   // They are there already, unless they were refused when the module became enabled.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
-  objects_ = objects_wanted::by_next_run;
+  objects_.await_for_next();
   self_->answer(answer_, messages::superseded("the module waits for objects: " + *waits_.now()));
 }
 
 void module_state::begin_delete() {
   deleting_ = true;
+  objects_.begin(core::modules::object_wait::task::deletion);
   // The results of a hook that still runs belong to the module's life before its deletion.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
@@ -148,7 +149,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
 
 void module_state::perform(const core::modules::module_step::start_monitors&) {
   bindings_.start_monitors({});
-  objects_ = objects_wanted::by_this_run;
+  objects_.begin_waiting();
   take_lists();
 }
 
@@ -169,6 +170,7 @@ void module_state::perform(const core::modules::module_step::run_helm&) {
   release_.apply([this](const base::result<void>& result) {
     if (!result && result.error().code == base::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
+    release_wait_.end();
     if (result) report_hold();
     conclude(result);
   });
@@ -178,6 +180,7 @@ void module_state::perform(const core::modules::module_step::uninstall&) {
   release_.remove([this](const base::result<void>& result) {
     if (!result && result.error().code == base::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
+    release_wait_.end();
     conclude(result);
   });
 }
@@ -190,10 +193,9 @@ void module_state::perform(const core::modules::module_step::forget&) {
   bindings_.await_idle([this](const base::result<void>&) {
     bindings_.stop_monitors();
     bindings_.disable_schedules();
-    objects_ = objects_wanted::by_nobody;
-    patience_ = patience::fresh;
-    are_hooks_refused_ = false;
-    is_load_due_ = false;
+    objects_.forget();
+    refusal_.forget();
+    release_wait_.end();
     waits_.end();
     forget_put_off();
     refused_.end();
@@ -228,8 +230,7 @@ void module_state::supersede(std::string why) {
 }
 
 void module_state::give_way_to_reload() {
-  const bool waits_for_objects = objects_ == objects_wanted::by_this_run;
-  if (waits_for_objects) objects_ = objects_wanted::by_nobody;
+  const bool waits_for_objects = objects_.give_way();
   const bool waits_for_hooks = bindings_.stop_waiting();
   // A run that works goes on: it ends by itself, and the reload waits for it.
   if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");

@@ -7,13 +7,17 @@
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
+#include "core/modules/hook_refusal.hpp"
 #include "core/modules/lifecycle.hpp"
+#include "core/modules/object_wait.hpp"
+#include "core/modules/release_wait.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace actors::hooks {
@@ -50,16 +54,6 @@ struct module_state {
   [[nodiscard]] messages::metrics_measured measure() const;
 
 private:
-  /// The part of the lifecycle that needs the objects of the bindings for which a start waits.
-  enum class objects_wanted {
-    by_nobody,
-    by_this_run, ///< it is starting the monitors
-    by_next_run, ///< a run has ended because they cannot be known; the next run is asked for when they are
-  };
-
-  /// The state of a deletion's wait for objects that cannot be known.
-  enum class patience { fresh, waiting, over };
-
   // -- the tasks
   void ensure_definitions(const core::tasks::ensure_definitions& x);
   void begin_run(const core::tasks::run_module& x);
@@ -84,13 +78,14 @@ private:
   void conclude(const base::result<void>& result);
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void refuse_hooks(const messages::program_failure& why);
-  void load_later(std::chrono::microseconds wait);
+  void load_later(const std::optional<core::modules::hook_refusal::retry>& due);
+  void remind(core::modules::hook_refusal::retry due);
   void refuse(const messages::program_failure& why, const char* subject);
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void take_lists();
-  /// Takes the knowledge about the objects for which the task waits. A hook of a kind that cannot be known holds up the deletion, but
-  /// no run: this module may be what brings its API back.
+  /// Takes the knowledge about the objects for which the task waits. A hook of a kind that cannot be known
+  /// holds up the deletion, but no run: this module may be what brings its API back.
   [[nodiscard]] core::bindings::list_state awaited_lists() const;
   [[nodiscard]] bool is_of_unknown_kind(const std::string& hook) const;
   /// The module goes on without these hooks until their objects are known.
@@ -117,29 +112,23 @@ private:
   framework::promise<messages::task_outcome> answer_; ///< to the run or deletion that is under way
   std::string queue_;                                 ///< in which it runs
 
-  reported_problem refused_;                  ///< its hooks do not configure, or its definitions are refused
-  std::uint64_t refusals_ = 0;                ///< of all times
-  std::uint64_t timed_refusals_in_a_row_ = 0; ///< of tries that had waited for their time
+  reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
+  core::modules::hook_refusal refusal_; ///< when it is tried again then
   bool are_definitions_refused_ = false;
-  bool are_hooks_refused_ = false; ///< the last time that they were asked for their configuration
-  std::int64_t next_load_us_ = 0;  ///< before that they are not asked again; by the clock that only rises
-  bool is_load_due_ = false;       ///< a reminder of that time is under way
-  bool hooks_known_ = false;       ///< they have configured some time
-  bool is_forgotten_ = false;      ///< the module is off, and its life is over
-  reported_problem broken_links_;  ///< links that were to be hooks
-  reported_problem skipped_;       ///< files that look like hooks and cannot be run
-  reported_problem waits_;         ///< the objects for which a start waits cannot be known
-  objects_wanted objects_ = objects_wanted::by_nobody;
+  bool hooks_known_ = false;      ///< they have configured some time
+  bool is_forgotten_ = false;     ///< the module is off, and its life is over
+  reported_problem broken_links_; ///< links that were to be hooks
+  reported_problem skipped_;      ///< files that look like hooks and cannot be run
+  reported_problem waits_;        ///< the objects for which a start waits cannot be known
+  core::modules::object_wait objects_;
   std::map<std::string, bool> put_off_; ///< hook -> whether its objects are known by now, and the next run takes it up
   reported_problem hooks_wait_;         ///< some are put off
   bool enabled_ = true;                 ///< as of the last message
   bool deleting_ = false;               ///< the task that is under way, or was the last task, is a deletion
-  patience patience_ = patience::fresh;
-  std::uint64_t deletion_waits_ = 0; ///< of all times
 
-  reported_problem held_;         ///< an upgrade would remove objects that no user has removed
-  reported_problem occupied_;     ///< the helm of another client is at work on the release
-  std::uint64_t occupations_ = 0; ///< of all times
+  reported_problem held_;     ///< an upgrade would remove objects that no user has removed
+  reported_problem occupied_; ///< the helm of another client is at work on the release
+  core::modules::release_wait release_wait_;
 };
 
 /// Spawns the module.

@@ -1,7 +1,6 @@
 // The reasons that hold up a module: hooks that do not configure, unknown objects, another client at its
 // release.
 #include "actors/hooks/module.hpp"
-#include "actors/hooks/refused_hooks.hpp"
 #include "sys/log/log.hpp"
 
 #include <chrono>
@@ -11,17 +10,6 @@
 namespace actors::hooks {
 
 namespace {
-
-/// After each edit of its values such a module wants to run, in case that it has been repaired. Edits may
-/// come ten times a second; so this is the least time between early tries, as between tries of failed tasks.
-constexpr std::chrono::seconds early_tries_apart{5};
-
-/// The usual cause of a waiting deletion is a right that a user has removed with the module, and will not
-/// give back. A hook that saves data deserves some minutes for the case that the right comes back.
-constexpr std::chrono::minutes patience_of_deletion{5};
-
-/// A client who works on a release by hand is done within minutes.
-constexpr std::chrono::minutes look_at_occupied{1};
 
 std::vector<std::string> names_at(const core::bindings::hook_registry& hooks, core::bindings::lifecycle_point point) {
   std::vector<std::string> names;
@@ -41,10 +29,8 @@ core::modules::module_hooks hooks_of(const core::bindings::hook_registry& hooks)
 // -- hooks that configure, or do not -------------------------------------------
 
 void module_state::perform(const core::modules::module_step::load_hooks&) {
-  const auto now_us = self_->shared().steady_time_us();
-  if (are_hooks_refused_ && now_us < next_load_us_)
-    return load_later(std::chrono::microseconds(next_load_us_ - now_us));
-  if (are_hooks_refused_) next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
+  const auto answer = refusal_.ask(self_->shared().steady_time_us());
+  if (!answer.is_allowed) return load_later(answer.later);
   auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
   load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const hooks_loaded& loaded) {
     if (loaded.failure) return refuse_hooks(*loaded.failure);
@@ -54,8 +40,7 @@ void module_state::perform(const core::modules::module_step::load_hooks&) {
 }
 
 void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks) {
-  timed_refusals_in_a_row_ = 0;
-  are_hooks_refused_ = false;
+  refusal_.configured();
   refused_.end();
   const auto owner = "module '" + source_->name + "'";
   if (const auto broken = report_broken_links(owner, source_->hooks); !broken.empty()) broken_links_.begin(broken);
@@ -67,24 +52,28 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_
 }
 
 void module_state::refuse_hooks(const messages::program_failure& why) {
-  are_hooks_refused_ = true;
-  is_load_due_ = false;
+  refusal_.hooks_refused();
   refuse(why, "the module's hooks do not configure");
 }
 
-void module_state::load_later(std::chrono::microseconds wait) {
-  if (!std::exchange(is_load_due_, true))
-    self_->remind(wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, refusals_});
+void module_state::remind(core::modules::hook_refusal::retry due) {
+  self_->remind(due.wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, due.number});
+}
+
+void module_state::load_later(const std::optional<core::modules::hook_refusal::retry>& due) {
+  if (due) remind(*due);
   supersede("the module's hooks do not configure, and are asked again in a moment");
 }
 
 /// Only the module itself waits when its hooks do not configure, or its definitions are refused. It is tried
 /// again after a while, in case the reason was a passing problem, and with each reload.
 void module_state::refuse(const messages::program_failure& why, const char* subject) {
-  const auto wait = retry_of_refused(timed_refusals_in_a_row_);
-  self_->remind(wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, ++refusals_});
+  const auto next = refusal_.refuse();
+  remind(next);
   sys::log::log_error("module_cannot_run",
-                      {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
+                      {{"module", source_->name},
+                       {"error", why.log_text()},
+                       {"retry_in_seconds", std::chrono::duration_cast<std::chrono::seconds>(next.wait)}});
   const auto reported = why.reported("module_cannot_run").message;
   refused_.begin("cannot run: " + reported);
   supersede(std::string(subject) + ": " + reported);
@@ -94,16 +83,13 @@ void module_state::try_again(const messages::run_refused_again& x) {
   using reason = messages::run_refused_again::reason;
   switch (x.why) {
     case reason::hooks:
-      if (!refused_.now() || x.refusal != refusals_) return;
-      // Edits bring tries forward; that there are many of them does not say that the reason lasts.
-      if (!std::exchange(is_load_due_, false)) ++timed_refusals_in_a_row_;
-      return want_run("HooksConfigureAgain");
+      if (refused_.now() && refusal_.take_due(x.refusal)) want_run("HooksConfigureAgain");
+      return;
     case reason::objects:
-      if (patience_ != patience::waiting || x.refusal != deletion_waits_) return;
-      patience_ = patience::over;
-      return want_run("ObjectsStayUnknown");
+      if (objects_.take_end_of_patience(x.refusal)) want_run("ObjectsStayUnknown");
+      return;
     case reason::release:
-      if (occupied_.now() && x.refusal == occupations_) want_run("ReleaseMayBeFree");
+      if (release_wait_.is_due(x.refusal)) want_run("ReleaseMayBeFree");
   }
 }
 
@@ -122,17 +108,18 @@ void module_state::take_lists() {
   const auto lists = awaited_lists();
   if (const auto* why = core::bindings::refusal(lists)) {
     if (waits_.begin(*why)) sys::log::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
-    if (objects_ != objects_wanted::by_this_run) return;
-    objects_ = objects_wanted::by_nobody;
-    if (deleting_ && patience_ == patience::over) return conclude({});
-    return lack_objects(*why);
+    const auto effect = objects_.refused();
+    if (effect == core::modules::object_wait::effect::go_on) return conclude({});
+    if (effect == core::modules::object_wait::effect::end_task) lack_objects(*why);
+    return;
   }
   if (!core::bindings::is_known(lists)) return;
   waits_.end();
-  switch (std::exchange(objects_, objects_wanted::by_nobody)) {
-    case objects_wanted::by_nobody: return;
-    case objects_wanted::by_this_run: put_off_unknown(); return conclude({});
-    case objects_wanted::by_next_run: return want_run("ObjectsListed");
+  switch (objects_.known()) {
+    case core::modules::object_wait::effect::go_on: put_off_unknown(); return conclude({});
+    case core::modules::object_wait::effect::ask_for_run: return want_run("ObjectsListed");
+    case core::modules::object_wait::effect::none:
+    case core::modules::object_wait::effect::end_task: return;
   }
 }
 
@@ -166,8 +153,8 @@ void module_state::put_off(const std::string& hook) {
   note_known_again();
 }
 
-/// Reports which hooks are still put off. The others take part in the next run, which is asked for: only it may wait for
-/// their Synchronization.
+/// Reports which hooks are still put off. The others take part in the next run, which is asked for: only it
+/// may wait for their Synchronization.
 void module_state::note_known_again() {
   std::string reasons;
   bool wants = false;
@@ -199,19 +186,16 @@ void module_state::forget_put_off() {
 
 /// Ends the run, or the deletion, until the objects are known.
 void module_state::lack_objects(const std::string& why) {
-  objects_ = objects_wanted::by_next_run;
-  if (deleting_ && patience_ == patience::fresh) {
-    patience_ = patience::waiting;
-    self_->remind(patience_of_deletion,
-                  messages::run_refused_again{{}, messages::run_refused_again::reason::objects, ++deletion_waits_});
-  }
+  if (const auto number = objects_.put_off())
+    self_->remind(core::modules::object_wait::patience_of_deletion,
+                  messages::run_refused_again{{}, messages::run_refused_again::reason::objects, *number});
   supersede("the module waits for objects: " + why);
 }
 
-/// A hook of the deletion would see objects that cannot be known. It must be possible to delete the module all the same:
-/// after a while the deletion goes on without this hook.
+/// A hook of the deletion would see objects that cannot be known. It must be possible to delete the module
+/// all the same: after a while the deletion goes on without this hook.
 void module_state::leave_out(const std::string& hook, const std::string& why) {
-  if (patience_ != patience::over) {
+  if (!objects_.is_patience_over()) {
     if (waits_.begin(why)) sys::log::log_warning("module_waits", {{"module", source_->name}, {"reason", why}});
     return lack_objects(why);
   }
@@ -226,8 +210,8 @@ void module_state::leave_out(const std::string& hook, const std::string& why) {
 void module_state::leave_release(const std::string& why) {
   sys::log::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);
-  self_->remind(look_at_occupied,
-                messages::run_refused_again{{}, messages::run_refused_again::reason::release, ++occupations_});
+  self_->remind(core::modules::release_wait::wait,
+                messages::run_refused_again{{}, messages::run_refused_again::reason::release, release_wait_.begin()});
   supersede(why);
 }
 

@@ -1,5 +1,7 @@
+#include "actors/releases/capability_watch.hpp"
+
 #include "actors/messages/kind_watcher.hpp"
-#include "actors/releases/helm.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -22,29 +24,25 @@ std::string capabilities_text(const messages::cluster_described& x) {
   return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
 }
 
-// The result of a chart that asks for `.Capabilities` depends on the kinds that the API server served at that
-// time. So as long as such a chart exists, HELM waits for changes of the kinds, and reruns the modules whose
-// chart would see a difference.
+capability_watch::capability_watch(framework::actor_base<messages::helm_actor>* self, helm_peers peers)
+  : self_(self), peers_(std::move(peers)) {}
 
-void helm_state::note_capabilities(const application& x) {
-  if (!x.cluster) {
-    shown_capabilities_.erase(x.wanted.release);
-    return;
-  }
-  shown_capabilities_[x.wanted.release] = text::md5_hex(capabilities_text(*x.cluster));
+void capability_watch::note(const std::string& release, const std::optional<messages::cluster_described>& cluster) {
+  if (!cluster) return forget(release);
+  shown_[release] = text::md5_hex(capabilities_text(*cluster));
   await_kinds();
 }
 
-void helm_state::await_kinds() {
-  if (shown_capabilities_.empty() || std::exchange(are_kinds_awaited_, true)) return;
+void capability_watch::await_kinds() {
+  if (shown_.empty() || std::exchange(are_kinds_awaited_, true)) return;
   self_->ask(
-    peers_.kinds, messages::await_kinds{}, [this](const messages::kinds_may_have_changed&) { compare_capabilities(); },
+    peers_.kinds, messages::await_kinds{}, [this](const messages::kinds_may_have_changed&) { compare(); },
     [](const std::string&) {});
 }
 
-void helm_state::compare_capabilities() {
+void capability_watch::compare() {
   are_kinds_awaited_ = false;
-  if (shown_capabilities_.empty()) return;
+  if (shown_.empty()) return;
   self_->ask(
     peers_.kube, messages::describe_cluster{{}, messages::kind_knowledge::fresh},
     [this](const messages::cluster_described& now) {
@@ -55,14 +53,14 @@ void helm_state::compare_capabilities() {
       // The change that was announced has not been seen yet.
       self_->ask(
         peers_.kube, messages::await_api_server{{}, ask_again},
-        [this](const messages::api_server_awaited&) { compare_capabilities(); }, [](const std::string&) {});
+        [this](const messages::api_server_awaited&) { compare(); }, [](const std::string&) {});
     },
     [](const std::string&) {});
 }
 
-void helm_state::run_for(const messages::cluster_described& now) {
+void capability_watch::run_for(const messages::cluster_described& now) {
   const auto digest = text::md5_hex(capabilities_text(now));
-  for (auto& [release, shown] : shown_capabilities_) {
+  for (auto& [release, shown] : shown_) {
     if (std::exchange(shown, digest) == digest) continue;
     sys::log::log_info("capabilities_changed", {{"module", release}, {"release", release}});
     self_->tell(peers_.supervisor, messages::run_wanted{{}, release, "CapabilitiesChanged"});

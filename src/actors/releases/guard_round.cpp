@@ -1,112 +1,176 @@
-#include "actors/releases/helm.hpp"
+#include "actors/releases/guard_round.hpp"
+
+#include "core/releases/chart_directories.hpp"
+#include "core/releases/held_upgrade.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <utility>
-#include <variant>
 
 namespace actors::releases {
 
-// Objects that an upgrade would remove. If no user has confirmed their removal, the release stays as it is;
-// all other objects are named before they go. So a chart is rendered before each upgrade of a release, unless
-// the rendering is known.
+guard_round::guard_round(helm_parts& parts, const messages::apply_release& wanted, application_chart& chart,
+                         std::string reason)
+  : parts_(parts), wanted_(wanted), chart_(chart), reason_(std::move(reason)) {}
 
-namespace {
-
-/// True if the chart gives the objects that the revision has: the same inputs have made it.
-bool is_rendered_as(const core::releases::release& last, const std::string& inputs_digest,
-                    const core::releases::chart& chart) {
-  return !core::releases::is_made_by_others(last) && last.label(core::releases::inputs_checksum_label) == inputs_digest
-         && core::releases::stability(chart) == core::releases::chart_stability::stable;
+void guard_round::ask(std::vector<core::releases::upgrade_guard> guards, std::function<void(const verdict&)> then) {
+  guards_ = std::move(guards);
+  then_ = std::move(then);
+  ask_next();
 }
 
-} // namespace
-
-void helm_state::guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade) {
-  const auto last = records_.latest(x->wanted.release);
-  if (!last || last->status == core::releases::release_status::uninstalled) return upgrade();
-  // With the inputs that were confirmed last.
-  const auto known = records_.find(x->wanted.release);
-  const auto* release = std::get_if<core::releases::release>(&known);
-  if (release != nullptr && is_rendered_as(*release, x->inputs_digest, x->files.chart)) return upgrade();
-  with_rendering(
-    x, [this, x, last = *last, reason, upgrade = std::move(upgrade)] { weigh_losses(x, last, reason, upgrade); });
+/// Each guard judges the latest revision as it is when the guard is asked first.
+void guard_round::ask_next() {
+  if (guards_.empty()) return then_(std::monostate{});
+  upgrade_ = planned();
+  ask_again();
 }
 
-void helm_state::weigh_losses(const application_ptr& x, const core::releases::release& last, const std::string& reason,
-                              std::function<void()> upgrade) {
-  const auto* manifest = records_.manifest(last);
-  // Helm cannot read it either, so it removes no object.
-  if (manifest == nullptr) return upgrade();
-  auto objects = core::releases::objects_without(*manifest->objects, *x->rendered);
-  const auto& standing = x->wanted.standing;
-  if (!standing || !core::releases::is_own(last, platform_)) {
-    name_losses(*x, last, objects, reason);
-    return upgrade();
+void guard_round::ask_again() {
+  upgrade_.rendered = chart_.rendered();
+  if (upgrade_.last) {
+    const auto* manifest = parts_.records.known().manifest(*upgrade_.last);
+    upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
   }
-  core::releases::held_upgrade held{.release = last.name,
-                                    .revision = last.revision,
-                                    .directory = x->wanted.directory,
-                                    .lost = core::releases::lost_sources(last, *standing),
-                                    .hooks = core::releases::lost_hooks(last, *standing),
-                                    .objects = objects,
-                                    .now = *standing,
-                                    .namespace_name = namespace_name_,
-                                    .storage = storage_};
-  const bool has_lost = !held.lost.empty() || !held.hooks.empty();
-  const bool is_emptied = x->rendered->empty() && !is_emptiness_meant(*x, last);
-  if (!objects.empty() && (has_lost || is_emptied)) return hold_upgrade(x, std::move(held));
-  name_losses(*x, last, objects, reason);
-  note_wish(x, last, std::move(upgrade));
+  take(guards_.front().answer(upgrade_));
 }
 
-/// While the operator runs it sees changes of values. So an empty rendering with changed values is a user's
-/// wish, and an empty rendering with the same values comes from a loss of files or of the cluster.
-bool helm_state::is_emptiness_meant(const application& x, const core::releases::release& last) const {
-  const auto applied = applied_.find(last.name);
-  return applied == applied_.end() ? core::releases::is_emptiness_meant(last, *x.wanted.standing)
-                                   : applied->second != text::md5_hex(x.values());
+void guard_round::take(const core::releases::guard_answer_type& answer) {
+  using namespace core::releases;
+  struct visitor {
+    guard_round& round;
+    void operator()(const guard_answer::pass& x) const { round.pass(x); }
+    void operator()(const guard_answer::ask& x) const { round.fetch(x.fact); }
+    void operator()(const guard_answer::hold& x) const { round.then_(x); }
+    void operator()(const guard_answer::refuse& x) const { round.then_(round.failed(x.why)); }
+    void operator()(const guard_answer::begin_again& x) const { round.then_(x); }
+  };
+  std::visit(visitor{*this}, answer);
 }
 
-void helm_state::hold_upgrade(const application_ptr& x, core::releases::held_upgrade why) {
-  held_.insert(why.release);
-  conclude(x, {}, "hold", core::releases::describe(objection_to(why)));
+void guard_round::pass(const core::releases::guard_answer::pass& x) {
+  name_losses(x.removed);
+  guards_.erase(guards_.begin());
+  if (x.labels.empty()) return ask_next();
+  parts_.records.set_labels(*upgrade_.last, x.labels,
+                            [self = shared_from_this()](const base::result<std::string>&) { self->ask_next(); });
 }
 
-void helm_state::notice_confirmation(const core::releases::release& before) {
-  if (!held_.contains(before.name)) return;
-  const auto now = records_.latest(before.name);
-  if (!now || core::releases::has_same_value_labels(before, *now)) return;
-  self_->tell(peers_.supervisor, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
-}
-
-void helm_state::name_losses(const application& x, const core::releases::release& last,
-                             const std::vector<core::releases::manifest_object>& objects,
-                             const std::string& reason) const {
-  if (objects.empty()) return;
+void guard_round::name_losses(const std::vector<core::releases::manifest_object>& removed) const {
+  if (removed.empty()) return;
   sys::log::log_warning(
     "release_objects_removed",
-    {{"module", x.wanted.release},
-     {"revision", last.revision},
-     {"objects", core::releases::words_of_objects(objects)},
-     {"reason", reason},
+    {{"module", wanted_.release},
+     {"revision", upgrade_.last->revision},
+     {"objects", core::releases::words_of_objects(removed)},
+     {"reason", reason_},
      {"hint", "nothing is to be done if chart or values were changed on purpose; else bring back the file, "
               "hook or value that they were rendered from, and the next run makes them again"}});
 }
 
-/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish
-/// would look like a loss, so it is noted before it is carried out.
-void helm_state::note_wish(const application_ptr& x, const core::releases::release& last, std::function<void()> then) {
-  if (!core::releases::has_wish(last, *x->wanted.standing)) return then();
-  set_labels(last, core::releases::value_labels_due(last, *x->wanted.standing),
-             [then](const base::result<std::string>&) { then(); });
+// -- facts ---------------------------------------------------------------------
+
+core::releases::planned_upgrade guard_round::planned() const {
+  const auto& known = parts_.records.known();
+  core::releases::planned_upgrade x;
+  x.release = wanted_.release;
+  x.directory = wanted_.directory;
+  x.chart = chart_.chart();
+  x.directories = core::releases::directories_of_chart(chart_.files());
+  x.inputs_digest = chart_.inputs_digest();
+  x.last = known.latest(wanted_.release);
+  const auto confirmed = known.find(wanted_.release);
+  if (const auto* release = std::get_if<core::releases::release>(&confirmed))
+    x.confirmed_inputs = release->label(core::releases::inputs_checksum_label);
+  x.platform = parts_.platform;
+  x.standing = wanted_.standing;
+  if (const auto applied = parts_.applied.find(wanted_.release); applied != parts_.applied.end() && wanted_.values)
+    x.have_values_changed = applied->second != text::md5_hex(chart_.values());
+  x.namespace_name = parts_.records.namespace_name();
+  x.storage = parts_.storage;
+  return x;
 }
 
-void helm_state::with_rendering(const application_ptr& x, std::function<void()> then) {
-  if (x->rendered) return then();
-  know_capabilities(x, [this, x, then] {
-    run_template(x, [this, x, then](const helm_runs::outcome& ended) { take_rendered(x, ended, then); });
+failed_step guard_round::failed(base::error why) const {
+  return {std::move(why), "upgrade", reason_};
+}
+
+void guard_round::fetch(core::releases::upgrade_fact fact) {
+  switch (fact) {
+    case core::releases::upgrade_fact::records: return list_records();
+    case core::releases::upgrade_fact::record: return read_record();
+    case core::releases::upgrade_fact::rendered: return render();
+    case core::releases::upgrade_fact::owner_check: return look_at_helm();
+    case core::releases::upgrade_fact::compared: return read_compared();
+    case core::releases::upgrade_fact::taken: return find_taken();
+  }
+}
+
+void guard_round::list_records() {
+  parts_.records.list(wanted_.release, record_client::which::all, kube::api::object_content::metadata,
+                      [this, self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
+                        if (!list)
+                          return then_(failed(base::fail("looking for records of the release", list.error()).value()));
+                        auto& known = parts_.records.known();
+                        for (const auto& record : list->objects) known.put(record->text);
+                        upgrade_.are_records_listed = true;
+                        upgrade_.last = known.latest(wanted_.release);
+                        ask_again();
+                      });
+}
+
+void guard_round::read_record() {
+  parts_.records.know_manifest(wanted_.release, [this, self = shared_from_this()](const base::result<void>& known) {
+    if (!known) return then_(failed_step{known.error(), "none", "reading the release"});
+    upgrade_.is_record_read = true;
+    ask_again();
   });
+}
+
+void guard_round::render() {
+  chart_.render([this, self = shared_from_this()](const tl::expected<void, failed_step>& rendered) {
+    if (!rendered) return then_(rendered.error());
+    ask_again();
+  });
+}
+
+/// Without a Helm the upgrade fails by itself.
+void guard_round::look_at_helm() {
+  parts_.runs.prepare([this, self = shared_from_this()](const base::result<core::releases::helm_program>& program) {
+    upgrade_.is_owner_checked = !program || program->setup.stays;
+    ask_again();
+  });
+}
+
+void guard_round::read_compared() {
+  const auto& last = upgrade_.last;
+  if (last->status == core::releases::release_status::deployed) {
+    upgrade_.compared = upgrade_.released;
+    return ask_again();
+  }
+  parts_.records.list(wanted_.release, record_client::which::deployed, kube::api::object_content::full,
+                      [this, self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
+                        if (!list)
+                          return then_(failed(base::fail("reading the records of the release", list.error()).value()));
+                        release_records deployed;
+                        deployed.list({});
+                        for (const auto& record : list->objects)
+                          static_cast<void>(deployed.take(record->text, parts_.records.namespace_name()));
+                        const auto* found = deployed.latest_manifest(wanted_.release);
+                        upgrade_.compared = found == nullptr ? upgrade_.released : found->objects;
+                        ask_again();
+                      });
+}
+
+void guard_round::find_taken() {
+  find_owners(parts_, wanted_.release, core::releases::objects_without(**upgrade_.compared, *upgrade_.rendered),
+              [this, self = shared_from_this()](const found_owners& found) {
+                if (!found) return then_(failed(found.error()));
+                upgrade_.taken.emplace();
+                for (const auto& one : *found)
+                  if (!one.is_kept_by_upgrade) upgrade_.taken->push_back(one.object);
+                ask_again();
+              });
 }
 
 } // namespace actors::releases

@@ -1,93 +1,71 @@
-#include "actors/releases/helm.hpp"
-#include "kube/api/request.hpp"
-#include "kube/api/response.hpp"
+#include "actors/releases/release_comparison.hpp"
+
 #include "sys/log/log.hpp"
 
 #include <utility>
 
 namespace actors::releases {
 
-// An upgrade may see another cluster than the rendering by which it was decided: API servers that are not of one mind, a
-// moment between two questions. Then Helm removes objects that nobody has decided to remove. So the revision of a chart that
-// looks at the cluster names its inputs only when its manifest was compared with a rendering of them: until then, also after
-// a restart, the next run renders and compares.
+release_comparison::release_comparison(helm_parts& parts, std::string release, application_chart& chart,
+                                       std::function<void()> then)
+  : parts_(parts), release_(std::move(release)), chart_(chart), then_(std::move(then)) {}
 
-std::map<std::string, std::string> helm_state::next_labels(const application& x) const {
-  const auto before = records_.find(x.wanted.release);
-  if (is_compared(x))
-    return core::releases::revision_labels(before, core::releases::unproven_inputs, std::nullopt, labels_of(x));
-  return core::releases::revision_labels(before, x.inputs_digest,
-                                         x.rendering_digest ? x.rendering_digest : x.rendered_digest, labels_of(x));
-}
-
-bool helm_state::is_compared(const application& x) const {
-  return (asks_capabilities(x) || x.files.chart.uses_lookup)
-         && core::releases::gives_what_it_renders(x.files.chart,
-                                                  core::releases::asked_facts(x.files.chart, x.values()));
-}
-
-void helm_state::compare_released(const application_ptr& x, std::function<void()> then) {
-  if (!is_compared(*x)) return note_rendering(x, std::move(then));
-  if (x->rendered_digest) return compare_manifests(x, std::move(then));
-  describe(x, [this, x, then](const base::result<void>& described) {
-    if (!described) return then();
-    run_template(x, [this, x, then](const helm_runs::outcome& end) {
+void release_comparison::begin() {
+  if (!chart_.is_compared()) return note_rendering();
+  if (chart_.rendered_digest()) return compare_manifests();
+  chart_.describe_cluster([this, self = shared_from_this()](const base::result<void>& described) {
+    if (!described) return then_();
+    chart_.render_for_comparison([this, self](const helm_runs::outcome& ended) {
       // The release is made; the next run renders, and compares.
-      if (!end.result) return then();
-      x->manifest = end.output;
-      x->rendered_digest = core::releases::manifest_digest(end.output);
-      x->rendering_digest = rendering_digest(*x, end.output);
-      compare_manifests(x, then);
+      if (!ended.result) return then_();
+      chart_.adopt(ended.output);
+      compare_manifests();
     });
   });
 }
 
-void helm_state::compare_manifests(const application_ptr& x, std::function<void()> then) {
-  const auto last = records_.latest(x->wanted.release);
-  const auto* released = last ? records_.manifest(*last) : nullptr;
+void release_comparison::compare_manifests() {
+  const auto last = parts_.records.known().latest(release_);
+  const auto* released = last ? parts_.records.known().manifest(*last) : nullptr;
   // A record that cannot be read proves nothing.
-  if (released == nullptr) return then();
-  if (released->digest != *x->rendered_digest) return name_difference(x, *last, std::move(then));
-  differences_.forget(x->wanted.release);
-  name_inputs(x, std::move(then));
+  if (released == nullptr) return then_();
+  if (released->digest != *chart_.rendered_digest()) return name_difference(*last);
+  parts_.watch.differences().forget(release_);
+  name_inputs();
 }
 
 /// A failure here costs a rendering in the next run.
-void helm_state::name_inputs(const application_ptr& x, std::function<void()> then) {
-  const auto last = records_.latest(x->wanted.release);
-  const auto& rendering = x->rendering_digest ? x->rendering_digest : x->rendered_digest;
-  set_labels(
-    *last,
-    {{std::string(core::releases::inputs_checksum_label), x->inputs_digest},
-     {std::string(core::releases::module_checksum_label), *rendering}},
-    [this, x, then](const base::result<std::string>& written) {
-      if (!written)
-        sys::log::log_debug("release_proof_lost", {{"release", x->wanted.release}, {"error", written.error().message}});
-      note_rendering(x, then);
+void release_comparison::name_inputs() {
+  const auto last = parts_.records.known().latest(release_);
+  const auto& rendering = chart_.rendering_digest() ? chart_.rendering_digest() : chart_.rendered_digest();
+  parts_.records.set_labels(*last,
+                            {{std::string(core::releases::inputs_checksum_label), chart_.inputs_digest()},
+                             {std::string(core::releases::module_checksum_label), *rendering}},
+                            [this, self = shared_from_this()](const base::result<std::string>& written) {
+                              if (!written) log_lost_proof(written.error());
+                              note_rendering();
+                            });
+}
+
+void release_comparison::name_difference(const core::releases::release& last) {
+  parts_.records.read(
+    last.name, last.revision, [this, self = shared_from_this(), last](const base::result<std::string>& record) {
+      const auto found =
+        record.and_then([](const std::string& secret) { return core::releases::read_manifest(secret); })
+          .and_then([&](const std::string& released) {
+            return core::releases::describe_difference(chart_.manifest(), released, parts_.records.namespace_name());
+          });
+      note_difference(last, found ? *found : core::releases::manifest_difference{found.error().message, true});
     });
 }
 
-void helm_state::name_difference(const application_ptr& x, const core::releases::release& last,
-                                 std::function<void()> then) {
-  call(kube::api::get_request(kind_of_records_, place_of_secret(last.name, last.revision)),
-       [this, x, last, then](const base::result<kube::api::http_response>& response) {
-         const auto objects =
-           kube::api::body_of(response)
-             .and_then([](const std::string& secret) { return core::releases::read_manifest(secret); })
-             .and_then([&](const std::string& released) {
-               return core::releases::describe_difference(x->manifest, released, namespace_name_);
-             });
-         note_difference(x, last,
-                         objects ? *objects : core::releases::manifest_difference{objects.error().message, true}, then);
-       });
-}
-
-/// The module runs again a few times if objects are missing, because neither the watch nor an edit would have it run. A
-/// difference inside of objects is often for ever: a Helm that is started for a rendering shows versions that it was built
-/// with.
-void helm_state::note_difference(const application_ptr& x, const core::releases::release& last,
-                                 const core::releases::manifest_difference& found, std::function<void()> then) {
-  const auto wait = found.is_of_sets ? differences_.note(last.name, x->inputs_digest, found.objects) : std::nullopt;
+/// The module runs again a few times if objects are missing, because neither the watch nor an edit would have
+/// it run. A difference inside of objects is often for ever: a Helm that is started for a rendering shows
+/// versions that it was built with.
+void release_comparison::note_difference(const core::releases::release& last,
+                                         const core::releases::manifest_difference& found) {
+  const auto wait =
+    found.is_of_sets ? parts_.watch.differences().note(last.name, chart_.inputs_digest(), found.objects) : std::nullopt;
   sys::log::log_warning(
     "release_differs",
     {{"module", last.name},
@@ -99,9 +77,42 @@ void helm_state::note_difference(const application_ptr& x, const core::releases:
                    : "it stays so until chart or values change: look for .Capabilities.APIVersions, lookup "
                      "and tpl in the templates of these objects, and whether all API servers serve the same"}});
   // An upgrade each time would not help.
-  if (!wait) return name_inputs(x, std::move(then));
-  self_->remind(*wait, messages::look_at_unfinished{{}, last.name, last.revision});
-  then();
+  if (!wait) return name_inputs();
+  parts_.self->remind(*wait, messages::look_at_unfinished{{}, last.name, last.revision});
+  then_();
+}
+
+// An upgrade may show a chart another revision, or other API versions, than a rendering does. Renderings of
+// such a chart are compared with each other. If the upgrade was not rendered before, or has made objects that
+// `lookup` finds now, the chart is rendered after it: as the next reload will see it. A failure here costs a
+// revision at most.
+
+void release_comparison::note_rendering() {
+  const bool is_known = chart_.rendering_digest() && !chart_.chart().uses_lookup;
+  if (is_known || !core::releases::asked_facts(chart_.chart(), chart_.values()).any()) return then_();
+  chart_.describe_cluster([this, self = shared_from_this()](const base::result<void>& described) {
+    if (!described) return then_();
+    chart_.render_for_comparison([self](const helm_runs::outcome& ended) { self->name_rendering(ended); });
+  });
+}
+
+void release_comparison::name_rendering(const helm_runs::outcome& ended) {
+  if (!ended.result) {
+    log_lost_proof(ended.result.error());
+    return then_();
+  }
+  const auto last = parts_.records.known().latest(release_);
+  const auto digest = chart_.rendering_digest_of(ended.output);
+  if (!last || !digest || last->label(core::releases::module_checksum_label) == digest) return then_();
+  parts_.records.set_label(*last, core::releases::module_checksum_label, *digest,
+                           [this, self = shared_from_this()](const base::result<std::string>& written) {
+                             if (!written) log_lost_proof(written.error());
+                             then_();
+                           });
+}
+
+void release_comparison::log_lost_proof(const base::error& reason) const {
+  sys::log::log_debug("release_proof_lost", {{"release", release_}, {"error", reason.message}});
 }
 
 } // namespace actors::releases

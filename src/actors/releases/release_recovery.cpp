@@ -1,9 +1,8 @@
 // A release with a latest revision that has not been completed.
-#include "actors/releases/helm.hpp"
+#include "actors/releases/release_recovery.hpp"
 
-#include "kube/api/request.hpp"
-#include "kube/api/response.hpp"
-#include "kube/objects/list_reader.hpp"
+#include "core/releases/damaged_record.hpp"
+#include "core/releases/record_change.hpp"
 #include "kube/objects/resource_version.hpp"
 #include "text/json/json.hpp"
 
@@ -21,77 +20,68 @@ std::string version_of(const std::string& secret) {
 
 } // namespace
 
+release_recovery::release_recovery(helm_parts& parts, std::string release,
+                                   core::releases::helm_decision::recover_pending_then_upgrade pending, on_end then)
+  : parts_(parts), release_(std::move(release)), pending_(std::move(pending)), then_(std::move(then)) {}
+
 /// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
-void helm_state::recover(const application_ptr& x,
-                         const core::releases::helm_decision::recover_pending_then_upgrade& pending) {
-  call(kube::api::get_request(kind_of_records_, place_of_secret(x->wanted.release, pending.revision)),
-       [this, x, pending](const auto& response) {
-         const auto secret = kube::api::body_of(response);
-         if (!secret && secret.error().code != base::error_code::not_found)
-           return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
-         if (!secret) {
-           records_.take_away(x->wanted.release, pending.revision);
-           return decide(x);
-         }
-         const auto found = core::releases::read_release(*secret);
-         // Then it is unknown whether another client works on it.
-         if (!found) return leave_unreadable(x, "looking at the pending revision", found.error(), pending.reason);
-         const bool has_ended =
-           !core::releases::is_pending(found->status) && found->status != core::releases::release_status::uninstalling;
-         if (!has_ended) return mark_deployed(x, pending, version_of(*secret));
-         static_cast<void>(records_.take(*secret, namespace_name_));
-         decide(x);
-       });
+void release_recovery::recover() {
+  parts_.records.read(release_, pending_.revision,
+                      [this, self = shared_from_this()](const base::result<std::string>& secret) {
+                        if (!secret && secret.error().code != base::error_code::not_found) return fail(secret.error());
+                        if (!secret) {
+                          parts_.records.known().take_away(release_, pending_.revision);
+                          return then_(next_step::decide);
+                        }
+                        const auto found = core::releases::read_release(*secret);
+                        // Then it is unknown whether another client works on it.
+                        if (!found) return leave_unreadable("looking at the pending revision", found.error());
+                        if (core::releases::is_unfinished(found->status)) return mark_deployed(version_of(*secret));
+                        parts_.records.take(*secret);
+                        then_(next_step::decide);
+                      });
 }
 
 /// The objects may be as the pending revision has made them. If this operator is killed, or does not learn
 /// that the pending revision has gone, the next reader finds the deployed revision alone and must not take it
 /// for the state of the cluster. So the deployed revision first gets the number of no revision, as if another
 /// client had made it.
-void helm_state::mark_deployed(const application_ptr& x,
-                               const core::releases::helm_decision::recover_pending_then_upgrade& pending,
-                               const std::string& version) {
-  kube::api::list_options options;
-  options.namespace_ = namespace_name_;
-  options.selectors.labels = "owner=helm,status=deployed,name=" + x->wanted.release;
-  options.content = kube::api::object_content::metadata;
-  call(kube::api::list_request(kind_of_records_, options),
-       [this, x, pending, version](const base::result<kube::api::http_response>& response) {
-         const auto refuse = [this, x, pending](const base::error& why) {
-           conclude(x, base::fail("looking for the deployed revision", why), "upgrade", pending.reason);
-         };
-         const auto body = kube::api::body_of(response);
-         if (!body) return refuse(body.error());
-         const auto list = kube::objects::read_list(*body, kind_of_records_);
-         if (!list) return refuse(list.error());
-         std::optional<core::releases::release> deployed;
-         for (const auto& object : list->objects) {
-           auto read = core::releases::read_release(object->text);
-           if (!read) return leave_unreadable(x, "looking for the deployed revision", read.error(), pending.reason);
-           if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
-         }
-         if (!deployed) return remove_pending(x, pending, version);
-         set_number(*deployed, 0, [this, x, pending, version](const base::result<void>& marked) {
-           if (!marked) return conclude(x, tl::unexpected(marked.error()), "upgrade", pending.reason);
-           remove_pending(x, pending, version);
-         });
-       });
+void release_recovery::mark_deployed(const std::string& version) {
+  parts_.records.list(release_, record_client::which::deployed, kube::api::object_content::metadata,
+                      [this, self = shared_from_this(), version](const base::result<kube::objects::object_list>& list) {
+                        const std::string when = "looking for the deployed revision";
+                        if (!list) return fail(base::fail(when, list.error()).value());
+                        std::optional<core::releases::release> deployed;
+                        for (const auto& object : list->objects) {
+                          auto read = core::releases::read_release(object->text);
+                          if (!read) return leave_unreadable(when, read.error());
+                          if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
+                        }
+                        if (!deployed) return remove_pending(version);
+                        parts_.records.set_number(*deployed, 0, [self, version](const base::result<void>& marked) {
+                          if (!marked) return self->fail(marked.error());
+                          self->remove_pending(version);
+                        });
+                      });
 }
 
 /// If the Secret was written since, another client works on the release: then it stays.
-void helm_state::remove_pending(const application_ptr& x,
-                                const core::releases::helm_decision::recover_pending_then_upgrade& pending,
-                                std::string version) {
-  kube::api::remove_options options;
-  options.resource_version = std::move(version);
-  const auto place = place_of_secret(x->wanted.release, pending.revision);
-  call(kube::api::remove_request(kind_of_records_, place, options), [this, x, pending](const auto& removed) {
-    const auto gone = kube::api::object_of(removed);
-    if (!gone && gone.error().code != base::error_code::not_found)
-      return conclude(x, base::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
-    records_.take_away(x->wanted.release, pending.revision);
-    upgrade(x, pending.reason);
-  });
+void release_recovery::remove_pending(const std::string& version) {
+  parts_.records.remove(release_, pending_.revision, version,
+                        [this, self = shared_from_this()](const base::result<void>& removed) {
+                          if (!removed)
+                            return fail(base::fail("removing the pending revision", removed.error()).value());
+                          parts_.records.known().take_away(release_, pending_.revision);
+                          then_(next_step::upgrade);
+                        });
+}
+
+void release_recovery::fail(const base::error& why) {
+  then_(tl::unexpected(failed_step{why, "upgrade", pending_.reason}));
+}
+
+void release_recovery::leave_unreadable(const std::string& when, const base::error& why) {
+  fail({base::error_code::conflict, when + ": " + why.message + ": " + core::releases::advice_on_record(release_)});
 }
 
 } // namespace actors::releases

@@ -1,65 +1,75 @@
-// Records of a release that Helm cannot read, and fails by.
-#include "actors/releases/helm.hpp"
+#include "actors/releases/upgrade_failure.hpp"
+
+#include "actors/messages/kube_client.hpp"
 #include "core/releases/damaged_record.hpp"
-#include "kube/api/request.hpp"
-#include "kube/api/response.hpp"
-#include "kube/objects/list_reader.hpp"
+#include "kube/api/resource.hpp"
 
 #include <utility>
+#include <variant>
 
 namespace actors::releases {
 
-/// @param labels in addition to the labels that all records of the release have
-void helm_state::read_records(const std::string& release, const std::string& labels, on_texts then) {
-  kube::api::list_options options;
-  options.namespace_ = namespace_name_;
-  options.selectors.labels = "owner=helm," + labels + "name=" + release;
-  call(kube::api::list_request(kind_of_records_, options),
-       [this, then](const base::result<kube::api::http_response>& response) {
-         const auto list = kube::api::body_of(response).and_then(
-           [&](const std::string& body) { return kube::objects::read_list(body, kind_of_records_); });
-         if (!list) return then(base::fail("reading the records of the release", list.error()));
-         std::vector<std::string> texts;
-         for (const auto& object : list->objects) texts.push_back(object->text);
-         then(std::move(texts));
-       });
-}
+upgrade_failure::upgrade_failure(helm_parts& parts, std::string release, base::error failure, std::string words,
+                                 on_explained then)
+  : parts_(parts), release_(std::move(release)), failure_(std::move(failure)), words_(std::move(words)),
+    then_(std::move(then)) {}
 
-/// Helm's message for such a failure differs by version and by the damage, so the records are read. Each try
-/// fails until a person has acted, and no other task is to wait for that.
-void helm_state::blame_records(const application_ptr& x, const base::error& failure, const std::string& reason) {
-  const auto otherwise = [this, x, failure, reason] { explain_failure(x, failure, reason); };
+/// Helm's message for a damaged record differs by version and by the damage, so the records are read. Each
+/// try fails until a person has acted, and no other task is to wait for that.
+void upgrade_failure::explain() {
   // It was given up, or has not begun.
-  if (failure.code != base::error_code::process_failed) return otherwise();
-  read_records(x->wanted.release, {},
-               [this, x, failure, reason, otherwise](const base::result<std::vector<std::string>>& records) {
-                 if (!records) return otherwise();
-                 look_in_place(x, *records, [this, x, failure, reason, otherwise](const auto& damage) {
-                   if (!damage) return otherwise();
-                   conclude(x, base::fail(base::error_code::conflict, failure.message + " (" + *damage + ")"),
-                            "upgrade", reason);
-                 });
-               });
+  if (failure_.code != base::error_code::process_failed) return explain_by_words();
+  parts_.records.list(release_, record_client::which::all, kube::api::object_content::full,
+                      [self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
+                        if (!list) return self->explain_by_words();
+                        std::vector<std::string> records;
+                        for (const auto& record : list->objects) records.push_back(record->text);
+                        self->look_in_place(std::move(records));
+                      });
 }
 
-void helm_state::leave_unreadable(const application_ptr& x, const std::string& when, const base::error& why,
-                                  const std::string& reason) {
-  conclude(x,
-           base::fail(base::error_code::conflict,
-                      when + ": " + why.message + ": " + core::releases::advice_on_record(x->wanted.release)),
-           "upgrade", reason);
+void upgrade_failure::look_in_place(std::vector<std::string> records) {
+  const auto revision = core::releases::next_revision_of_helm(records);
+  parts_.records.read(
+    release_, revision,
+    [self = shared_from_this(), records = std::move(records)](const base::result<std::string>& in_place) {
+      const auto damage =
+        core::releases::damaged_records(self->release_, records, in_place ? std::optional(*in_place) : std::nullopt);
+      if (!damage) return self->explain_by_words();
+      self->end(base::error_code::conflict, *damage);
+    });
 }
 
-/// @param then gets the damage; empty: the failure has another cause
-void helm_state::look_in_place(const application_ptr& x, std::vector<std::string> records,
-                               std::function<void(const std::optional<std::string>&)> then) {
-  const auto place = place_of_secret(x->wanted.release, core::releases::next_revision_of_helm(records));
-  call(kube::api::get_request(kind_of_records_, place),
-       [x, records = std::move(records), then](const base::result<kube::api::http_response>& response) {
-         auto in_place = kube::api::body_of(response);
-         then(core::releases::damaged_records(x->wanted.release, records,
-                                              in_place ? std::optional(std::move(*in_place)) : std::nullopt));
-       });
+/// A kind that is served in another version is looked up for the message.
+void upgrade_failure::explain_by_words() {
+  if (const auto advice = core::releases::record_advice(words_)) return end(code(), *advice);
+  if (const auto kind = core::releases::unmatched_kind_of(words_)) return explain_kind(*kind);
+  then_(failure_);
+}
+
+void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
+  parts_.self->ask(
+    parts_.peers.kube, messages::resolve_kind{{}, kind.api_version, kind.kind},
+    [this, self = shared_from_this(), kind](const messages::kind_resolved& found) {
+      const auto* absent = std::get_if<kube::api::kind_absent>(&found.result);
+      const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found.result);
+      if (absent == nullptr && elsewhere == nullptr) return then_(failure_);
+      const auto last = parts_.records.known().latest(release_);
+      const auto record =
+        last ? parts_.records.kind().kind + " '" + core::releases::release_secret_name(last->name, last->revision) + "'"
+             : std::string();
+      end(code(), core::releases::advice_on_kind(kind, elsewhere ? elsewhere->served_as : absent->served_as, record));
+    },
+    [self = shared_from_this()](const std::string&) { self->then_(self->failure_); });
+}
+
+/// A release that needs a person is tried again after a while, and no other task waits for it.
+base::error_code upgrade_failure::code() const {
+  return core::releases::is_record_unreadable(words_) ? base::error_code::conflict : failure_.code;
+}
+
+void upgrade_failure::end(base::error_code code, const std::string& advice) {
+  then_({code, failure_.message + " (" + advice + ")"});
 }
 
 } // namespace actors::releases

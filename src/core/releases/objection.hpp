@@ -4,7 +4,8 @@
 
 namespace core::releases {
 
-/// The reason why an upgrade is not carried out, and the ways out, for people. Both are sentences without a full stop.
+/// The reason why an upgrade is not carried out, and the ways out, for people. Both are sentences without a
+/// full stop.
 struct objection {
   std::string reason;
   std::string way_out;

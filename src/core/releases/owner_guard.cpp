@@ -7,9 +7,9 @@ namespace core::releases {
 
 namespace {
 
-/// Objects that Helm would delete although another release has taken them over. The Helm that stays checks the owner of
-/// an object before it deletes the object; a helm that is started for each task does so for uninstallations only, and an
-/// old helm never.
+/// Objects that Helm would delete although another release has taken them over. The Helm that stays checks
+/// the owner of an object before it deletes the object; a helm that is started for each task does so for
+/// uninstallations only, and an old helm never.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   const bool is_deployed = x.last->status == release_status::deployed;

@@ -24,12 +24,12 @@ struct labelled_facts {
 [[nodiscard]] std::map<std::string, std::string> labels_of_next(const std::optional<release>& last,
                                                                 const labelled_facts& x);
 
-/// The labels by which the latest revision must be brought up to date if it is not upgraded; an empty text removes a
-/// label. With `module_platform_label` the release is taken over.
+/// The labels by which the latest revision must be brought up to date if it is not upgraded; an empty text
+/// removes a label. With `module_platform_label` the release is taken over.
 [[nodiscard]] std::map<std::string, std::string> labels_due(const release& last, const labelled_facts& x);
 
-/// True if the latest revision names another source that switches its module on. A release that names no source is about
-/// to be taken over.
+/// True if the latest revision names another source that switches its module on. A release that names no
+/// source is about to be taken over.
 [[nodiscard]] bool is_wanted_by_due(const release& last, const platform_identity& own, const std::string& wanted_by);
 
 } // namespace core::releases

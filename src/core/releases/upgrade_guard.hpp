@@ -22,8 +22,8 @@ namespace core::releases {
 
 using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
 
-/// An upgrade of a release, as guards judge it: the release as it is, and its chart. The second group of facts
-/// costs a request or a rendering, so each of them is fetched when a guard asks for it.
+/// An upgrade of a release, as guards judge it: the release as it is, and its chart. The second group of
+/// facts costs a request or a rendering, so each of them is fetched when a guard asks for it.
 struct planned_upgrade {
   std::string release;
   std::string directory;                   ///< of the module
@@ -87,8 +87,8 @@ struct begin_again {};
 using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, guard_answer::hold, guard_answer::refuse,
                                        guard_answer::begin_again>;
 
-/// A check before an upgrade, so that no object goes by mistake. A new guard is a file `NAME_guard.cpp` and a line in
-/// `guards_of_upgrade`.
+/// A check before an upgrade, so that no object goes by mistake. A new guard is a file `NAME_guard.cpp` and a
+/// line in `guards_of_upgrade`.
 struct upgrade_guard {
   std::string_view name;
   std::string_view question; ///< a yes objects
@@ -101,8 +101,8 @@ extern const upgrade_guard owner_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard value_guard;
 
-/// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is rendered: a chart
-/// without templates may be none at all.
+/// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is
+/// rendered: a chart without templates may be none at all.
 [[nodiscard]] const std::vector<upgrade_guard>& guards_of_upgrade();
 
 /// True if inputs with this digest give the objects that the revision has: the same inputs have made it.

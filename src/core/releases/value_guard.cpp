@@ -20,8 +20,8 @@ std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
 }
 
 /// Objects that an upgrade would remove. If no user has confirmed their removal, the release stays as it is;
-/// all other objects are named before they go. So a chart is rendered before each upgrade of a release, unless
-/// the rendering is known.
+/// all other objects are named before they go. So a chart is rendered before each upgrade of a release,
+/// unless the rendering is known.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};

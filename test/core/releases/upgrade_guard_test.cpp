@@ -28,7 +28,7 @@ core::releases::release last(std::map<std::string, std::string> labels = {}, std
   return {"web", revision, release_status::deployed, std::move(labels)};
 }
 
-/// Revision 3 of release `web`: its objects are released and, by other inputs, rendered.
+/// An upgrade of release `web` after revision 3: its released objects, and the objects that other inputs render.
 planned_upgrade planned(objects released, objects rendered) {
   planned_upgrade x;
   x.release = "web";
@@ -68,7 +68,7 @@ std::string answer(const core::releases::upgrade_guard& guard, const planned_upg
 }
 
 struct row {
-  const char* title;
+  const char* what;
   planned_upgrade x;
   const char* answer;
 };
@@ -82,7 +82,7 @@ planned_upgrade with(planned_upgrade x, F change) {
 
 void check(const core::releases::upgrade_guard& guard, const std::vector<row>& rows) {
   for (const auto& r : rows) {
-    CAPTURE(r.title);
+    CAPTURE(r.what);
     CHECK_EQ(answer(guard, r.x), r.answer);
   }
 }
@@ -153,21 +153,20 @@ TEST_CASE("an upgrade is held for objects of other releases, if helm does not lo
   x.compared = x.released;
   x.taken = std::vector<core::releases::object_of_another>{{data, {"db", "apps"}}};
   const auto lack = [](planned_upgrade& change) { change.taken.reset(); };
-  check(
-    core::releases::owner_guard,
-    {{"an object of another release", x, "hold"},
-     {"no such object", with(x, [](auto& change) { change.taken->clear(); }), "pass"},
-     {"their owners are not known", with(x, lack), "taken?"},
-     {"helm looks at owners", with(x, [](auto& change) { change.is_owner_checked = true; }), "pass"},
-     {"which helm is not known", with(x, [](auto& change) { change.is_owner_checked.reset(); }), "owner_check?"},
-     {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
-     {"the objects to compare with are not known", with(x, [](auto& change) { change.compared.reset(); }), "compared?"},
-     {"helm cannot read it", with(x, [](auto& change) { change.compared = nullptr; }), "pass"},
-     {"a failed revision", with(x, [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
-     {"made from these inputs", with(x, repeat_inputs), "pass"},
-     {"failed with these inputs",
-      with(with(x, repeat_inputs), [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
-     {"uninstalled", with(x, uninstall), "pass"}});
+  check(core::releases::owner_guard,
+        {{"an object of another release", x, "hold"},
+         {"no such object", with(x, [](auto& change) { change.taken->clear(); }), "pass"},
+         {"their owners are not known", with(x, lack), "taken?"},
+         {"helm looks at owners", with(x, [](auto& change) { change.is_owner_checked = true; }), "pass"},
+         {"which helm is not known", with(x, [](auto& change) { change.is_owner_checked.reset(); }), "owner_check?"},
+         {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
+         {"what helm compares with is not known", with(x, [](auto& change) { change.compared.reset(); }), "compared?"},
+         {"helm cannot read it", with(x, [](auto& change) { change.compared = nullptr; }), "pass"},
+         {"a failed revision", with(x, [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
+         {"made from these inputs", with(x, repeat_inputs), "pass"},
+         {"failed with these inputs",
+          with(with(x, repeat_inputs), [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
+         {"uninstalled", with(x, uninstall), "pass"}});
 }
 
 TEST_CASE("an upgrade is held if objects would go with a directory of the chart") {

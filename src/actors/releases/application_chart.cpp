@@ -1,0 +1,153 @@
+#include "actors/releases/application_chart.hpp"
+
+#include <utility>
+
+namespace actors::releases {
+
+namespace {
+
+core::releases::helm_capabilities capabilities_of(const messages::cluster_described& x) {
+  return {x.version.value_or(""), x.api_versions};
+}
+
+tl::unexpected<failed_step> failed(base::error why, const char* operation, const char* reason) {
+  return tl::unexpected(failed_step{std::move(why), operation, reason});
+}
+
+} // namespace
+
+application_chart::application_chart(helm_parts& parts, const messages::apply_release& wanted)
+  : parts_(parts), wanted_(wanted) {}
+
+// -- the inputs ----------------------------------------------------------------
+
+base::result<void> application_chart::read() {
+  auto files = read_chart_files(wanted_.directory);
+  if (!files) return tl::unexpected(files.error());
+  files_ = std::move(*files);
+  return {};
+}
+
+bool application_chart::asks_capabilities() const {
+  return files_.asks_capabilities || values().find("Capabilities") != std::string::npos;
+}
+
+void application_chart::describe_cluster(record_client::on_done then) {
+  if (cluster_) return then({});
+  parts_.self->ask(
+    parts_.peers.kube, messages::describe_cluster{},
+    [this, then](const messages::cluster_described& described) {
+      if (!described.version) return then(tl::unexpected(described.version.error()));
+      cluster_ = described;
+      then({});
+    },
+    [then](const std::string& reason) {
+      then(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
+    });
+}
+
+void application_chart::digest_inputs() {
+  parts_.capabilities.note(wanted_.release, cluster_);
+  inputs_digest_ = core::releases::inputs_digest(
+    {files_.chart.digest, values(), cluster_ ? capabilities_text(*cluster_) : std::string{}, parts_.identity});
+}
+
+// -- the rendering -------------------------------------------------------------
+
+void application_chart::render(const on_step& then) {
+  describe_cluster([this, then](const base::result<void>& described) {
+    if (!described) return then(failed(described.error(), "none", "asking what the cluster serves"));
+    render_for_comparison([this, then](const helm_runs::outcome& ended) {
+      if (const auto taken = take_rendered(ended); !taken) return then(taken);
+      parts_.records.know_manifest(wanted_.release, [then](const base::result<void>& known) {
+        if (!known) return then(failed(known.error(), "none", "reading the release"));
+        then({});
+      });
+    });
+  });
+}
+
+void application_chart::render_for_comparison(helm_runs::on_end then) {
+  with_chart(then, [this, then](core::releases::helm_chart chart) {
+    run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
+                                      files_.chart.uses_lookup},
+        then);
+  });
+}
+
+tl::expected<void, failed_step> application_chart::take_rendered(const helm_runs::outcome& end) {
+  words_ = end.words;
+  if (!end.result) return failed(end.result.error(), "render", "rendering the chart");
+  auto objects = core::releases::manifest_objects(end.output, parts_.records.namespace_name());
+  if (!objects) {
+    words_ = objects.error().message;
+    return failed({objects.error().code, "what the chart renders to is not valid"}, "render", "rendering the chart");
+  }
+  rendered_digest_ = core::releases::manifest_digest(end.output);
+  rendering_digest_ = rendering_digest_of(end.output);
+  if (is_compared()) manifest_ = end.output;
+  rendered_ = std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects));
+  return {};
+}
+
+void application_chart::adopt(const std::string& manifest) {
+  manifest_ = manifest;
+  rendered_digest_ = core::releases::manifest_digest(manifest);
+  rendering_digest_ = rendering_digest_of(manifest);
+}
+
+std::optional<std::string> application_chart::rendering_digest_of(const std::string& manifest) const {
+  const auto asked = core::releases::asked_facts(files_.chart, values());
+  if (!asked.any()) return std::nullopt;
+  return core::releases::rendering_digest(core::releases::manifest_digest(manifest), asked, cluster_->api_versions);
+}
+
+bool application_chart::is_compared() const {
+  return (asks_capabilities() || files_.chart.uses_lookup)
+         && core::releases::gives_what_it_renders(files_.chart, core::releases::asked_facts(files_.chart, values()));
+}
+
+bool application_chart::is_stable() const {
+  return core::releases::stability(files_.chart) == core::releases::chart_stability::stable;
+}
+
+// -- runs of Helm --------------------------------------------------------------
+
+void application_chart::upgrade(std::map<std::string, std::string> labels, const helm_runs::on_end& then) {
+  const helm_runs::on_end end = [this, then](const helm_runs::outcome& ended) {
+    words_ = ended.words;
+    then(ended);
+  };
+  with_chart(end, [this, end, labels = std::move(labels)](core::releases::helm_chart chart) {
+    const auto last = parts_.records.known().latest(wanted_.release);
+    core::releases::helm_upgrade task{wanted_.release, std::move(chart), labels, last ? last->revision : 0};
+    if (cluster_) task.capabilities = capabilities_of(*cluster_);
+    run(std::move(task), end);
+  });
+}
+
+base::result<std::string> application_chart::directory() {
+  if (files_.chart.kind == core::releases::chart_kind::chart) return wanted_.directory;
+  auto directory = parts_.runs.path("chart-" + wanted_.release);
+  // At each try: if a file was removed meanwhile, helm would delete the objects of that file.
+  return make_synthetic_chart(wanted_.directory, files_, wanted_.release, directory).map([&] { return directory; });
+}
+
+void application_chart::with_chart(const helm_runs::on_end& end, const use_chart& use) {
+  parts_.runs.prepare([this, end, use](const base::result<core::releases::helm_program>& program) {
+    if (!program) return end({tl::unexpected(program.error()), {}, {}});
+    auto made = directory();
+    if (!made) return end({tl::unexpected(made.error()), {}, {}});
+    use({std::move(*made), files_.chart.digest, *wanted_.values});
+  });
+}
+
+void application_chart::run(core::releases::helm_task task, helm_runs::on_end then) {
+  const auto* operation = std::holds_alternative<core::releases::helm_template>(task) ? "template" : "upgrade";
+  parts_.runs.run(std::move(task), [this, operation, then = std::move(then)](const helm_runs::outcome& ended) {
+    parts_.reports.ran(wanted_.release, operation, ended.duration);
+    then(ended);
+  });
+}
+
+} // namespace actors::releases

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/releases/chart_files.hpp"
+#include "actors/releases/helm_parts.hpp"
+#include "core/releases/helm_task.hpp"
+#include "core/releases/upgrade_guard.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace actors::releases {
+
+/// A step of an application that has failed.
+struct failed_step {
+  base::error why;
+  std::string operation; ///< see `messages::release_applied`
+  std::string reason;
+};
+using on_step = std::function<void(const tl::expected<void, failed_step>&)>;
+
+/// The chart of an application: its files, its inputs, and its renderings. A part of the application, which
+/// every callback keeps alive.
+class application_chart {
+public:
+  /// @param wanted outlives this object
+  application_chart(helm_parts& parts, const messages::apply_release& wanted);
+
+  // -- the inputs
+
+  /// Reads the files. Blocks.
+  [[nodiscard]] base::result<void> read();
+  [[nodiscard]] const core::releases::chart& chart() const noexcept { return files_.chart; }
+  /// The files that Helm reads.
+  [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
+  /// @pre there are values
+  [[nodiscard]] const std::string& values() const { return **wanted_.values; }
+  /// True if the kinds that the cluster serves are an input of the chart.
+  [[nodiscard]] bool asks_capabilities() const;
+  /// Asks for the kinds that the cluster serves, once.
+  void describe_cluster(record_client::on_done then);
+  /// @pre the cluster is described, if it is an input
+  void digest_inputs();
+  [[nodiscard]] const std::string& inputs_digest() const noexcept { return inputs_digest_; }
+
+  // -- the rendering
+
+  /// Renders the chart, and reads the record of the release to compare with.
+  void render(const on_step& then);
+  /// Renders the chart, for a comparison with a revision that is there.
+  void render_for_comparison(helm_runs::on_end then);
+  /// Takes the result of `render_for_comparison` for the rendering that has decided.
+  void adopt(const std::string& manifest);
+  [[nodiscard]] const core::releases::objects_ptr& rendered() const noexcept { return rendered_; }
+  [[nodiscard]] const std::optional<std::string>& rendered_digest() const noexcept { return rendered_digest_; }
+  /// See `core::releases::helm_situation`.
+  [[nodiscard]] const std::optional<std::string>& rendering_digest() const noexcept { return rendering_digest_; }
+  [[nodiscard]] std::optional<std::string> rendering_digest_of(const std::string& manifest) const;
+  /// The manifest that was rendered, of a chart whose release is compared with it.
+  [[nodiscard]] const std::string& manifest() const noexcept { return manifest_; }
+  /// True if a new revision must be compared with a rendering: the chart looks at the cluster, which may have
+  /// shown it something else.
+  [[nodiscard]] bool is_compared() const;
+  [[nodiscard]] bool is_stable() const;
+
+  // -- the upgrade
+
+  void upgrade(std::map<std::string, std::string> labels, const helm_runs::on_end& then);
+  /// The words of helm about its last failure, for the log alone.
+  [[nodiscard]] const std::string& words() const noexcept { return words_; }
+
+private:
+  using use_chart = std::function<void(core::releases::helm_chart)>;
+  /// Has the chart ready for Helm; a failure on the way ends the run.
+  void with_chart(const helm_runs::on_end& end, const use_chart& use);
+  void run(core::releases::helm_task task, helm_runs::on_end then);
+  [[nodiscard]] base::result<std::string> directory();
+  [[nodiscard]] tl::expected<void, failed_step> take_rendered(const helm_runs::outcome& end);
+
+  helm_parts& parts_;
+  const messages::apply_release& wanted_;
+  chart_on_disk files_;
+  std::optional<messages::cluster_described> cluster_;
+  std::string inputs_digest_;
+  std::optional<std::string> rendered_digest_;
+  std::optional<std::string> rendering_digest_;
+  core::releases::objects_ptr rendered_;
+  std::string manifest_;
+  std::string words_;
+};
+
+} // namespace actors::releases

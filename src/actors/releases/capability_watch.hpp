@@ -1,0 +1,45 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/releases/helm_peers.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace actors::releases {
+
+/// The content of `.Capabilities`, as a text.
+[[nodiscard]] std::string capabilities_text(const messages::cluster_described& x);
+
+/// Runs modules again when the API server serves other kinds than their charts have seen. A part of HELM.
+///
+/// The result of a chart that asks for `.Capabilities` depends on the kinds that the API server served at
+/// that time. So as long as such a chart exists, HELM waits for changes of the kinds, and reruns the modules
+/// whose chart would see a difference.
+class capability_watch {
+public:
+  capability_watch(framework::actor_base<messages::helm_actor>* self, helm_peers peers);
+
+  /// Remembers the capabilities of the cluster that decided the chart of a release.
+  /// @param cluster nullopt: the chart sees none
+  void note(const std::string& release, const std::optional<messages::cluster_described>& cluster);
+  /// The release is removed.
+  void forget(const std::string& release) { shown_.erase(release); }
+
+private:
+  void await_kinds();
+  void compare();
+  void run_for(const messages::cluster_described& now);
+
+  framework::actor_base<messages::helm_actor>* self_;
+  helm_peers peers_;
+  /// Releases whose chart asks for `.Capabilities` -> digest of what it has seen. Bound: an entry for each
+  /// module.
+  std::map<std::string, std::string> shown_;
+  bool are_kinds_awaited_ = false;
+};
+
+} // namespace actors::releases

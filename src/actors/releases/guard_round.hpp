@@ -1,0 +1,58 @@
+#pragma once
+
+#include "actors/releases/application_chart.hpp"
+#include "actors/releases/object_owners.hpp"
+#include "core/releases/upgrade_guard.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace actors::releases {
+
+/// Asks guards about an upgrade, in turn, and fetches the facts that they lack. A part of an application,
+/// which the callback keeps alive.
+class guard_round : public std::enable_shared_from_this<guard_round> {
+public:
+  /// Empty: no guard objects.
+  using verdict = std::variant<std::monostate, core::releases::guard_answer::hold,
+                               core::releases::guard_answer::begin_again, failed_step>;
+
+  /// @param wanted, chart outlive this object
+  /// @param reason of the upgrade
+  guard_round(helm_parts& parts, const messages::apply_release& wanted, application_chart& chart, std::string reason);
+
+  void ask(std::vector<core::releases::upgrade_guard> guards, std::function<void(const verdict&)> then);
+
+private:
+  void ask_next();
+  void ask_again();
+  void take(const core::releases::guard_answer_type& answer);
+  void pass(const core::releases::guard_answer::pass& x);
+  void name_losses(const std::vector<core::releases::manifest_object>& removed) const;
+
+  void fetch(core::releases::upgrade_fact fact);
+  void list_records();
+  void read_record();
+  void render();
+  void look_at_helm();
+  /// Helm compares with the deployed revision, and a failed revision may follow that.
+  void read_compared();
+  void find_taken();
+
+  [[nodiscard]] core::releases::planned_upgrade planned() const;
+  [[nodiscard]] failed_step failed(base::error why) const;
+
+  helm_parts& parts_;
+  const messages::apply_release& wanted_;
+  application_chart& chart_;
+  std::string reason_;
+  std::vector<core::releases::upgrade_guard> guards_; ///< the first one is asked
+  core::releases::planned_upgrade upgrade_;
+  std::function<void(const verdict&)> then_;
+};
+
+} // namespace actors::releases

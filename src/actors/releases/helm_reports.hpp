@@ -1,0 +1,44 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/releases/release_records.hpp"
+#include "base/error.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace actors::releases {
+
+/// The end of a run of HELM for a release.
+struct helm_report {
+  std::string release;
+  int step = 0;          ///< of LIFECYCLE-STEPS
+  std::string operation; ///< `upgrade`
+  std::string reason;
+  std::int64_t begun_us = 0;
+  base::result<void> result;
+  std::string words; ///< of helm about its failure, for the log alone
+};
+
+/// Reports the work of HELM: in the log, as metrics, and in the trace. A part of HELM.
+class helm_reports {
+public:
+  helm_reports(framework::actor_base<messages::helm_actor>* self, messages::metrics_actor metrics,
+               const release_records& known);
+
+  void ended(const helm_report& x) const;
+  /// A process of Helm, or a task of the Helm that stays, has ended.
+  void ran(const std::string& release, const std::string& operation, std::chrono::microseconds duration) const;
+  /// The start is over: label `activation` of metrics gets empty.
+  void end_startup() { activation_.clear(); }
+
+private:
+  framework::actor_base<messages::helm_actor>* self_;
+  messages::metrics_actor metrics_;
+  const release_records& known_;
+  std::string activation_; ///< label of metrics
+};
+
+} // namespace actors::releases

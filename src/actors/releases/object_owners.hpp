@@ -1,0 +1,31 @@
+#pragma once
+
+#include "actors/releases/helm_parts.hpp"
+#include "core/releases/manifest.hpp"
+#include "core/releases/object_owner.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace actors::releases {
+
+/// An object that belongs to another release.
+struct owned_object {
+  core::releases::object_of_another object;
+  bool is_kept_by_upgrade = false;
+};
+using found_owners = base::result<std::vector<owned_object>>;
+
+/// Asks the API server which of these objects belong to another release. An object that cannot be read may
+/// belong to another release. An object that the API server cannot find by its name cannot be deleted by Helm
+/// either.
+/// @param release their own
+void find_owners(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
+                 std::function<void(const found_owners&)> then);
+
+/// Fails with `conflict` if an uninstallation of the release by this Helm would delete objects of other
+/// releases: a helm before 4.3 does not check the owner of an object.
+void check_owners_before_uninstallation(helm_parts& parts, const std::string& release, record_client::on_done then);
+
+} // namespace actors::releases

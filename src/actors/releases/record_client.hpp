@@ -1,0 +1,95 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/releases/release_records.hpp"
+#include "core/releases/release.hpp"
+#include "kube/api/api_path.hpp"
+#include "kube/api/request.hpp"
+#include "kube/objects/list_reader.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actors::releases {
+
+/// All requests on the records of releases: the Secrets, or ConfigMaps, in which Helm keeps the revisions. A
+/// part of HELM; everything here runs in its handlers. A record that was read or written becomes known.
+class record_client {
+public:
+  record_client(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,
+                std::string namespace_name, core::releases::release_storage storage);
+
+  using on_done = std::function<void(const base::result<void>&)>;
+  using on_record = std::function<void(const base::result<std::string>&)>;
+  using on_list = std::function<void(const base::result<kube::objects::object_list>&)>;
+
+  [[nodiscard]] release_records& known() noexcept { return known_; }
+  [[nodiscard]] const release_records& known() const noexcept { return known_; }
+  [[nodiscard]] const std::string& namespace_name() const noexcept { return namespace_name_; }
+  /// The kind of the objects in which Helm keeps releases.
+  [[nodiscard]] const kube::api::resource& kind() const noexcept { return kind_; }
+
+  /// Takes the text of a record that was read. A record that cannot be understood is not known.
+  void take(std::string_view record);
+
+  // -- reading
+
+  /// Reads the record of a revision, which does not become known. Errors: `not_found` if it has gone.
+  void read(const std::string& release, std::uint32_t revision, on_record then);
+  enum class which { all, deployed };
+  /// Lists records of a release, which do not become known.
+  void list(const std::string& release, which records, kube::api::object_content content, on_list then);
+  /// Reads Helm's own record of a run: the watch may be behind it, or lost. A release with an unreadable
+  /// record exists, whatever the watch has shown, so it stays unread until this succeeds.
+  void read_deployed(const std::string& release, on_done then);
+  /// Reads the record of the latest revision, if it exists and was not read before.
+  void know_manifest(const std::string& release, on_done then);
+  /// Releases that Helm has written and whose record was not read since.
+  [[nodiscard]] const std::set<std::string>& unread() const noexcept { return unread_; }
+
+  // -- writing
+
+  /// Writes the number of a revision into its label; a number that is not its own marks it as made by another
+  /// client.
+  void set_number(const core::releases::release& of, std::uint32_t number, on_done then);
+  /// Gives the record of a revision a label.
+  /// @param then gets the record with the label; empty: there is no such record
+  void set_label(const core::releases::release& of, std::string_view label, const std::string& value, on_record then);
+  /// The same for several; an empty text takes a label away.
+  void set_labels(const core::releases::release& of, const std::map<std::string, std::string>& labels, on_record then);
+  /// Changes the record of a revision by a merge patch.
+  void patch(const std::string& release, std::uint32_t revision, std::string body, on_record then);
+  /// Deletes the record of a revision, if it still has that version. Succeeds if there is none.
+  void remove(const std::string& release, std::uint32_t revision, const std::string& version, on_done then);
+  /// Deletes all records of an uninstalled release, the latest one last.
+  /// Errors: `already_exists` if the release is there again.
+  void remove_uninstalled(const std::string& release, on_done then);
+
+private:
+  /// A record, and the version of it that was seen.
+  struct seen_record {
+    core::releases::release release;
+    std::string version;
+    std::string text; ///< with metadata only
+  };
+
+  void look_at_number(const core::releases::release& last, on_done then);
+  void remove_seen(std::vector<seen_record> oldest_first, on_done then);
+  void call(kube::api::http_request request, std::function<void(const base::result<kube::api::http_response>&)> then);
+  [[nodiscard]] kube::api::object_location place_of(const std::string& release, std::uint32_t revision) const;
+
+  framework::actor_base<messages::helm_actor>* self_;
+  messages::kube_client_actor kube_;
+  std::string namespace_name_;
+  kube::api::resource kind_;
+  release_records known_;
+  std::set<std::string> unread_;
+};
+
+} // namespace actors::releases

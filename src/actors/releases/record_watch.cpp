@@ -1,0 +1,147 @@
+#include "actors/releases/record_watch.hpp"
+
+#include "actors/messages/supervisor.hpp"
+#include "core/releases/held_upgrade.hpp"
+#include "core/releases/helm_plan.hpp"
+#include "core/releases/record_change.hpp"
+#include "sys/log/log.hpp"
+
+#include <chrono>
+#include <string_view>
+
+namespace actors::releases {
+
+namespace {
+
+constexpr auto release_selector = "owner=helm";
+
+/// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`); a second is
+/// for the rounding of its date.
+constexpr std::chrono::seconds patience_with_others{core::releases::others_helm_seconds_max + 1};
+
+} // namespace
+
+record_watch::record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
+                           record_client& records, core::releases::platform_identity platform,
+                           std::function<bool(const std::string&)> is_busy)
+  : self_(self), supervisor_(std::move(supervisor)), records_(records), platform_(std::move(platform)),
+    is_busy_(std::move(is_busy)), secrets_(self, supervisor_, "helm releases") {}
+
+void record_watch::open() {
+  messages::watch_spec spec;
+  spec.api_version = "v1";
+  spec.kind = records_.kind().kind;
+  spec.namespace_name = records_.namespace_name();
+  spec.label_selector = release_selector;
+  if (spec.kind == "Secret") spec.field_selector = "type=helm.sh/release.v1";
+  // Decisions need the labels only; the payload is read when a manifest is asked for.
+  spec.metadata_only = true;
+  secrets_.open(std::move(spec), {}, watches::announced::all_lists);
+}
+
+void record_watch::when_known(std::function<void()> then) {
+  if (records_.known().is_complete()) return then();
+  waiting_until_known_.push_back(std::move(then));
+}
+
+void record_watch::listed(const messages::objects_listed& x) {
+  secrets_.take_list();
+  secrets_.read([this, version = x.version](const core::bindings::object_list& objects) {
+    auto& known = records_.known();
+    std::vector<std::string_view> secrets;
+    for (const auto& object : objects) secrets.push_back(*object.object);
+    std::vector<core::releases::release> before;
+    for (const auto& name : known.names())
+      if (auto last = known.latest(name)) before.push_back(std::move(*last));
+    known.list(secrets, version);
+    for (const auto& last : before) {
+      notice_change(last);
+      notice_others(last.name);
+    }
+    for (const auto& then : std::exchange(waiting_until_known_, {})) then();
+  });
+}
+
+void record_watch::changed(const messages::object_changed& x) {
+  auto& known = records_.known();
+  // A snapshot that has not been read yet contains this change.
+  if (!known.is_complete() || !x.event.object.object) return;
+  const auto release = core::releases::read_release(*x.event.object.object);
+  if (!release) return;
+  const auto before = known.latest(release->name);
+  if (x.event.event == core::bindings::watch_event::deleted)
+    known.remove(*x.event.object.object);
+  else
+    known.put(*x.event.object.object);
+  if (!is_busy_(release->name)) known.forget_deletions(release->name);
+  if (before) notice_change(*before);
+  notice_others(release->name);
+}
+
+void record_watch::notice_change(const core::releases::release& before) {
+  const auto now = records_.known().latest(before.name);
+  // The labels of a release may contain a user's confirmation that it is not to be held.
+  if (held_.contains(before.name) && now && !core::releases::has_same_value_labels(before, *now))
+    self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
+  notice_loss(before);
+  // A release that another platform has given up may be wanted here.
+  if (core::releases::is_given_up(before, now, platform_))
+    self_->tell(supervisor_, messages::release_changed_by_others{{}, before.name, "ReleaseOfOtherPlatformGone"});
+}
+
+/// A lost record is written again: by the work that is under way, or else by a run.
+void record_watch::notice_loss(const core::releases::release& before) {
+  if (!core::releases::is_record_lost(before, records_.known().latest(before.name), platform_)) return;
+  lost_[before.name] = before.revision;
+  report_loss(before.name);
+}
+
+void record_watch::report_loss(const std::string& name) {
+  if (is_busy_(name)) return;
+  const auto lost = lost_.extract(name);
+  if (lost.empty()) return;
+  sys::log::log_warning("release_record_lost",
+                        {{"module", name}, {"release", name}, {"revision", std::int64_t{lost.mapped()}}});
+  self_->tell(supervisor_, messages::run_wanted{{}, name, "ReleaseRecordLost"});
+}
+
+/// A release by another client over a module's release is undone by a run of the module. If work on the
+/// release is under way, the end of that work checks it.
+void record_watch::notice_others(const std::string& name) {
+  if (is_busy_(name)) return;
+  const auto last = records_.known().latest(name);
+  if (!last) return;
+  const auto work = core::releases::work_of_others_on(*last, platform_);
+  if (work == core::releases::work_of_others::unfinished) return await_end(*last);
+  if (work != core::releases::work_of_others::done) return;
+  sys::log::log_warning("release_changed_by_others",
+                        {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
+  self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
+}
+
+/// A helm that is killed leaves its revision as it is, and may have changed objects before.
+void record_watch::await_end(const core::releases::release& unfinished) {
+  if (!awaited_.emplace(unfinished.name, unfinished.revision).second) return;
+  self_->remind(patience_with_others, messages::look_at_unfinished{{}, unfinished.name, unfinished.revision});
+}
+
+void record_watch::look_at(const messages::look_at_unfinished& x) {
+  awaited_.erase({x.release, x.revision});
+  const auto last = records_.known().latest(x.release);
+  if (is_busy_(x.release) || !last || last->revision != x.revision) return;
+  if (differences_.is_known(x.release)) self_->tell(supervisor_, messages::run_wanted{{}, x.release, "ReleaseDiffers"});
+  if (!core::releases::is_unfinished(last->status)) return;
+  sys::log::log_warning("release_left_unfinished", {{"module", x.release},
+                                                    {"release", x.release},
+                                                    {"revision", std::int64_t{x.revision}},
+                                                    {"status", core::releases::name(last->status)}});
+  self_->tell(supervisor_, messages::release_changed_by_others{{}, x.release, "ReleaseLeftUnfinished"});
+}
+
+void record_watch::end_of_work(const std::string& release) {
+  records_.known().forget_deletions(release);
+  report_loss(release);
+  notice_others(release);
+}
+
+} // namespace actors::releases

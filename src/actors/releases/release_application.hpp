@@ -1,0 +1,85 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "actors/releases/application_chart.hpp"
+#include "actors/releases/guard_round.hpp"
+#include "actors/releases/helm_parts.hpp"
+#include "actors/releases/release_recovery.hpp"
+#include "core/releases/release_labels.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace actors::releases {
+
+/// An application of a module's chart: an `apply_release` on its way.
+///
+/// ```
+///   begin ─▶ (template_guard) ─▶ check_inputs ─▶ digest_inputs ─▶ decide
+///
+///   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────────┬─▶ conclude
+///      │    ├─▶ upgrade ─▶ guards_of_upgrade ─┬─▶ run_upgrade ─▶ take_upgraded ─▶ (comparison) ──┤
+///      │    │                                 ├─▶ hold ──────────────────────────────────────────┘
+///      │    │                                 └─▶ begin, if there is a record after all
+///      ▲    ├─▶ render ─▶ decide
+///      ├────┼─▶ recover ─▶ upgrade or decide
+///      └────┴─▶ remove_record_first
+/// ```
+/// A failure of any step goes to conclude too.
+class release_application : public std::enable_shared_from_this<release_application> {
+public:
+  /// @param done called once, behind the answer
+  release_application(helm_parts& parts, messages::apply_release wanted,
+                      framework::promise<messages::release_applied> to, std::function<void()> done);
+
+  /// @pre the releases are known, and no other work on this one is under way
+  void begin();
+
+private:
+  // -- inputs
+  void read_chart();
+  void check_inputs();
+  void digest_inputs();
+
+  // -- decision
+  void decide();
+  void carry_out(const core::releases::helm_decision::skip& x);
+  void carry_out(const core::releases::helm_decision::render_first& x);
+  void carry_out(const core::releases::helm_decision::upgrade& x);
+  void carry_out(const core::releases::helm_decision::recover_pending_then_upgrade& x);
+  void carry_out(const core::releases::helm_decision::remove_record& x);
+  void carry_out(const core::releases::helm_decision::leave_to_others& x);
+  void carry_out(const core::releases::helm_decision::wait& x);
+  [[nodiscard]] core::releases::helm_situation situation() const;
+
+  // -- upgrade
+  void upgrade(const std::string& reason);
+  void run_upgrade(const std::string& reason);
+  void explain_failure(const base::error& failure, const std::string& reason);
+  void take_upgraded(const std::string& reason);
+
+  // -- labels of its records
+  /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
+  void own(std::function<void()> then);
+  [[nodiscard]] core::releases::labelled_facts labelled() const;
+  /// Those of a chart that is compared prove nothing yet.
+  [[nodiscard]] std::map<std::string, std::string> next_labels() const;
+
+  // -- end
+  void hold(const core::releases::guard_answer::hold& x);
+  void fail(const failed_step& x);
+  void conclude(const base::result<void>& result, const std::string& operation, const std::string& reason);
+  [[nodiscard]] core::releases::objects_ptr objects_of(const std::string& operation) const;
+
+  helm_parts& parts_;
+  messages::apply_release wanted_;
+  framework::promise<messages::release_applied> to_;
+  std::function<void()> done_;
+  std::int64_t begun_us_;
+  application_chart chart_;
+};
+
+} // namespace actors::releases

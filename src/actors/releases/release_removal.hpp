@@ -1,0 +1,49 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "actors/releases/helm_parts.hpp"
+#include "core/releases/helm_task.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace actors::releases {
+
+/// The end of a release: a `remove_release` on its way.
+///
+/// The release of a disabled module is removed in two steps. Helm removes its objects and keeps the record of
+/// that; the record goes when the afterDeleteHelm hooks have run. So an operator that is killed between the
+/// steps leaves the rest of the work visible in the cluster.
+class release_removal : public std::enable_shared_from_this<release_removal> {
+public:
+  /// @param done called once, behind the answer
+  release_removal(helm_parts& parts, messages::remove_release wanted, framework::promise<messages::release_removed> to,
+                  std::function<void()> done);
+
+  /// @pre the releases are known, and no other work on this one is under way
+  void begin();
+
+private:
+  void remove_known();
+  void uninstall();
+  void run_uninstall();
+  void take_uninstalled();
+  /// @param words of Helm about a failure, for the log alone
+  void end_uninstall(const base::result<void>& result, const std::string& words);
+  void name_damage(const base::result<void>& result);
+  void remove_record();
+  void end(const base::result<void>& result, bool existed);
+  [[nodiscard]] bool is_purge() const noexcept;
+  [[nodiscard]] core::releases::helm_history history() const noexcept;
+
+  helm_parts& parts_;
+  messages::remove_release wanted_;
+  framework::promise<messages::release_removed> to_;
+  std::function<void()> done_;
+  std::int64_t begun_us_;
+  core::releases::release before_; ///< the latest revision, of a release that is uninstalled
+};
+
+} // namespace actors::releases

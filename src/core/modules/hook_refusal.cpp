@@ -1,0 +1,48 @@
+#include "core/modules/hook_refusal.hpp"
+
+#include "base/backoff.hpp"
+
+#include <utility>
+
+namespace core::modules {
+
+std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
+  return base::backoff{std::chrono::seconds(30), std::chrono::seconds(std::chrono::minutes(30))}.after(refusals + 1);
+}
+
+hook_refusal::answer hook_refusal::ask(std::int64_t now_us) {
+  if (!are_hooks_refused_) return {};
+  if (now_us >= next_load_us_) {
+    next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
+    return {};
+  }
+  if (std::exchange(is_load_due_, true)) return {.is_allowed = false};
+  return {.is_allowed = false, .later = retry{std::chrono::microseconds(next_load_us_ - now_us), refusals_}};
+}
+
+void hook_refusal::hooks_refused() {
+  are_hooks_refused_ = true;
+  is_load_due_ = false;
+}
+
+hook_refusal::retry hook_refusal::refuse() {
+  return {retry_of_refused(timed_in_a_row_), ++refusals_};
+}
+
+void hook_refusal::configured() {
+  timed_in_a_row_ = 0;
+  are_hooks_refused_ = false;
+}
+
+void hook_refusal::forget() {
+  are_hooks_refused_ = false;
+  is_load_due_ = false;
+}
+
+bool hook_refusal::take_due(std::uint64_t number) {
+  if (number != refusals_) return false;
+  if (!std::exchange(is_load_due_, false)) ++timed_in_a_row_;
+  return true;
+}
+
+} // namespace core::modules

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace core::modules {
+
+/// The wait before hooks that did not configure are run with `--config` again. Their faults are rarely
+/// repaired by themselves, and a hook that hangs holds up the others with each try: the waits begin with the
+/// longest wait of the retry rule and are doubled up to half an hour.
+/// @param refusals how often in a row they have been refused before
+[[nodiscard]] std::chrono::seconds retry_of_refused(std::uint64_t refusals);
+
+/// Decides when a module is tried again whose hooks do not configure, or whose definitions are refused: after
+/// a while, in case the reason was a passing problem, and with each reason for a run. Times are of a clock
+/// that only rises.
+///
+/// The wait is doubled with each try that had waited for its time. Edits bring tries forward; that there are
+/// many of them does not say that the reason lasts.
+class hook_refusal {
+public:
+  /// After each edit of its values such a module wants to run, in case that it has been repaired. Edits may
+  /// come ten times a second; so this is the least time between early tries, as between tries of failed
+  /// tasks.
+  static constexpr std::chrono::seconds early_tries_apart{5};
+
+  /// A try that is due in a while.
+  struct retry {
+    std::chrono::microseconds wait{0};
+    std::uint64_t number = 0; ///< for `take_due`
+  };
+
+  /// A run asks for the hooks.
+  struct answer {
+    bool is_allowed = true;
+    std::optional<retry> later{}; ///< if they are not allowed: to be remembered; nullopt: it is already
+  };
+  [[nodiscard]] answer ask(std::int64_t now_us);
+
+  /// The hooks do not configure. `refuse` follows.
+  void hooks_refused();
+  /// The module cannot run. @returns the next try.
+  [[nodiscard]] retry refuse();
+  /// The hooks have configured.
+  void configured();
+  /// The module is off.
+  void forget();
+
+  /// The time of a try has come.
+  /// @returns false if a later refusal has made another one due
+  [[nodiscard]] bool take_due(std::uint64_t number);
+
+private:
+  std::uint64_t refusals_ = 0;       ///< of all times
+  std::uint64_t timed_in_a_row_ = 0; ///< of tries that had waited for their time
+  bool are_hooks_refused_ = false;   ///< the last time that they were asked for their configuration
+  std::int64_t next_load_us_ = 0;    ///< before that they are not asked again
+  bool is_load_due_ = false;         ///< a reminder of that time is under way
+};
+
+} // namespace core::modules
