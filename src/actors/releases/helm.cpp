@@ -276,7 +276,8 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
     [this](const messages::end_startup&) { end_activation(); },
     [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
     [this](const messages::look_at_unfinished& x) { take(x); },
-    [this](const messages::write_proofs&) { write_next_proof(); });
+    [this](const messages::write_proofs&) { write_next_proof(); },
+    [this](const messages::compare_kinds&) { compare_missing_kinds(); });
 }
 
 messages::helm_actor helm(caf::actor_system& system, framework::placement where, const framework::context_ptr& shared,

@@ -166,7 +166,11 @@ private:
   /// Remembers the capabilities of the cluster that decided the chart, or that the chart sees none.
   void note_capabilities(const application& x);
   void await_kinds();
+  void await_confirmation(const messages::cluster_described& x);
+  void compare_missing_kinds();
   void compare_capabilities();
+  /// The kinds of the objects that the release has had last.
+  [[nodiscard]] std::vector<kube::api::object_type> kinds_in_record(const application& x) const;
   void run_for(const messages::cluster_described& now);
 
   // -- objects of a chart that is not whole any more (helm_directories.cpp)
@@ -297,7 +301,8 @@ private:
   /// module.
   std::map<std::string, std::string> shown_capabilities_;
   bool are_kinds_awaited_ = false;
-  core::releases::difference_pace differences_;                   ///< releases that are not what was rendered
+  bool is_confirmation_awaited_ = false;        ///< of the absence of kinds that discovery does not show
+  core::releases::difference_pace differences_; ///< releases that are not what was rendered
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first entry is under way
 };
 

@@ -101,7 +101,7 @@ void helm_state::refuse_loss(const application_ptr& x, std::function<void()> oth
 void helm_state::check_inputs(const application_ptr& x) {
   if (!x->wanted.values) return conclude(x, tl::unexpected(x->wanted.values.error()), "none", "checking the values");
   if (asks_capabilities(*x))
-    know_capabilities(x, [this, x] { digest_inputs(x); });
+    know_manifest(x, [this, x] { know_capabilities(x, [this, x] { digest_inputs(x); }); });
   else
     digest_inputs(x);
 }
@@ -120,7 +120,7 @@ void helm_state::know_capabilities(const application_ptr& x, std::function<void(
 void helm_state::describe(const application_ptr& x, on_done then) {
   if (x->cluster) return then({});
   self_->ask(
-    peers_.kube, messages::describe_cluster{},
+    peers_.kube, messages::describe_cluster{.expected = kinds_in_record(*x)},
     [x, then](const messages::cluster_described& described) {
       if (!described.version) return then(tl::unexpected(described.version.error()));
       x->cluster = described;
