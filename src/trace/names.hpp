@@ -25,7 +25,7 @@ inline constexpr std::string_view event_types[] = {
   "absence_over", "absent_resources_read", "actors_found", "alarm_rang", "api_answered", "api_server_awaited",
   "api_server_returned", "append_task", "apply_configuration", "apply_hook_metrics", "apply_release", "ask_program",
   "await_api_server", "await_kinds", "await_list", "begin_schedules", "call_api", "check_hook_metrics",
-  "check_hook_output", "close_stream", "cluster_described", "commit_hook_output", "config_changed",
+  "check_hook_output", "close_stream", "cluster_described", "commit_hook_output", "compare_kinds", "config_changed",
   "configuration_applied", "configuration_read", "definitions_installed", "describe_cluster", "describe_hooks",
   "describe_operator", "describe_queue", "describe_resources", "describe_values", "discovery", "drain_queue",
   "drop_module_values", "dump_snapshots", "enabled_script_run", "end_startup", "execute_object_operations",

@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(pages_fixture, "a definition that is made again takes its obje
   api().delete_object("Widget", "default", "p");
   api().delete_object("Widget", "default", "q");
   api().remove_resource("example.com", "widgets");
-  advance(10s);
+  advance(1min);
   CHECK(take_journal().find("widgets:Deleted") != std::string::npos);
   api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   api().put_object(

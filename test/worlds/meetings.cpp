@@ -29,7 +29,8 @@ names modules_on(const plan& x, bool with_chart) {
 
 happening change_for(const trouble& x, const std::string& module, dice& chance) {
   happening change{0, happening_kind::put_item, module, "item-" + std::to_string(chance.between(1, 4))};
-  const bool wants_run = is_of_helm(x.kind) || is_by_hand(x.kind) || is_end_of_life(x.kind);
+  const bool wants_run =
+    is_of_helm(x.kind) || is_by_hand(x.kind) || is_end_of_life(x.kind) || x.kind == trouble_kind::group_away;
   if (chance.percent(wants_run ? 70 : 25)) {
     change.kind = happening_kind::set_value;
     change.detail = std::to_string(chance.between(1, 5));

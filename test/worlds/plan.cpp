@@ -72,6 +72,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::restart, "restart"},
   trouble_name{trouble_kind::hooks_refused, "hooks-refused", false},
   trouble_name{trouble_kind::config_goes, "config-goes", false},
+  trouble_name{trouble_kind::group_away, "group-away", false},
 };
 
 constexpr std::array<std::string_view, 18> happening_names{
@@ -214,6 +215,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto versions = root.split("version goes");
   if (faults.empty() && versions.percent(20))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::version_goes}, versions));
+  draw_group_away(x, root.split("group away"), faults.empty());
   draw_meetings(x, root.split("meetings"));
   if (faults.empty() || faults.contains(trouble_kind::restart)) draw_losses(x, root.split("losses"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
@@ -268,7 +270,8 @@ const std::vector<trouble_kind>& drawn_troubles() {
 }
 
 const std::vector<trouble_kind>& rare_troubles() {
-  static const std::vector<trouble_kind> kinds{trouble_kind::hooks_refused, trouble_kind::config_goes};
+  static const std::vector<trouble_kind> kinds{trouble_kind::hooks_refused, trouble_kind::config_goes,
+                                               trouble_kind::group_away};
   return kinds;
 }
 
@@ -288,6 +291,7 @@ std::string describe(const module_plan& x) {
   if (x.orders) text += " orders";
   if (x.both) text += " both";
   if (x.paced) text += " paced";
+  if (x.asks) text += " asks";
   if (x.squatted) text += " squatted";
   return text;
 }

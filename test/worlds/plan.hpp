@@ -31,6 +31,7 @@ struct module_plan {
   bool orders = false;         ///< a hook that makes an object of the items and patches values in the same run
   bool both = false;           ///< a hook with two bindings in two queues, for which the module waits
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
+  bool asks = false;           ///< its chart has objects only if a group is served, which always is
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
 };
 
@@ -121,15 +122,18 @@ enum class trouble_kind {
   restart, ///< SIGTERM, and a new operator when it has ended, likewise
   hooks_refused, ///< kill -9, and global hooks do not configure for the new operator; drawn after all other faults
   config_goes,   ///< a user deletes the ConfigMap and makes it again; likewise
+  group_away,    ///< discovery lacks a group whose objects are there, as after a start of the API server; likewise
 };
 
 struct trouble {
   std::int64_t from_ms = 0;
   std::int64_t for_ms = 0;
   trouble_kind kind{};
-  unsigned percent = 100;    ///< of the requests or runs that it may hit
-  std::string subject;       ///< text in the target of requests; a module; empty: all
-  std::uint64_t message = 0; ///< of a crash or a restart: it happens before that message after its time
+  unsigned percent = 100; ///< of the requests or runs that it may hit
+  std::string subject;    ///< text in the target of requests; a module; empty: all
+  /// Of a crash or a restart: it happens before that message after its time. Of a group that is away: so the operator
+  /// crashes meanwhile, and another one starts; 0: it does not.
+  std::uint64_t message = 0;
 };
 
 /// A world: all its events, but for the order of messages and the time that they take, which follow from

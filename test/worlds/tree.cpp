@@ -69,6 +69,7 @@ void world::serve_version(const std::string& version) {
 
 void world::write_tree() {
   serve_widgets();
+  serve_steady();
   for (const auto* name : {operator_namespace, apps_namespace, team_namespace})
     api_.put_object(text::json::object(
       {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", name}})}}));
@@ -143,6 +144,7 @@ void world::write_module(const module_plan& x) {
   if (x.chart) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
+    if (x.asks) write_file(root_.file(directory + "/templates/steady.yaml"), steady_objects(name));
   }
   if (x.gate || x.picky)
     add_script(name + "/enabled", "", [x](test::hook_run& run) {

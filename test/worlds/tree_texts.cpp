@@ -63,6 +63,19 @@ std::string chart_of(const std::string& name, const std::string& annotation) {
          + ".things }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n---\n{{ .Values." + name + ".extra }}\n";
 }
 
+std::string steady_definition() {
+  return std::string("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: steadies.")
+         + steady_group + "}\nspec: {group: " + steady_group
+         + ", scope: Namespaced, names: {kind: Steady, plural: steadies}, versions: [{name: v1, served: true, storage: "
+           "true}]}\n";
+}
+
+std::string steady_objects(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: '" + name + steady_suffix
+         + "{{ .Capabilities.APIVersions.Has \"" + steady_group + "/v1\" }}'}\n---\napiVersion: " + steady_group
+         + "/v1\nkind: Steady\nmetadata: {name: " + name + "}\n";
+}
+
 std::string extra_object(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + extra_suffix + "}\n";
 }

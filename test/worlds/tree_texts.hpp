@@ -24,6 +24,16 @@ namespace worlds {
 /// @param annotation behind the name of the object; may be empty
 [[nodiscard]] std::string chart_of(const std::string& name, const std::string& annotation);
 
+/// A group that is always served, and that discovery may lack for a moment.
+inline constexpr auto steady_group = "steady.example.io";
+/// The definition of its kind.
+[[nodiscard]] std::string steady_definition();
+/// Behind the name of a module, and before `true` or `false`: the name of the object that says whether the chart sees the
+/// group.
+inline constexpr auto steady_suffix = "-steady-";
+/// That object, and one of the group.
+[[nodiscard]] std::string steady_objects(const std::string& name);
+
 /// Behind the name of a module: the name of the object that its chart has only with a value of the ConfigMap.
 inline constexpr auto extra_suffix = "-extra";
 /// That value.

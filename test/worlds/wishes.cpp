@@ -60,6 +60,7 @@ void world::check_wish(const std::string& release) {
 }
 
 void world::check_loss(const std::string& release) {
+  check_served(release);
   note_wishes();
   const auto made = helm_.latest(release);
   const auto before = made ? helm_.stored(release, made->revision - 1) : std::nullopt;

@@ -175,6 +175,7 @@ void world::plan_troubles() {
     agenda_.at(x.from_ms * ms, [this, &x] {
       note("! " + describe(x));
       begin_trouble(x);
+      if (x.kind == trouble_kind::group_away) end_life_beside(x);
     });
     agenda_.at((x.from_ms + x.for_ms) * ms, [this, &x] { end_trouble(x); });
   }

@@ -237,6 +237,12 @@ private:
   // bites.cpp
   void watch_for_bite(const trouble& x);
   void note_end_of_life(trouble_kind how);
+  // group_away.cpp
+  void serve_steady();
+  /// The operator crashes while the group is away, if the plan says so.
+  void end_life_beside(const trouble& x);
+  /// At the begin of an upgrade: the chart has got what it has only if a group is served.
+  void check_served(const std::string& release);
   // reason_rule.cpp
   void disturb_at_rest();
   /// The acts of the operator, beside the programs that it has run.

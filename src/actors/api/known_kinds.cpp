@@ -1,13 +1,43 @@
 #include "actors/api/known_kinds.hpp"
 
-#include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/watch/reachability.hpp"
+#include "sys/log/log.hpp"
 
+#include <cstddef>
 #include <utility>
 #include <variant>
 
 namespace actors::api {
+
+namespace {
+
+/// Names in a line of the log; more of them are counted.
+constexpr std::size_t shown_max = 20;
+
+std::string names_of(const std::vector<kube::discovery::kind_id>& kinds) {
+  std::string names;
+  for (std::size_t i = 0; i < kinds.size() && i < shown_max; ++i)
+    names += (i == 0 ? "" : ", ") + kube::discovery::describe(kinds[i]);
+  if (kinds.size() > shown_max) names += ", and " + std::to_string(kinds.size() - shown_max) + " more";
+  return names;
+}
+
+void note_missing(const std::vector<kube::discovery::kind_id>& kinds) {
+  if (kinds.empty()) return;
+  sys::log::log_warning("kinds_missing",
+                        {{"kinds", names_of(kinds)},
+                         {"counted_as_served_for_seconds",
+                          std::chrono::duration_cast<std::chrono::seconds>(kube::discovery::confirmation_time).count()},
+                         {"hint", "discovery does not show them any more: they are gone only if a later discovery, the "
+                                  "document of their version, definitions and APIServices agree"}});
+}
+
+void note_gone(const std::vector<kube::discovery::kind_id>& kinds) {
+  if (!kinds.empty()) sys::log::log_info("kinds_gone", {{"kinds", names_of(kinds)}});
+}
+
+} // namespace
 
 bool known_kinds::is_fresh(std::int64_t now_us) const {
   return table_ && !loading_ && now_us - loaded_us_ < fresh_for_us;
@@ -15,8 +45,9 @@ bool known_kinds::is_fresh(std::int64_t now_us) const {
 
 void known_kinds::find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done) {
   const auto known = table_ ? table_->find(api_version, kind) : kube::api::lookup_result(kube::api::kind_absent{});
-  const bool is_served = std::holds_alternative<kube::api::resource>(known);
-  if (is_served && !loading_ && !doubts_.presence) return done(known);
+  const auto* resource = std::get_if<kube::api::resource>(&known);
+  const bool is_served = resource != nullptr;
+  if (is_served && !resource->is_missing && !loading_ && !doubts_.presence) return done(known);
   if (is_fresh(now_us) && !doubts_.absence) return done(known);
   load(now_us, [api_version, kind, known, is_served,
                 done = std::move(done)](const base::result<const kube::api::resource_table*>& x) {
@@ -52,12 +83,7 @@ void known_kinds::find_again(const std::string& api_version, const kube::api::re
 }
 
 void known_kinds::confirm_absence(const kube::api::resource& before, on_lookup done) {
-  const kube::api::resource definitions{.group = "apiextensions.k8s.io",
-                                        .version = "v1",
-                                        .kind = "CustomResourceDefinition",
-                                        .plural = "customresourcedefinitions",
-                                        .namespaced = false};
-  send_(kube::api::get_request(definitions, {.name = before.plural + "." + before.group}),
+  send_(kube::discovery::definition_request(before),
         [done = std::move(done)](const base::result<kube::api::http_response>& response) {
           const auto definition = kube::api::object_of(response);
           if (definition) return done(kube::api::kind_in_other_version{});
@@ -67,6 +93,21 @@ void known_kinds::confirm_absence(const kube::api::resource& before, on_lookup d
             return done(kube::api::kind_undecided{definition.error().message, definition.error().code});
           done(kube::api::kind_absent{});
         });
+}
+
+void known_kinds::find_expected(const std::string& api_version, const std::string& kind, std::int64_t now_us,
+                                on_lookup done) {
+  find(api_version, kind, now_us, [this, api_version, kind, done](const kube::api::lookup_result& found) {
+    if (!std::holds_alternative<kube::api::kind_absent>(found)) return done(found);
+    expect({kube::discovery::id_of(kube::api::object_type{api_version, kind})});
+    done(table_->find(api_version, kind));
+  });
+}
+
+void known_kinds::expect(const std::vector<kube::discovery::kind_id>& known) {
+  const auto news = missing_.expect(known, *table_, loaded_us_);
+  note_missing(news);
+  for (const auto& x : news) table_->add_unknown(x.group, x.version, "discovery does not show it", x.kind);
 }
 
 void known_kinds::table(std::int64_t now_us, when_unanswered otherwise, on_table done) {
@@ -96,23 +137,52 @@ void known_kinds::send(std::vector<kube::api::http_request> requests) {
 }
 
 void known_kinds::conclude() {
-  loading_ = false;
   auto loaded = discovery_.take();
-  if (loaded) {
-    table_ = std::move(*loaded);
-    // The age counts from the begin: a change during the load may be missing in the table.
-    loaded_us_ = begun_us_;
-  } else {
+  if (!loaded) return end_load(loaded.error());
+  if (!table_) return begin_first(std::move(*loaded));
+  note_missing(missing_.compare(*table_, *loaded, begun_us_));
+  confirm(std::move(*loaded));
+}
+
+/// Before the first table no earlier one can show that a version is missing, as long as an API server that has just
+/// started does not show all. Its APIServices are there from the start.
+void known_kinds::begin_first(kube::api::resource_table shown) {
+  send_(kube::discovery::services_request(),
+        [this, shown = std::move(shown)](const base::result<kube::api::http_response>& response) mutable {
+          const auto services = kube::discovery::read_services(response);
+          if (!services) return end_load(services.error());
+          note_missing(missing_.expect({services->begin(), services->end()}, shown, begun_us_));
+          table_ = missing_.counted({}, std::move(shown));
+          end_load(std::nullopt);
+        });
+}
+
+void known_kinds::confirm(kube::api::resource_table shown) {
+  auto due = missing_.due(shown, begun_us_);
+  check_absence(std::move(due), send_,
+                [this, shown = std::move(shown)](const kube::discovery::absence_verdicts& verdicts) mutable {
+                  note_gone(missing_.judge(verdicts, begun_us_));
+                  table_ = missing_.counted(*table_, std::move(shown));
+                  end_load(std::nullopt);
+                });
+}
+
+void known_kinds::end_load(const std::optional<base::error>& failure) {
+  loading_ = false;
+  if (failure) {
     // A failed load has settled no doubt, so all of them stay.
     doubts_.absence |= doubts_before_.absence;
     doubts_.presence |= doubts_before_.presence;
+  } else {
+    // The age counts from the begin: a change during the load may be missing in the table.
+    loaded_us_ = begun_us_;
   }
   // Taken out before the calls: a caller may ask for another load.
   for (const auto& done : std::exchange(waiting_, {})) {
-    if (loaded)
-      done(&*table_);
+    if (failure)
+      done(tl::unexpected(*failure));
     else
-      done(tl::unexpected(loaded.error()));
+      done(&*table_);
   }
 }
 

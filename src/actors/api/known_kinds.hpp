@@ -1,9 +1,12 @@
 #pragma once
 
+#include "actors/api/absence_check.hpp"
 #include "kube/api/resource_table.hpp"
 #include "kube/api/transport.hpp"
 #include "kube/discovery/discovery.hpp"
+#include "kube/discovery/missing_kinds.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -11,10 +14,6 @@
 #include <vector>
 
 namespace actors::api {
-
-using on_response = std::function<void(const base::result<kube::api::http_response>&)>;
-/// Sends a request; the callback runs as a handler of the actor.
-using send_request = std::function<void(kube::api::http_request, on_response)>;
 
 /// The answers that suffice if the API server does not answer.
 enum class when_unanswered { last_known, failure };
@@ -24,7 +23,11 @@ inline constexpr std::int64_t fresh_for_us = 2'000'000;
 
 /// The table of the kinds that the API server serves. It is loaded when it is first needed, again when a kind
 /// is not in it or may have gone, and for charts, which may ask for any kind, when it is older than two
-/// seconds. A table is replaced only by a table that was loaded without a failure. A part of the KUBE CLIENT.
+/// seconds. A table is replaced only by a table that was loaded without a failure.
+///
+/// Kinds and versions that leave discovery stay in the table until their absence is confirmed
+/// (`kube::discovery::missing_kinds`). Versions that the first discovery lacks, although they have an APIService, are
+/// missing from the start. A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
@@ -50,6 +53,18 @@ public:
   /// Kinds may have gone: the next lookup loads the table, although the kind is known.
   void doubt_presence() noexcept { doubts_.presence = true; }
 
+  /// The same for a kind that exists by the knowledge of the caller: if discovery does not show it, it is
+  /// `kind_undecided` until its absence is confirmed.
+  void find_expected(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
+
+  /// Takes kinds that exist by the knowledge of the caller, as `find_expected`.
+  /// @pre the table was loaded
+  void expect(const std::vector<kube::discovery::kind_id>& known);
+  /// The time after which another load may confirm the absence of a kind that counts as served; empty: there is none.
+  [[nodiscard]] std::optional<std::chrono::microseconds> settles_in(std::int64_t now_us) const {
+    return missing_.settles_in(now_us);
+  }
+
   using on_table = std::function<void(const base::result<const kube::api::resource_table*>&)>;
   /// The whole table, not older than two seconds.
   void table(std::int64_t now_us, when_unanswered otherwise, on_table done);
@@ -66,15 +81,20 @@ private:
   void load(std::int64_t now_us, on_table done);
   void send(std::vector<kube::api::http_request> requests);
   void conclude();
+  void begin_first(kube::api::resource_table shown);
+  void confirm(kube::api::resource_table shown);
+  /// Ends the load; without a failure the table is loaded.
+  void end_load(const std::optional<base::error>& failure);
 
   send_request send_;
   kube::discovery::api_discovery discovery_;
   bool loading_ = false;
-  doubts doubts_;              ///< of the table
-  doubts doubts_before_;       ///< doubts that the load under way is to end
-  std::int64_t begun_us_ = 0;  ///< the last load
-  std::int64_t loaded_us_ = 0; ///< the load of the table
-  std::optional<kube::api::resource_table> table_;
+  doubts doubts_;                                  ///< of the table
+  doubts doubts_before_;                           ///< doubts that the load under way is to end
+  std::int64_t begun_us_ = 0;                      ///< the last load
+  std::int64_t loaded_us_ = 0;                     ///< the load of the table
+  std::optional<kube::api::resource_table> table_; ///< what counts as served
+  kube::discovery::missing_kinds missing_;
   std::vector<on_table> waiting_;
 };
 

@@ -19,6 +19,11 @@ std::string summary_of(const operation_report& x) {
   return core::hooks::describe(x.operation) + " " + outcome_of(x);
 }
 
+std::optional<std::chrono::milliseconds> in_milliseconds(std::optional<std::chrono::microseconds> x) {
+  if (!x) return std::nullopt;
+  return std::chrono::ceil<std::chrono::milliseconds>(*x);
+}
+
 /// An event with this version of the object comes from this operation.
 trace::trace_facts facts_of(const std::string& by, const operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
@@ -83,6 +88,8 @@ framework::promise<messages::kind_resolved> kube_client_state::resolve(const mes
     kinds_.find_again(x.api_version, *x.before, now_us, answer);
   else if (x.wants == messages::kind_knowledge::fresh)
     kinds_.find_anew(x.api_version, x.kind, now_us, answer);
+  else if (x.is_expected)
+    kinds_.find_expected(x.api_version, x.kind, now_us, answer);
   else
     kinds_.find(x.api_version, x.kind, now_us, answer);
   return to;
@@ -93,13 +100,16 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
   const auto failure_is =
     x.wants == messages::kind_knowledge::fresh ? when_unanswered::failure : when_unanswered::last_known;
   const auto now_us = self_->shared().steady_time_us();
-  version_.read(now_us, failure_is, [this, to, failure_is, now_us](const base::result<std::string>& version) mutable {
+  std::vector<kube::discovery::kind_id> expected;
+  for (const auto& type : x.expected) expected.push_back(kube::discovery::id_of(type));
+  version_.read(now_us, failure_is, [=, this](const base::result<std::string>& version) mutable {
     if (!version) return self_->answer(to, messages::cluster_described{{}, version, {}});
-    kinds_.table(now_us, failure_is, [this, to, version](const auto& table) mutable {
-      if (table)
-        self_->answer(to, messages::cluster_described{{}, version, (*table)->api_versions()});
-      else
-        self_->answer(to, messages::cluster_described{{}, tl::unexpected(table.error()), {}});
+    kinds_.table(now_us, failure_is, [=, this](const auto& table) mutable {
+      if (!table) return self_->answer(to, messages::cluster_described{{}, tl::unexpected(table.error()), {}});
+      kinds_.expect(expected);
+      auto settles_in = kinds_.settles_in(now_us);
+      self_->answer(to,
+                    messages::cluster_described{{}, version, (*table)->api_versions(), in_milliseconds(settles_in)});
     });
   });
   return to;

@@ -118,6 +118,7 @@ struct note_flag_sources;
 struct list_releases;
 struct look_at_unfinished;
 struct write_proofs;
+struct compare_kinds;
 struct look_at_repairs;
 struct releases_listed;
 struct render_release;

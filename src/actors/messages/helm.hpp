@@ -151,6 +151,11 @@ struct write_proofs {
   base::origin origin;
 };
 
+/// INTERNAL: kinds that discovery has not shown may be confirmed to be absent.
+struct compare_kinds {
+  base::origin origin;
+};
+
 inline std::string summary(const look_at_unfinished& x) {
   return x.release;
 }
@@ -187,6 +192,7 @@ ACTORS_MESSAGE(actors::messages::render_release)
 ACTORS_MESSAGE(actors::messages::release_rendered)
 ACTORS_MESSAGE(actors::messages::look_at_unfinished)
 ACTORS_MESSAGE(actors::messages::write_proofs)
+ACTORS_MESSAGE(actors::messages::compare_kinds)
 ACTORS_MESSAGE(actors::messages::look_at_repairs)
 ACTORS_MESSAGE(actors::messages::read_absent_resources)
 ACTORS_MESSAGE(actors::messages::absent_resources_read)

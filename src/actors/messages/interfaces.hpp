@@ -180,7 +180,8 @@ using helm_actor = framework::handle<
   void(objects_listed),                       // release Secrets
   void(object_changed),
   void(look_at_unfinished),
-  void(write_proofs)>;
+  void(write_proofs),
+  void(compare_kinds)>;
 
 /// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
 using release_watcher_actor = framework::handle<

@@ -48,6 +48,9 @@ struct resolve_kind {
   /// A kind that was found before and may have been removed: the answer is its present state, see
   /// `kube::api::resource_table::find_again`, and is always fresh. Empty: the kind is looked for by its name.
   std::optional<kube::api::resource> before{};
+  /// The asker knows that there were objects of the kind, by a record of a release. If discovery does not show it, the
+  /// answer is `kube::api::kind_undecided` until its absence is confirmed. Not together with the two fields above.
+  bool is_expected = false;
 };
 struct kind_resolved {
   base::origin origin;
@@ -60,11 +63,17 @@ struct describe_cluster {
   /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without
   /// that, a failure.
   kind_knowledge wants = kind_knowledge::any;
+  /// Kinds that were served by the knowledge of the asker, by a record of a release: they count as served until their
+  /// absence is confirmed.
+  std::vector<kube::api::object_type> expected{};
 };
 struct cluster_described {
   base::origin origin;
   base::result<std::string> version;     ///< of the API server: `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
+  /// Kinds that discovery does not show are among the versions: the time after which another question may get another
+  /// answer without any change. Empty: it is as the API server says.
+  std::optional<std::chrono::milliseconds> settles_in{};
 };
 
 /// Executes the operations in order; a failed operation does not keep the later operations from being tried.

@@ -1,5 +1,7 @@
 #include "actors/releases/application_chart.hpp"
 
+#include "base/contains.hpp"
+
 #include <utility>
 
 namespace actors::releases {
@@ -35,7 +37,7 @@ bool application_chart::asks_capabilities() const {
 void application_chart::describe_cluster(record_client::on_done then) {
   if (cluster_) return then({});
   parts_.self->ask(
-    parts_.peers.kube, messages::describe_cluster{},
+    parts_.peers.kube, messages::describe_cluster{.expected = kinds_in_record()},
     [this, then](const messages::cluster_described& described) {
       if (!described.version) return then(tl::unexpected(described.version.error()));
       cluster_ = described;
@@ -44,6 +46,17 @@ void application_chart::describe_cluster(record_client::on_done then) {
     [then](const std::string& reason) {
       then(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     });
+}
+
+std::vector<kube::api::object_type> application_chart::kinds_in_record() const {
+  std::vector<kube::api::object_type> kinds;
+  const auto* manifest =
+    asks_capabilities() ? parts_.records.known().latest_manifest(wanted_.release) : nullptr;
+  if (manifest == nullptr) return kinds;
+  for (const auto& object : *manifest->objects)
+    if (kube::api::object_type kind{object.api_version, object.kind}; !base::contains(kinds, kind))
+      kinds.push_back(std::move(kind));
+  return kinds;
 }
 
 void application_chart::digest_inputs() {

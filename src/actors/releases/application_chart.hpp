@@ -79,6 +79,8 @@ private:
   void with_chart(const helm_runs::on_end& end, const use_chart& use);
   void run(core::releases::helm_task task, helm_runs::on_end then);
   [[nodiscard]] base::result<std::string> directory();
+  /// The kinds of the objects that the release has had last, for a chart to which served kinds are an input.
+  [[nodiscard]] std::vector<kube::api::object_type> kinds_in_record() const;
   [[nodiscard]] tl::expected<void, failed_step> take_rendered(const helm_runs::outcome& end);
 
   helm_parts& parts_;

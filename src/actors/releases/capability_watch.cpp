@@ -31,23 +31,39 @@ void capability_watch::note(const std::string& release, const std::optional<mess
   if (!cluster) return forget(release);
   shown_[release] = text::md5_hex(capabilities_text(*cluster));
   await_kinds();
+  await_confirmation(*cluster);
 }
 
 void capability_watch::await_kinds() {
   if (shown_.empty() || std::exchange(are_kinds_awaited_, true)) return;
   self_->ask(
-    peers_.kinds, messages::await_kinds{}, [this](const messages::kinds_may_have_changed&) { compare(); },
+    peers_.kinds, messages::await_kinds{},
+    [this](const messages::kinds_may_have_changed&) {
+      are_kinds_awaited_ = false;
+      compare();
+    },
     [](const std::string&) {});
 }
 
+/// No change announces that a kind is gone after all. Bound: one reminder, until no kind is in doubt.
+void capability_watch::await_confirmation(const messages::cluster_described& x) {
+  if (!x.settles_in || std::exchange(is_confirmation_awaited_, true)) return;
+  self_->remind(*x.settles_in, messages::compare_kinds{});
+}
+
+void capability_watch::compare_missing() {
+  is_confirmation_awaited_ = false;
+  compare();
+}
+
 void capability_watch::compare() {
-  are_kinds_awaited_ = false;
   if (shown_.empty()) return;
   self_->ask(
     peers_.kube, messages::describe_cluster{{}, messages::kind_knowledge::fresh},
     [this](const messages::cluster_described& now) {
       if (now.version) {
         run_for(now);
+        await_confirmation(now);
         return await_kinds();
       }
       // The change that was announced has not been seen yet.

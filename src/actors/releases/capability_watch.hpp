@@ -18,7 +18,8 @@ namespace actors::releases {
 ///
 /// The result of a chart that asks for `.Capabilities` depends on the kinds that the API server served at
 /// that time. So as long as such a chart exists, HELM waits for changes of the kinds, and reruns the modules
-/// whose chart would see a difference.
+/// whose chart would see a difference. The kinds of the last revision count as served until the API server confirms
+/// that they are gone: an upgrade must not remove objects because a discovery was incomplete.
 class capability_watch {
 public:
   capability_watch(framework::actor_base<messages::helm_actor>* self, helm_peers peers);
@@ -28,9 +29,12 @@ public:
   void note(const std::string& release, const std::optional<messages::cluster_described>& cluster);
   /// The release is removed.
   void forget(const std::string& release) { shown_.erase(release); }
+  /// The time is over after which the absence of kinds is confirmed.
+  void compare_missing();
 
 private:
   void await_kinds();
+  void await_confirmation(const messages::cluster_described& x);
   void compare();
   void run_for(const messages::cluster_described& now);
 
@@ -40,6 +44,7 @@ private:
   /// module.
   std::map<std::string, std::string> shown_;
   bool are_kinds_awaited_ = false;
+  bool is_confirmation_awaited_ = false; ///< of the absence of kinds that discovery does not show
 };
 
 } // namespace actors::releases

@@ -137,7 +137,8 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
     [this](const messages::objects_listed& x) { parts_.watch.listed(x); },
     [this](const messages::object_changed& x) { parts_.watch.changed(x); },
     [this](const messages::look_at_unfinished& x) { parts_.watch.look_at(x); },
-    [this](const messages::write_proofs&) { proofs_.write_next(); });
+    [this](const messages::write_proofs&) { proofs_.write_next(); },
+    [this](const messages::compare_kinds&) { parts_.capabilities.compare_missing(); });
 }
 
 messages::helm_actor helm(caf::actor_system& system, framework::placement where, const framework::context_ptr& shared,

@@ -54,9 +54,12 @@ void release_application::read_chart() {
 void release_application::check_inputs() {
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
   if (!chart_.asks_capabilities()) return digest_inputs();
-  chart_.describe_cluster([self = shared_from_this()](const base::result<void>& described) {
-    if (!described) return self->conclude(described, "none", "asking what the cluster serves");
-    self->digest_inputs();
+  parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
+    if (!known) return self->conclude(known, "none", "reading the release");
+    self->chart_.describe_cluster([self](const base::result<void>& described) {
+      if (!described) return self->conclude(described, "none", "asking what the cluster serves");
+      self->digest_inputs();
+    });
   });
 }
 

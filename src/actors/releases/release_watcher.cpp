@@ -181,7 +181,7 @@ void release_watcher_state::know_kinds(const std::vector<core::releases::manifes
 
 void release_watcher_state::know_kind(const kind_name& kind, std::function<void()> done, unsigned tries) {
   self_->ask(
-    kube_, messages::resolve_kind{{}, kind.first, kind.second},
+    kube_, messages::resolve_kind{.api_version = kind.first, .kind = kind.second, .is_expected = true},
     [this, kind, done, tries](const messages::kind_resolved& x) {
       const auto give_up = [kind, done] {
         sys::log::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});

@@ -17,6 +17,8 @@ struct resource {
   std::string singular;           ///< `configmap`; may be empty
   std::vector<std::string> short_names;
   bool is_stale = false; ///< the server of its group could not be reached when this was discovered
+  /// Discovery does not show it any more, and its absence is not confirmed: it counts as served.
+  bool is_missing = false;
 
   /// `v1`, `apps/v1`.
   [[nodiscard]] std::string api_version() const;

@@ -50,6 +50,13 @@ kind_undecided undecided_by_groups(std::string reason) {
   return {.reason = std::move(reason), .gap = undiscovered::groups};
 }
 
+/// Whether a resource is the same kind of the same version.
+auto is_like(const resource& x) {
+  return [&x](const resource& other) {
+    return other.group == x.group && other.version == x.version && other.kind == x.kind;
+  };
+}
+
 std::string api_version_of(const std::string& group, const std::string& version) {
   return group.empty() ? version : group + "/" + version;
 }
@@ -60,8 +67,24 @@ void resource_table::add(resource x) {
   resources_.push_back(std::move(x));
 }
 
-void resource_table::add_unknown(std::string group, std::string version, std::string reason) {
-  unknown_.push_back({.group = std::move(group), .version = std::move(version), .reason = std::move(reason)});
+void resource_table::insert_after(const resource* before, resource x) {
+  const auto place =
+    before == nullptr ? resources_.end() : std::find_if(resources_.begin(), resources_.end(), is_like(*before));
+  resources_.insert(place == resources_.end() ? resources_.begin() : place + 1, std::move(x));
+}
+
+void resource_table::add_unknown(std::string group, std::string version, std::string reason, std::string kind) {
+  unknown_.push_back(
+    {.group = std::move(group), .version = std::move(version), .reason = std::move(reason), .kind = std::move(kind)});
+}
+
+bool resource_table::is_unknown(std::string_view group, std::string_view version) const {
+  return std::any_of(unknown_.begin(), unknown_.end(),
+                     [&](const unknown_group& x) { return x.group == group && x.version == version; });
+}
+
+bool resource_table::has(const resource& x) const {
+  return std::any_of(resources_.begin(), resources_.end(), is_like(x));
 }
 
 const resource* resource_table::best(std::string_view api_version, std::string_view name) const {
@@ -78,7 +101,13 @@ const resource* resource_table::best(std::string_view api_version, std::string_v
 }
 
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
-  if (const auto* found = best(api_version, name)) return *found;
+  if (const auto* found = best(api_version, name)) {
+    const auto is_shown = [found](const resource& x) { return !x.is_missing && have_same_objects(x, *found); };
+    const auto shown = found->is_missing && api_version.empty()
+                         ? std::find_if(resources_.begin(), resources_.end(), is_shown)
+                         : resources_.end();
+    return shown == resources_.end() ? *found : *shown;
+  }
   if (api_version.empty()) {
     if (auto unknown = gaps(); !unknown.empty()) return undecided_by_groups(std::move(unknown));
     return kind_absent{{}, kind_near(api_version, name)};
@@ -96,9 +125,12 @@ lookup_result resource_table::find(std::string_view api_version, std::string_vie
 
 lookup_result resource_table::find_again(std::string_view api_version, const resource& before) const {
   const resource* other = nullptr;
+  bool is_missing = false;
   std::string versions;
   for (const auto& x : resources_) {
     if (!have_same_objects(x, before)) continue;
+    is_missing |= x.is_missing;
+    if (x.is_missing) continue;
     const bool is_allowed = api_version.empty() || x.api_version() == api_version;
     if (is_allowed && x.version == before.version) return x;
     if (is_allowed && other == nullptr) other = &x;
@@ -109,6 +141,9 @@ lookup_result resource_table::find_again(std::string_view api_version, const res
     return undecided_by_groups(std::move(unknown));
   if (!versions.empty()) return kind_in_other_version{std::move(versions)};
   if (auto unknown = gaps_of_group(before.group, {}); !unknown.empty()) return undecided_by_groups(std::move(unknown));
+  if (is_missing)
+    return undecided_by_groups(before.api_version() + ": discovery does not show '" + before.kind
+                               + "', which is not confirmed yet");
   return kind_absent{};
 }
 
@@ -162,7 +197,10 @@ std::vector<std::string> resource_table::api_versions() const {
     names.insert(x.api_version());
     names.insert(x.api_version() + "/" + x.kind);
   }
-  for (const auto& x : unknown_) names.insert(api_version_of(x.group, x.version));
+  for (const auto& x : unknown_) {
+    names.insert(api_version_of(x.group, x.version));
+    if (!x.kind.empty()) names.insert(api_version_of(x.group, x.version) + "/" + x.kind);
+  }
   return {names.begin(), names.end()};
 }
 

@@ -42,8 +42,18 @@ public:
   /// Appends; earlier resources are preferred, so add core before the other groups and the preferred version first.
   void add(resource x);
 
+  /// Inserts a resource behind another in the order of preference.
+  /// @param before null, or not in the table: the resource becomes the first
+  void insert_after(const resource* before, resource x);
+
   /// Notes that the resources of a group version could not be found out.
-  void add_unknown(std::string group, std::string version, std::string reason);
+  /// @param kind that is known to be one of them; may be empty
+  void add_unknown(std::string group, std::string version, std::string reason, std::string kind = {});
+
+  /// Whether that was noted of any kind of the version.
+  [[nodiscard]] bool is_unknown(std::string_view group, std::string_view version) const;
+  /// Whether it has the kind in the same version.
+  [[nodiscard]] bool has(const resource& x) const;
 
   /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short
   /// name: a short name never wins over another kind's own name. Of several the first in the order of preference
@@ -53,7 +63,7 @@ public:
 
   /// Finds out whether a resource that was found before is still served, so that its absence from a version is not
   /// taken for the absence of its objects. Only its own group counts: a kind of the same name in another group has
-  /// other objects.
+  /// other objects. A resource that is missing from discovery decides nothing.
   /// @param api_version as for `find`; another version of the group is an answer only if this is empty
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
@@ -62,7 +72,7 @@ public:
   [[nodiscard]] const std::vector<resource>& all() const noexcept { return resources_; }
 
   /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose server
-  /// cannot be reached is served all the same.
+  /// cannot be reached, and a kind whose absence is not confirmed, are served all the same.
   [[nodiscard]] std::vector<std::string> api_versions() const;
 
 private:
@@ -75,7 +85,7 @@ private:
   [[nodiscard]] std::string kind_near(std::string_view api_version, std::string_view name) const;
 
   struct unknown_group {
-    std::string group, version, reason;
+    std::string group, version, reason, kind;
   };
   std::vector<resource> resources_;
   std::vector<unknown_group> unknown_;

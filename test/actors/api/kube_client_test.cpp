@@ -56,7 +56,7 @@ TEST_CASE("discovery is loaded once, however many ask at the same time") {
       world.kube, actors::messages::resolve_kind{{}, "", kind}));
   world.fixture.run();
   for (const auto& answer : answers) CHECK(std::holds_alternative<kube::api::resource>(answer.get().result));
-  CHECK(world.api->requests().size() == 2);
+  CHECK_MESSAGE(world.api->requests().size() == 3, "two documents, and the APIServices once");
 }
 
 TEST_CASE("a kind that is not known is looked for anew, but not all the time") {
@@ -100,6 +100,10 @@ TEST_CASE("after a path was not found a kind that was there before is looked for
   CHECK_MESSAGE(std::holds_alternative<kube::api::resource>(resolve(world, "Widget")), "nobody knows that it has gone");
   static_cast<void>(world.fixture.ask<actors::messages::api_answered>(
     world.kube, actors::messages::call_api{{}, {.target = "/apis/example.com/v1/namespaces/default/widgets/w"}}));
+  const auto found = resolve(world, "Widget");
+  REQUIRE(std::holds_alternative<kube::api::resource>(found));
+  CHECK_MESSAGE(std::get<kube::api::resource>(found).is_missing, "it counts as served for a while");
+  world.fixture.advance(16s);
   CHECK(std::holds_alternative<kube::api::kind_absent>(resolve(world, "Widget")));
 }
 
@@ -134,6 +138,8 @@ TEST_CASE(
   world.api->fail_next({{"GET", "/apis"}, simulation::proxy_page(503), 2});
   CHECK(sees_widgets() == "yes");
   CHECK(sees_widgets(actors::messages::kind_knowledge::fresh).starts_with("nothing: discovery of /apis"));
+  CHECK(sees_widgets(actors::messages::kind_knowledge::fresh) == "yes");
+  world.fixture.advance(16s);
   CHECK(sees_widgets(actors::messages::kind_knowledge::fresh) == "no");
 }
 

@@ -166,7 +166,7 @@ TEST_CASE("a version that goes takes no objects along: readiness names it, and t
   SUBCASE("the kind goes with its definition") {
     world.end_version("v2");
     world.api->delete_object("CustomResourceDefinition", "", "widgets.example.com");
-    world.fixture.advance(20s);
+    world.fixture.advance(1min);
     CHECK(world.seen->take() == lines{"Deleted default/w for b"});
     CHECK(world.problems.lines().empty());
   }

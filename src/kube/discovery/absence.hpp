@@ -1,0 +1,72 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/api/transport.hpp"
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kube::discovery {
+
+/// A kind of a version, or the whole version.
+struct kind_id {
+  std::string group;
+  std::string version;
+  std::string kind; ///< empty: the version as a whole
+
+  friend auto operator<=>(const kind_id&, const kind_id&) = default;
+};
+[[nodiscard]] kind_id id_of(const api::resource& x);
+[[nodiscard]] kind_id id_of(const api::object_type& x);
+/// `apps/v1/Deployment`, `apps/v1`.
+[[nodiscard]] std::string describe(const kind_id& x);
+
+/// Asks whether kinds that discovery lacks are gone.
+struct absence_question {
+  std::string group;
+  std::string version;
+  bool is_whole = false;            ///< discovery lacks the version, not only some of its kinds
+  std::vector<kind_id> kinds;       ///< of the version
+  std::vector<api::resource> known; ///< those of the kinds whose paths are known
+};
+
+/// What speaks against the absence of a kind; the strongest counts.
+enum class absence_verdict {
+  confirmed,    ///< nothing
+  contradicted, ///< its version is served after all, or an answer failed: to be asked again
+  owned,        ///< its definition, or the APIService of its version, says that it is served
+};
+using absence_verdicts = std::map<kind_id, absence_verdict>;
+
+/// The versions that have an APIService: `{group, version, ""}`. Empty: they cannot be known.
+using known_services = base::result<std::set<kind_id>>;
+
+/// `/apis/GROUP/VERSION`, `/api/v1`.
+[[nodiscard]] std::string target_of_version(const std::string& group, const std::string& version);
+/// Lists the APIServices, by their names.
+[[nodiscard]] api::http_request services_request();
+/// Reads that list. Without the right to read it, or without such a kind, no service is known. Errors: the API server
+/// has not answered.
+[[nodiscard]] known_services read_services(const base::result<api::http_response>& response);
+/// Reads the CustomResourceDefinition of a kind.
+[[nodiscard]] api::http_request definition_request(const api::resource& x);
+
+/// What the document of the version says of its kinds: only a 404, or a list without the kind, agrees. Without the
+/// right to read it nothing contradicts.
+[[nodiscard]] absence_verdicts judge_by_document(const absence_question& x,
+                                                 const base::result<api::http_response>& response);
+/// What the definition of a kind says: it must be established and serve the version.
+[[nodiscard]] absence_verdict judge_by_definition(const api::resource& x,
+                                                  const base::result<api::http_response>& response);
+/// What the APIServices say of the kinds of a version that discovery lacks as a whole.
+[[nodiscard]] absence_verdict judge_by_services(const absence_question& x, const known_services& services);
+
+/// Adds what was found out; the strongest verdict of a kind stays.
+void add_verdict(absence_verdicts& to, const kind_id& of, absence_verdict found);
+
+} // namespace kube::discovery
