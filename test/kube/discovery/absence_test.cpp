@@ -35,7 +35,8 @@ response definition(const std::string& established, const std::string& served, c
 
 /// As kube-apiserver says that the definition is not there.
 response no_definition() {
-  const auto about = text::json::object({{"group", "apiextensions.k8s.io"}, {"name", "widgets.x.io"}});
+  const auto about = text::json::object(
+    {{"group", "apiextensions.k8s.io"}, {"kind", "customresourcedefinitions"}, {"name", "widgets.x.io"}});
   auto said = simulation::response_of(simulation::api_failure{404, "NotFound", "not found", about});
   said.target = definition_request(widgets()).target;
   return said;
