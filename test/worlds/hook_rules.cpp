@@ -38,6 +38,8 @@ std::vector<std::pair<std::string, std::string>> awaited_by(const module_plan& x
 void world::check_hook_begins(const test::hook_run& run) {
   check_interval(run);
   check_ordered(run);
+  const auto owner = owner_of(run.script);
+  if (run.reasons() == "afterDeleteHelm") check_doubt(owner, run.script + " cleans up");
   if (run.reasons() == "beforeHelm" || run.reasons() == "afterHelm") check_awaited(owner_of(run.script), run.script);
 }
 

@@ -92,7 +92,9 @@ test::fake_end world::run_script(test::fake_process& process) {
     check_pace(script);
     process.write_file("VALUES_JSON_PATCH_PATH", patch("/" + script.substr(0, script.find('/')) + "/items", 5));
   }
-  if (argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr)
+  const bool floods = argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr;
+  if (argv.size() == 1 && script.ends_with("/enabled")) note_answer(hooks_.runs().back(), floods);
+  if (floods)
     for (int i = 0; i < 300; ++i)
       process.print(i % 3 == 0 ? sys::process::stream::err : sys::process::stream::out,
                     "line " + std::to_string(i) + " of many");
@@ -147,6 +149,7 @@ void world::begin_helm_work(const std::string& verb, const std::string& release,
   started_[release] = false;
   check_held(release);
   check_wish(release);
+  check_doubt(release, "release " + release + " is uninstalled");
 }
 
 test::fake_end world::begin_helm(test::fake_process& process, const std::string& verb, const std::string& release) {

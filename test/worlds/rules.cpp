@@ -22,10 +22,10 @@ std::string without_revision(const std::string& manifest) {
 
 const std::vector<std::string>& all_rules() {
   static const std::vector<std::string> rules{
-    "awaited",      "cause",    "echo",  "end-state", "event",   "foreign",     "head",    "held",     "helm",
-    "hook-metrics", "interval", "leak",  "memory",    "metrics", "numbers",     "ordered", "others",   "pace",
-    "pending",      "queue",    "quiet", "reason",    "replay",  "reservation", "restart", "revision", "secrecy",
-    "snapshot",     "startup",  "stop",  "timers",    "turn",    "wait",        "wish",    "word"};
+    "awaited", "cause",        "doubt",    "echo",  "end-state", "event",   "foreign",     "head",    "held",
+    "helm",    "hook-metrics", "interval", "leak",  "memory",    "metrics", "numbers",     "ordered", "others",
+    "pace",    "pending",      "queue",    "quiet", "reason",    "replay",  "reservation", "restart", "revision",
+    "secrecy", "snapshot",     "startup",  "stop",  "timers",    "turn",    "wait",        "wish",    "word"};
   return rules;
 }
 

@@ -42,6 +42,7 @@ void world::bring_config_back() {
 
 void world::note_wishes() {
   if (away_config_) return;
+  note_flags();
   const auto wanted = wanted_of(plan_, api_).enabled;
   for (const auto& x : plan_.modules) {
     if (!wanted.contains(x.name)) once_unwanted_.insert(x.name);

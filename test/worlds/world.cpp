@@ -47,6 +47,7 @@ void world::play() {
   if (!life_) begin_life();
   // Several may hang in a row, each until its time limit.
   advance_to(now_us_ + (has_hung_ ? 12 * settle_us : settle_us));
+  ask_doubted_again();
   if (!breaches_.empty()) return;
   check_end();
   const auto programs_before = programs_;
@@ -94,6 +95,7 @@ void world::begin_life() {
   is_stopping_ = false;
   forget_life();
   note_wishes();
+  begin_doubts();
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
   life_->begin();
@@ -129,6 +131,8 @@ void world::forget_life() {
   held_.reset();
   once_unwanted_.clear();
   once_without_extra_.clear();
+  doubted_.clear();
+  once_refused_.clear();
   lost_writes_ = 0;
   life_began_us_ = now_us_;
   hook_ends_.clear();

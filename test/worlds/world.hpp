@@ -187,6 +187,12 @@ private:
   void note_lost_hooks(const std::string& line);
   void note_put_off(const std::string& line);
   void check_held(const std::string& release);
+  // doubt_rule.cpp
+  void note_answer(const test::hook_run& run, bool has_words);
+  void note_flags();
+  void begin_doubts();
+  void check_doubt(const std::string& module, const std::string& what);
+  void ask_doubted_again();
   // -- wishes of users (wishes.cpp)
   /// @returns false if there is no ConfigMap to take away
   bool take_config_away();
@@ -326,8 +332,8 @@ private:
   std::map<std::string, std::uint32_t> by_hand_; ///< release -> the revision on which somebody's helm is at work
   std::map<std::string, std::uint32_t> begun_revisions_; ///< release -> the revision that its last upgrade has begun
   std::set<std::string> uninstalled_by_hand_;            ///< releases that somebody has uninstalled
-  std::map<std::string, bool> items_in_queue_;           ///< module -> whether its items hook prints a queue of its own
-  std::map<std::string, bool> is_items_in_queue_;        ///< likewise, at the last time that it was asked
+  std::map<std::string, bool> items_in_queue_;    ///< module -> whether its items hook prints a queue of its own
+  std::map<std::string, bool> is_items_in_queue_; ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
@@ -340,6 +346,8 @@ private:
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
   /// Releases that were there when this life said that it lacks global hooks; empty: it lacks no hooks.
   std::optional<std::set<std::string>> held_;
+  std::set<std::string> doubted_;      ///< modules whose `enabled` script has said no with words at the last time
+  std::set<std::string> once_refused_; ///< modules that a flag or a script without words has switched off in this life
   std::optional<text::json> away_config_;    ///< the ConfigMap as its author has it, while it is deleted
   std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life
   std::set<std::string> once_without_extra_; ///< modules that lacked the value of their extra object at some time of it
