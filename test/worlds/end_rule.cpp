@@ -98,18 +98,26 @@ void world::check_release(const module_plan& x, const wanted_end& wanted) {
     breach_of("end-state", "the extra object of " + x.name + (is_extra_there ? " is still there" : " is missing"));
 }
 
+/// If the operator ends before the first revision of a module, or the module has no chart, then no record in the cluster
+/// says that its hooks must clean up: an operator that starts after the module was disabled cannot know (docs/decisions).
+void world::note_unrecorded() {
+  for (const auto& x : plan_.modules) {
+    const auto latest = helm_.latest(x.name);
+    if (latest && is_made_by_operator(*latest))
+      unrecorded_.erase(x.name);
+    else
+      unrecorded_.insert(x.name);
+  }
+}
+
 void world::check_made(const module_plan& x, const wanted_end& wanted, const std::string& name) {
   const auto made = api_.object("ConfigMap", operator_namespace, name);
   const auto made_wanted = wanted.made.find(name);
   // Objects that hooks have made are not watched.
   if (has_forgotten_) return;
-  // No record in the cluster says that hooks of a module without a chart, or without the release that a user has
-  // uninstalled, must clean up, so an operator that was not there when the module was disabled cannot know
-  // (docs/decisions).
-  // Nor does a record exist if the operator ended after a Synchronization and before the first revision.
-  const bool is_before_chart = name.ends_with("-ordered");
-  const bool has_record = x.chart && !is_before_chart && !uninstalled_by_hand_.contains(x.name);
-  if (!has_record && lives_ > 1 && made_wanted == wanted.made.end()) return;
+  // A user's uninstall may take the record away while an operator starts.
+  const bool is_record_taken = lives_ > 1 && uninstalled_by_hand_.contains(x.name);
+  if (made_wanted == wanted.made.end() && (unrecorded_.contains(x.name) || is_record_taken)) return;
   if (made.has_value() != (made_wanted != wanted.made.end()))
     return breach_of("end-state", "the object " + name + " of a hook" + (made ? " is still there" : " is missing"));
   if (made && data_of(*made) != made_wanted->second)

@@ -97,6 +97,7 @@ void world::check_startup(const test::hook_run& run) {
   const auto owner = run.script.substr(0, run.script.find('/'));
   const auto reasons = run.reasons();
   if (run.script.ends_with("/enabled")) return;
+  unrecorded_.erase(owner);
   if (reasons != "onStartup") {
     if (started_[owner]) ++seen_.rules["startup"];
     started_[owner] = reasons != "afterDeleteHelm";

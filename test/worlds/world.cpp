@@ -95,6 +95,7 @@ void world::begin_life() {
   is_stopping_ = false;
   forget_life();
   note_wishes();
+  note_unrecorded();
   begin_doubts();
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);

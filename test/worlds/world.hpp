@@ -230,6 +230,7 @@ private:
   void check_end();
   void check_release(const module_plan& x, const wanted_end& wanted);
   void check_made(const module_plan& x, const wanted_end& wanted, const std::string& name);
+  void note_unrecorded();
   // others_rule.cpp
   void note_strangers();
   void check_strangers();
@@ -332,6 +333,8 @@ private:
   std::map<std::string, std::uint32_t> by_hand_; ///< release -> the revision on which somebody's helm is at work
   std::map<std::string, std::uint32_t> begun_revisions_; ///< release -> the revision that its last upgrade has begun
   std::set<std::string> uninstalled_by_hand_;            ///< releases that somebody has uninstalled
+  /// Modules without a record of a release when this life began, of which no hook has run in it.
+  std::set<std::string> unrecorded_;
   std::map<std::string, bool> items_in_queue_;    ///< module -> whether its items hook prints a queue of its own
   std::map<std::string, bool> is_items_in_queue_; ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;
