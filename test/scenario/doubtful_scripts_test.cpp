@@ -46,10 +46,9 @@ TEST_CASE_FIXTURE(doubt_fixture, "a \"no\" with words on stderr removes neither 
   CHECK(describe().first_converge_done);
   REQUIRE(describe().problems.size() == 1);
   const auto problem = describe().problems[0];
-  CHECK_MESSAGE(
-    problem.starts_with("module 'web' is neither run nor deleted, and keeps its release: its enabled script "
-                        "said no, but wrote to stderr"),
-    problem);
+  CHECK_MESSAGE(problem.starts_with("module 'web' is neither run nor deleted: its enabled script "
+                                    "said no, but wrote to stderr"),
+                problem);
   CHECK(problem.find(R"(write 'webEnabled: "false"' into the ConfigMap)") != problem.npos);
   CHECK_MESSAGE(problem.find("hunter2") == problem.npos, "it may be read by others than the owner of the script");
   CHECK(logged("WARN enabled_script_warned step=4 module=web"));
@@ -110,4 +109,22 @@ TEST_CASE_FIXTURE(doubt_fixture, "words on stderr change nothing of a \"yes\", n
   CHECK(describe().enabled_modules == std::vector<std::string>{"web", "shop"});
   CHECK(logged("WARN enabled_script_warned step=4 module=web"));
   CHECK(logged("WARN enabled_script_warned step=4 module=new"));
+}
+
+TEST_CASE_FIXTURE(doubt_fixture, "a module that is on and has no release stays as it is, too") {
+  module("030-bare");
+  hook("bare/a.sh", v1("onStartup: 1\nafterDeleteHelm: 1"));
+  enabled_script("bare");
+  start();
+  static_cast<void>(take_journal());
+  replay("bare/enabled", typo);
+  edit_global("a: 1\n");
+  CHECK(take_journal().find("bare/a.sh") == std::string::npos);
+  REQUIRE(describe().problems.size() == 1);
+  const auto problem = describe().problems[0];
+  CHECK_MESSAGE(problem.starts_with("module 'bare' is neither run nor deleted: its enabled script said no"), problem);
+  replay("bare/enabled", no);
+  edit_global("a: 2\n");
+  CHECK(take_journal().find("bare/a.sh afterDeleteHelm") != std::string::npos);
+  CHECK(describe().problems.empty());
 }

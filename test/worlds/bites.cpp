@@ -1,6 +1,8 @@
 // How often a trouble could have bitten: something was going on that it could harm.
 #include "worlds/bites.hpp"
 
+#include "worlds/operator_life.hpp"
+#include "worlds/task_events.hpp"
 #include "worlds/world.hpp"
 
 #include <algorithm>
@@ -17,27 +19,49 @@ bool is_instant(trouble_kind x) {
   return x == trouble_kind::watches_break || x == trouble_kind::watches_end;
 }
 
+class bites final : public observer {
+public:
+  using observer::observer;
+
+  void forgets_life() override {
+    runs_.forget();
+    work_.forget();
+  }
+  void handles(const trace::event& event) override {
+    runs_.note(event);
+    work_.note(event);
+  }
+
+  /// Watches that are down, or lines that are lost, harm only if there is something to tell.
+  void trouble_begins(const trouble& x) override {
+    if (!must_meet_changes(x.kind) || x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) return;
+    if (world_.life() == nullptr || world_.api().open_watches() == 0) return;
+    const auto span = is_instant(x.kind) ? break_ms : x.for_ms;
+    world_.agenda().at(world_.now_us() + span * ms, [this, before = world_.api().revision(), kind = x.kind] {
+      if (world_.api().revision() != before) world_.count_bite(kind);
+    });
+  }
+
+  /// An operator that rests when it ends has no work to lose.
+  void life_ends(trouble_kind how) override {
+    if (world_.is_calm()) return;
+    if (!runs_.empty() || work_.hook_runs() > 0 || work_.is_any()) world_.count_bite(how);
+  }
+
+private:
+  module_runs runs_;
+  value_changes work_;
+};
+
 } // namespace
+
+std::unique_ptr<observer> make_bites(world& around) {
+  return std::make_unique<bites>(around);
+}
 
 bool must_meet_changes(trouble_kind x) {
   return (x >= trouble_kind::watches_break && x <= trouble_kind::kind_goes) || x == trouble_kind::crash
          || x == trouble_kind::restart;
-}
-
-/// Watches that are down, or lines that are lost, harm only if there is something to tell.
-void world::watch_for_bite(const trouble& x) {
-  if (!must_meet_changes(x.kind) || x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) return;
-  if (!life_ || api_.open_watches() == 0) return;
-  const auto span = is_instant(x.kind) ? break_ms : x.for_ms;
-  agenda_.at(now_us_ + span * ms, [this, before = api_.revision(), kind = x.kind] {
-    if (api_.revision() != before) ++seen_.bites[std::string(name_of(kind))];
-  });
-}
-
-/// An operator that rests when it ends has no work to lose.
-void world::note_end_of_life(trouble_kind how) {
-  if (is_calm_) return;
-  if (!module_runs_.empty() || hook_runs_ > 0 || !changes_.empty()) ++seen_.bites[std::string(name_of(how))];
 }
 
 } // namespace worlds

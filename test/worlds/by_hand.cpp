@@ -30,11 +30,11 @@ bool world::begin_hand(const trouble& x) {
   const auto latest = helm_.latest(x.subject);
   if (!latest || latest->status != "deployed") return false;
   if (x.kind == trouble_kind::hand_uninstalls) {
-    by_hand_[x.subject] = latest->revision;
-    uninstalled_by_hand_.insert(x.subject);
+    excuses_.by_hand[x.subject] = latest->revision;
+    excuses_.uninstalled_by_hand.insert(x.subject);
     helm_.uninstall_objects(x.subject);
   } else {
-    by_hand_[x.subject] = latest->revision + 1;
+    excuses_.by_hand[x.subject] = latest->revision + 1;
     helm_.store({x.subject, latest->revision + 1, "pending-upgrade", latest->manifest, latest->labels});
     if (const auto object = api_.object("ConfigMap", operator_namespace, x.subject))
       api_.put_object(object->with("data", object->find("data")->with("replicas", "by hand")));
@@ -61,7 +61,7 @@ void world::end_hand(const trouble& x) {
   if (x.kind == trouble_kind::config_invalid)
     return edit_config(x.subject, [](const text::json& section) { return section.with("replicas", 3); });
   const bool is_helm = x.kind >= trouble_kind::hand_upgrades && x.kind <= trouble_kind::hand_uninstalls;
-  const auto at_work = is_helm ? by_hand_.extract(x.subject) : decltype(by_hand_)::node_type();
+  const auto at_work = is_helm ? excuses_.by_hand.extract(x.subject) : decltype(excuses_.by_hand)::node_type();
   if (at_work.empty() || x.kind == trouble_kind::hand_leaves) return;
   const auto revision = at_work.mapped();
   if (x.kind == trouble_kind::hand_uninstalls) return helm_.remove_records(x.subject, revision);

@@ -66,6 +66,10 @@ void world::serve_steady() {
     });
 }
 
+bool world::is_group_away() const {
+  return std::any_of(current_.begin(), current_.end(), worlds::is_group_away);
+}
+
 /// The new operator finds an API server that has just started.
 void world::end_life_beside(const trouble& x) {
   if (x.message == 0) return;
@@ -74,14 +78,6 @@ void world::end_life_beside(const trouble& x) {
   end.subject.clear();
   end.for_ms = 100;
   begin_trouble(end);
-}
-
-void world::check_served(const std::string& release) {
-  const auto made = helm_.latest(release);
-  if (!made || made->manifest.find(release + steady_suffix) == std::string::npos) return;
-  if (std::any_of(current_.begin(), current_.end(), is_group_away)) ++seen_.rules["served"];
-  if (made->manifest.find(release + steady_suffix + "false") != std::string::npos)
-    breach_of("served", "release " + release + " loses an object of a group that is served");
 }
 
 } // namespace worlds

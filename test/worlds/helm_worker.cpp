@@ -30,11 +30,11 @@ void world::take_question(sys::process::process_id worker, const std::string& li
   if (verb == "cancel") return cancel_question(worker, number);
   const auto release = asked.string_at("release").value();
   ++programs_;
-  ++helms_;
-  if (verb == "upgrade") ++upgrades_[release];
+  ++tally_.helms;
+  if (verb == "upgrade") ++tally_.upgrades[release];
   questions_[{worker, number}] = release;
   const auto fails = [&](const std::string& words) {
-    if (verb == "upgrade") ++bad_helms_[release];
+    if (verb == "upgrade") ++tally_.bad_helms[release];
     answer_question(worker, number, failed(number, words), 50 * ms);
   };
   if (verb == "render") {
@@ -44,15 +44,14 @@ void world::take_question(sys::process::process_id worker, const std::string& li
   begin_helm_work(verb, release, worker);
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");
-    check_pace("helm " + release);
+    tell(&observer::fails, "helm " + release);
     return fails("the simulated world makes me fail");
   }
   const auto latest = helm_.latest(release);
   if (verb == "upgrade" && latest && latest->status.starts_with("pending"))
     return fails("UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress");
   helm_.begin(line);
-  if (verb == "upgrade") check_revision(release);
-  if (verb == "upgrade") check_loss(release);
+  if (verb == "upgrade") tell(&observer::upgrade_begins, release);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
     note("helm worker hangs in the middle of " + verb + " " + release);
     has_hung_ = true;
@@ -75,11 +74,7 @@ void world::answer_question(sys::process::process_id worker, const std::string& 
     const auto question = questions_.extract({worker, number});
     if (question.empty()) return;
     processes_.go_on(worker, [&](test::fake_process& x) {
-      helms_of_.erase(question.mapped());
-      std::erase_if(running_in_, [&](const auto& x) {
-        const auto& [place, program] = x;
-        return program == worker && (place.member == question.mapped() || place.member.empty());
-      });
+      tell(&observer::helm_answers, helm_work{{}, question.mapped(), worker});
       if (what.find(R"("do":)") == what.npos)
         x.print(sys::process::stream::out, what);
       else

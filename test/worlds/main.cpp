@@ -4,6 +4,7 @@
 
 #include "worlds/bites.hpp"
 #include "worlds/crew.hpp"
+#include "worlds/rule.hpp"
 #include "worlds/shrink.hpp"
 
 #include <unistd.h>

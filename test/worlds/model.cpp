@@ -89,17 +89,20 @@ bool script_says(const module_plan& x, const std::string& gate, const std::strin
   return !x.picky || std::strtol(replicas.c_str(), nullptr, 10) < 6;
 }
 
+bool is_flagged(const plan& world, const module_plan& x, const simulation::fake_api_server& api) {
+  if (const auto flag = config_section(api, x.name + "Enabled"); flag.is_bool()) return flag.as_bool();
+  // The global hook enables the last module when there are two nodes.
+  if (world.nodes_hook && x.name == world.modules.back().name) return nodes_of(api).size() >= 2;
+  return x.enabled;
+}
+
 wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) {
   wanted_end end;
   const auto nodes = nodes_of(api);
   const auto gate = text_at(config_section(api, "global"), "gate", "true");
   for (const auto& x : world.modules) {
-    bool enabled = x.enabled;
-    // The global hook enables the last module when there are two nodes.
-    if (world.nodes_hook && x.name == world.modules.back().name) enabled = nodes.size() >= 2;
-    if (const auto flag = config_section(api, x.name + "Enabled"); flag.is_bool()) enabled = flag.as_bool();
     const auto replicas = text_at(config_section(api, x.name), "replicas", "1");
-    if (!enabled || !script_says(x, gate, replicas)) continue;
+    if (!is_flagged(world, x, api) || !script_says(x, gate, replicas)) continue;
     end.enabled.insert(x.name);
     const auto items = x.items ? joined(items_of(api, x.name)) : "none";
     if (x.chart)

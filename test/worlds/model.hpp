@@ -49,6 +49,9 @@ inline constexpr auto team_namespace = "team";
 /// @param gate,replicas as JSON
 [[nodiscard]] bool script_says(const module_plan& x, const std::string& gate, const std::string& replicas);
 
+/// Whether flags switch a module on: its values, the ConfigMap, and the global hook.
+[[nodiscard]] bool is_flagged(const plan& world, const module_plan& x, const simulation::fake_api_server& api);
+
 /// The state that the operator must have made of the cluster when the world is at rest, computed from the plan and from
 /// the cluster, without any of its code.
 struct wanted_end {

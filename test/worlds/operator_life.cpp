@@ -66,7 +66,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
                   },
                   [&around](const kube::api::http_request& request) { return around.answer_from_the_past(request); },
                   [&around](const kube::api::http_request& request) {
-                    if (request.method != "GET") around.note_lost_write();
+                    if (request.method != "GET") around.tell(&observer::writes_lost, std::size_t{1});
                   }},
       dice(seed).split("transport"))),
     processes_(std::make_shared<mortal_processes>(
@@ -75,13 +75,13 @@ operator_life::operator_life(world& around, std::uint64_t seed)
       })) {
   set_clock(std::chrono::microseconds(around.now_us()));
   sys::log::replace_log_sink([this](std::string_view line) {
-    around_.check_log(std::string(line.substr(0, line.find('\n'))));
+    around_.tell(&observer::logs, std::string(line.substr(0, line.find('\n'))));
     const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
     if (is_info && !around_.plan_.tells_all) return;
     const std::string text(line.substr(0, line.find('\n')));
     // Without the time of the machine, which differs in each play.
     around_.note("log: " + text.substr(text.find(' ') + 1));
-    around_.check_secrecy(text.substr(text.find(' ') + 1));
+    around_.tell(&observer::shows, text.substr(text.find(' ') + 1));
   });
   shared()->record = [this](trace::packed_event event) { around_.note(trace::unpacked(event)); };
   shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {

@@ -1,14 +1,11 @@
 // Events in the cluster, and troubles.
-#include "kube/api/api_path.hpp"
 #include "worlds/operator_life.hpp"
 #include "worlds/tree_texts.hpp"
 #include "worlds/world.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace worlds {
 
@@ -38,32 +35,13 @@ text::json item(const std::string& module, const std::string& name, const std::s
     .with("spec", text::json::object({{"payload", payload}}));
 }
 
-/// Lists and watches, not single objects.
-bool is_of_many(const kube::api::http_request& request) {
-  const auto path = request.target.substr(0, request.target.find('?'));
-  return request.method == "GET"
-         && (path.ends_with("/widgets") || path.ends_with("/configmaps") || path.ends_with("/secrets")
-             || path.ends_with("/nodes") || path.ends_with("/things") || path.ends_with("/namespaces"));
-}
-
-/// A request for, or a write of, a single object by its name.
-bool is_of_one(const kube::api::http_request& request) {
-  const auto object = kube::api::object_of_path(request.target);
-  return object && !object->name.empty();
-}
-
-bool is_read_of_objects(const kube::api::http_request& request) {
-  return request.method == "GET" && !request.streaming
-         && (request.target.starts_with("/api/v1/") || request.target.starts_with("/apis/"));
-}
-
 } // namespace
 
 void world::edit_config(const std::string& key, const std::function<text::json(text::json)>& edit) {
   auto object = (away_config_ ? away_config_ : api_.object("ConfigMap", operator_namespace, operator_config))
                   .value_or(named("v1", "ConfigMap",
                                   text::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
-  ++edits_[key];
+  tell(&observer::config_edited, key);
   const auto* found = object.find("data");
   auto data = found == nullptr ? text::json::object() : *found;
   const auto changed = edit(config_section(object, key));
@@ -152,7 +130,7 @@ void world::note_past() {
     if (module.defines) past_.note("things " + module.name, things_of(api_, module.name));
   }
   past_.note("nodes", nodes_of(api_));
-  note_wishes();
+  tell(&observer::cluster_changes);
 }
 
 void world::begin_burst(const happening& x) {
@@ -199,7 +177,7 @@ void world::put_secret(const std::string& name, bool is_bad) {
 }
 
 void world::begin_trouble(const trouble& x) {
-  watch_for_bite(x);
+  tell(&observer::trouble_begins, x);
   switch (x.kind) {
     case trouble_kind::watches_break:
       if (life_) life_->way().break_watches();
@@ -222,12 +200,12 @@ void world::begin_trouble(const trouble& x) {
       if (!begin_hand(x)) return;
       break;
     case trouble_kind::clock_steps:
-      was_clock_set_ = true;
+      excuses_.clock_was_set = true;
       if (life_) life_->set_clock(std::chrono::seconds(x.percent % 2 == 0 ? 3600 : -3600));
       break;
     case trouble_kind::files_gone:
       if (life_) std::filesystem::remove_all(life_->tmp_dir());
-      ++file_faults_;
+      ++tally_.file_faults;
       break;
     case trouble_kind::crash:
       if (!life_) return;
@@ -312,6 +290,14 @@ void world::end_trouble(const trouble& x) {
   if (x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
 }
 
+void world::begin_outage() {
+  current_.push_back({.from_ms = -1, .for_ms = 0, .kind = trouble_kind::refused, .subject = {}});
+}
+
+void world::end_outage() {
+  std::erase_if(current_, [](const auto& x) { return x.from_ms == -1; });
+}
+
 const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject) {
   for (const auto& x : current_)
     if (kinds.contains(x.kind) && subject.find(x.subject) != subject.npos && chance_.percent(x.percent)) {
@@ -335,66 +321,6 @@ void world::leave_child(const test::fake_process& process, std::int64_t hook_end
     if (const auto path = process.variable(name); !path.empty())
       agenda_.at(hook_ends_us + chance_.between(1, 3000 * ms),
                  [path] { std::ofstream(path, std::ios::binary | std::ios::app) << "what comes late"; });
-}
-
-int world::file_fault(file_request what, std::string_view path) {
-  // The operator's own files only: charts and hooks lie on another disk.
-  if (what != file_request::write && path.find("/tmp-") == path.npos) return 0;
-  const bool reads = what == file_request::read;
-  if (trouble_at({reads ? trouble_kind::disk_broken : trouble_kind::disk_full}, {}) == nullptr) return 0;
-  ++file_faults_;
-  return reads ? EIO : ENOSPC;
-}
-
-std::optional<trouble_kind> world::trouble_of_line(const kube::api::http_request& request, std::string_view line) {
-  std::set<trouble_kind> kinds{trouble_kind::events_twice, trouble_kind::events_late, trouble_kind::events_lost};
-  if (line.find(R"("type":"BOOKMARK")") != line.npos) kinds.insert(trouble_kind::bookmarks_lost);
-  const auto* found = trouble_at(kinds, request.target);
-  if (found == nullptr) return std::nullopt;
-  if (found->kind == trouble_kind::events_lost) has_missed_ = true;
-  return found->kind;
-}
-
-void world::note_revision() {
-  revisions_[now_us_] = api_.revision();
-  revisions_.erase(revisions_.begin(), revisions_.lower_bound(now_us_ - 6000 * ms));
-}
-
-kube::api::http_response world::answer_from_the_past(const kube::api::http_request& request) {
-  const auto then = revisions_.upper_bound(now_us_ - chance_.between(500, 5000) * ms);
-  return api_.carry_out_as_of(then == revisions_.begin() ? api_.revision() : std::prev(then)->second, request);
-}
-
-/// As from a backup of etcd that is a second old, by `etcdutl snapshot restore --bump-revision --mark-compacted`.
-void world::restore_server() {
-  auto last = revisions_.upper_bound(now_us_ - 1000 * ms);
-  if (last == revisions_.begin()) return;
-  const auto lost = api_.go_back((--last)->second);
-  note("the API server has lost " + std::to_string(lost) + " writes");
-  has_forgotten_ = has_forgotten_ || lost > 0;
-  note_lost_write(1000);
-  note_past();
-  if (life_) life_->way().break_watches();
-}
-
-std::optional<trouble_kind> world::trouble_of_request(const kube::api::http_request& request) {
-  static const auto kinds = [] {
-    std::set<trouble_kind> found;
-    for (const auto kind : all_troubles())
-      if (kind <= trouble_kind::slow) found.insert(kind);
-    return found;
-  }();
-  check_own_write(request);
-  check_target(request);
-  count_deeds(request);
-  const auto is_cut_off = [](const trouble& x) { return x.kind == trouble_kind::history_expires; };
-  if (request.streaming && std::any_of(current_.begin(), current_.end(), is_cut_off)) return trouble_kind::refused;
-  auto fitting = kinds;
-  if (!is_of_many(request) && !is_of_one(request)) fitting.erase(trouble_kind::status_404);
-  if (request.method != "PUT" && request.method != "PATCH") fitting.erase(trouble_kind::conflict);
-  if (!is_read_of_objects(request)) fitting.erase(trouble_kind::stale_reads);
-  const auto* found = trouble_at(fitting, request.target);
-  return found == nullptr ? std::nullopt : std::optional(found->kind);
 }
 
 } // namespace worlds

@@ -17,25 +17,9 @@ std::string patch(const std::string& path, const text::json& value) {
 
 } // namespace
 
-std::string world::queue_of(const test::hook_run& run) const {
-  const auto owner = run.script.substr(0, run.script.find('/'));
-  if (run.script.ends_with("/ticks.sh")) return "ticks";
-  if (run.script.ends_with("/secrets.sh")) return "secrets";
-  if (run.script.ends_with("/counts.sh")) return "counts-" + owner;
-  if (run.script.ends_with("/both.sh") && run.reasons().starts_with("nodes")) return "both-" + owner;
-  const auto known = is_items_in_queue_.find(owner);
-  const bool has_own = known != is_items_in_queue_.end() && known->second && run.script.ends_with("/items.sh");
-  return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
-}
-
-/// A run that is no event and no part of a deletion is part of the module's run.
-std::string world::member_of(const test::hook_run& run) const {
-  const auto owner = run.script.substr(0, run.script.find('/'));
-  if (run.script.ends_with("/enabled")) return module_runs_.contains(owner) ? owner : std::string();
-  const auto reasons = run.reasons();
-  const bool is_of_run = reasons == "onStartup" || reasons == "beforeHelm" || reasons == "afterHelm"
-                         || reasons.find(":Synchronization") != reasons.npos;
-  return owner != "global" && is_of_run ? owner : std::string();
+bool world::are_items_in_queue(const std::string& module) const {
+  const auto known = is_items_in_queue_.find(module);
+  return known != is_items_in_queue_.end() && known->second;
 }
 
 // -- programs take time --------------------------------------------------------
@@ -56,7 +40,7 @@ test::fake_end world::run_script(test::fake_process& process) {
   if (!script.ends_with("/ticks.sh")) ++programs_;
   if (trouble_at({trouble_kind::hook_fails}, script) != nullptr) {
     note(script + " fails");
-    check_pace(script);
+    tell(&observer::fails, script);
     process.print(sys::process::stream::err, "the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), delay);
   }
@@ -78,21 +62,21 @@ test::fake_end world::run_script(test::fake_process& process) {
   }
   if (argv.size() == 1) {
     const auto& run = hooks_.runs().back();
-    check_queue({queue_of(run), member_of(run)}, id, script);
-    check_startup(run);
+    tell(&observer::begins, begun_run{run, id});
     if (!script.ends_with("/ticks.sh") && !script.ends_with("/enabled"))
-      runs_of_life_.push_back(script + " " + run.reasons());
-    check_hook_begins(run);
+      tally_.runs.push_back(script + " " + run.reasons());
     change_meanwhile(run, delay);
-    if (run.script == "global/moments.sh" && run.reasons() == "afterAll") ++reloads_;
+    if (run.script == "global/moments.sh" && run.reasons() == "afterAll") ++tally_.reloads;
   }
   if (argv.size() == 1 && script.find("/enabled") == script.npos && !script.starts_with("global/")
       && trouble_at({trouble_kind::hook_breaks_schema}, script) != nullptr) {
     note(script + " breaks the schema");
-    check_pace(script);
+    tell(&observer::fails, script);
     process.write_file("VALUES_JSON_PATCH_PATH", patch("/" + script.substr(0, script.find('/')) + "/items", 5));
   }
-  if (argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr)
+  const bool floods = argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr;
+  if (argv.size() == 1 && script.ends_with("/enabled")) tell(&observer::answers, hooks_.runs().back(), floods);
+  if (floods)
     for (int i = 0; i < 300; ++i)
       process.print(i % 3 == 0 ? sys::process::stream::err : sys::process::stream::out,
                     "line " + std::to_string(i) + " of many");
@@ -100,19 +84,19 @@ test::fake_end world::run_script(test::fake_process& process) {
     leave_child(process, now_us_ + delay);
   if (argv.size() == 1 && trouble_at({trouble_kind::hook_deaf}, script) != nullptr) {
     note(script + " hangs, and is deaf");
-    if (end.exit_code == 0) note_synchronization(hooks_.runs().back(), id);
+    if (end.exit_code == 0) tell(&observer::will_succeed, begun_run{hooks_.runs().back(), id});
     agenda_.at(now_us_ + 50'000 * ms, [this, id] { processes_.finish(id, 0); });
     return test::fake_end::ignores_sigterm();
   }
   if (argv.size() == 1 && !process.variable("KUBERNETES_PATCH_PATH").empty()
       && trouble_at({trouble_kind::hook_overreaches}, script) != nullptr) {
     note(script + " overreaches");
-    check_pace(script);
+    tell(&observer::fails, script);
     process.write_file("KUBERNETES_PATCH_PATH",
                        "{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: "
                        "{namespace: nowhere, name: unwanted}}}\n");
   }
-  if (argv.size() == 1 && end.exit_code == 0) note_synchronization(hooks_.runs().back(), id);
+  if (argv.size() == 1 && end.exit_code == 0) tell(&observer::will_succeed, begun_run{hooks_.runs().back(), id});
   const bool is_slow = trouble_at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
 }
@@ -135,18 +119,7 @@ test::fake_end world::run_helm(test::fake_process& process) {
 /// True for every helm that begins to work on a release, also for a helm that stays.
 void world::begin_helm_work(const std::string& verb, const std::string& release, sys::process::process_id id) {
   note("helm " + verb + " " + release);
-  // Another helm may be at work, or has been.
-  if (!helms_of_[release].empty()) ++seen_.rules["helm"];
-  for (const auto other : helms_of_[release])
-    if (is_running(other)) breach_of("helm", "two helms work on release " + release);
-  helms_of_[release] = {id};
-  check_queue({"main", verb == "upgrade" ? release : ""}, id, "helm " + release);
-  check_release_is_own(verb, release);
-  if (verb == "upgrade") check_awaited(release, "helm upgrade");
-  if (verb != "uninstall") return;
-  started_[release] = false;
-  check_held(release);
-  check_wish(release);
+  tell(&observer::helm_begins, helm_work{verb, release, id});
 }
 
 test::fake_end world::begin_helm(test::fake_process& process, const std::string& verb, const std::string& release) {
@@ -154,7 +127,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
   begin_helm_work(verb, release, id);
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");
-    check_pace("helm " + release);
+    tell(&observer::fails, "helm " + release);
     process.print(sys::process::stream::err, "Error: the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), 50 * ms);
   }
@@ -173,8 +146,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
         values_files_[argv[i + 1]] = std::move(*values);
       }
     helm_.begin_upgrade(process);
-    check_revision(release);
-    check_loss(release);
+    tell(&observer::upgrade_begins, release);
   }
   if (verb == "uninstall") helm_.begin_uninstall(process);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
@@ -196,6 +168,20 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
     });
   });
   return test::fake_end::goes_on();
+}
+
+/// How programs have ended, without a word of the operator.
+void world::count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how) {
+  const bool is_good = how.exit_code == 0;
+  if (argv.size() > 2 && argv[1] == "upgrade") {
+    ++tally_.upgrades[argv[2]];
+    if (!is_good) ++tally_.bad_helms[argv[2]];
+  }
+  if (argv.size() > 1 && argv.front().ends_with("/helm") && argv[1] != "worker") ++tally_.helms;
+  const auto script = paths_.find(argv.front());
+  if (argv.size() != 1 || script == paths_.end() || script->second.ends_with("/enabled")) return;
+  auto& ends = tally_.hook_ends[script->second];
+  ++(is_good ? ends.well : ends.badly);
 }
 
 } // namespace worlds

@@ -86,7 +86,6 @@ void world::write_tree() {
   helm_.store({waiting_stranger_release, 1, "pending-install", "", {}});
   for (const auto& x : plan_.modules)
     if (x.squatted) helm_.store({x.name, 1, "deployed", "", {}});
-  note_strangers();
   hooks_.on_run = [this](const std::string& line) { note(line); };
 
   std::filesystem::create_directories(root_.file("global-hooks"));
@@ -192,7 +191,7 @@ void world::write_module(const module_plan& x) {
       const auto context = last_context(run);
       if (context.find("snapshots") == nullptr) return;
       const auto seen = shown_in(context, "things");
-      check_snapshot(run.script, "things " + x.name, seen);
+      tell(&observer::sees, run.script, "things " + x.name, seen);
       run.values_patch = patch("/" + x.name + "/things", joined(seen));
     });
   if (x.ticks)
@@ -203,14 +202,14 @@ void world::write_module(const module_plan& x) {
 void world::play_items(const module_plan& x, test::hook_run& run) {
   const auto contexts = text::parse_json(run.context);
   if (contexts && contexts->is_array())
-    for (const auto& context : contexts->as_array()) check_event(run.script, context);
+    for (const auto& context : contexts->as_array()) tell(&observer::sees_event, run.script, context);
   // It counts its starts: a patch that is applied twice shows.
   if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", text::json(1));
   run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");
-  check_snapshot(run.script, "items " + x.name, seen);
+  tell(&observer::sees, run.script, "items " + x.name, seen);
   run.values_patch = patch("/" + x.name + "/items", joined(seen));
 }
 
@@ -218,7 +217,7 @@ void world::play_counts(const module_plan& x, test::hook_run& run) {
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");
-  check_snapshot(run.script, "items " + x.name, seen);
+  tell(&observer::sees, run.script, "items " + x.name, seen);
   run.values_patch = patch("/" + x.name + "/count", static_cast<std::int64_t>(seen.size()));
   run.metrics = R"({"name":"items_counted","set":)" + std::to_string(seen.size()) + "}\n";
   // The group is mentioned in each run, so that items that are not listed any more go.
@@ -239,7 +238,7 @@ void world::play_orders(const module_plan& x, test::hook_run& run) {
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");
-  check_snapshot(run.script, "items " + x.name, seen);
+  tell(&observer::sees, run.script, "items " + x.name, seen);
   run.values_patch = patch("/" + x.name + "/ordered", joined(seen));
   run.object_patch = "{operation: CreateOrUpdate, object: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: "
                      "addon-operator, name: "
@@ -250,7 +249,7 @@ void world::play_nodes(test::hook_run& run) {
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "nodes");
-  check_snapshot(run.script, "nodes", seen);
+  tell(&observer::sees, run.script, "nodes", seen);
   run.values_patch = patches("/global/nodes", static_cast<std::int64_t>(seen.size()),
                              "/" + plan_.modules.back().name + "Enabled", text::json(seen.size() >= 2));
 }

@@ -1,6 +1,8 @@
 #include "worlds/world.hpp"
 
+#include "worlds/bites.hpp"
 #include "worlds/operator_life.hpp"
+#include "worlds/rule.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,8 +16,6 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// A span without any more runs.
-constexpr std::int64_t quiet_us = 300'000 * ms;
 constexpr std::int64_t stop_us = 60'000 * ms;
 
 sys::files::temp_dir make_root() {
@@ -36,6 +36,8 @@ world::world(plan what)
   write_tree();
   plan_happenings();
   plan_troubles();
+  for (auto& x : make_rules(*this)) observers_.push_back(std::move(x));
+  observers_.push_back(make_bites(*this));
 }
 
 world::~world() = default;
@@ -47,17 +49,35 @@ void world::play() {
   if (!life_) begin_life();
   // Several may hang in a row, each until its time limit.
   advance_to(now_us_ + (has_hung_ ? 12 * settle_us : settle_us));
+  tell(&observer::settles);
   if (!breaches_.empty()) return;
-  check_end();
-  const auto programs_before = programs_;
-  advance_to(now_us_ + quiet_us);
-  check_quiet(programs_before);
-  check_timers();
-  disturb_at_rest();
-  if (breaches_.empty()) restart_at_rest();
-  if (breaches_.empty()) live_long();
+  look_at_end();
+  tell(&observer::rests);
   stop_in_order();
-  if (breaches_.empty()) check_stopped();
+  look_at_stop();
+}
+
+void world::look_at_end() {
+  const auto described = life_->describe();
+  end_of_world end;
+  end.wanted = wanted_of(plan_, api_);
+  end.enabled.insert(described.enabled_modules.begin(), described.enabled_modules.end());
+  end.problems = described.problems;
+  end.is_first_converge_done = described.first_converge_done;
+  end.converge_tasks = described.converge_tasks;
+  end.running = described.running;
+  end.metrics = life_->metrics();
+  end.hook_metrics = life_->hook_metrics();
+  for (const auto& problem : end.problems) {
+    note("/readyz: " + problem);
+    tell(&observer::shows, problem);
+  }
+  for (const auto& x : observers_)
+    if (breaches_.empty()) x->ends(end);
+}
+
+void world::look_at_stop() {
+  if (breaches_.empty()) tell(&observer::stopped);
 }
 
 void world::advance_to(std::int64_t time_us) {
@@ -76,8 +96,7 @@ void world::advance_to(std::int64_t time_us) {
       while (api_.deliver() + processes_.deliver() > 0) {
       }
     note_revision();
-    note_ordered();
-    look_at_reservations();
+    tell(&observer::time_passes);
     if (life_ && life_->interrupted()) terminates_ ? terminate() : kill();
     if (life_ && life_->has_stopped() && !is_stopping_) {
       note("the operator has ended by itself");
@@ -93,7 +112,7 @@ void world::begin_life() {
   note("the operator starts");
   is_stopping_ = false;
   forget_life();
-  note_wishes();
+  tell(&observer::life_begins);
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
   life_->begin();
@@ -101,54 +120,29 @@ void world::begin_life() {
 
 void world::kill() {
   note("the operator is killed");
-  note_end_of_life(trouble_kind::crash);
+  tell(&observer::life_ends, trouble_kind::crash);
   life_.reset();
   forget_life();
 }
 
 void world::terminate() {
   note("the operator gets SIGTERM");
-  note_end_of_life(trouble_kind::restart);
+  tell(&observer::life_ends, trouble_kind::restart);
   terminates_ = false;
   is_stopping_ = true;
   life_->resume_after_interrupt();
   life_->stop();
 }
 
+void world::end_life() {
+  life_.reset();
+}
+
 void world::forget_life() {
   terminates_ = false;
-  recorded_.clear();
-  module_runs_.clear();
-  running_in_.clear();
-  started_.clear();
-  failed_at_.clear();
-  waits_.clear();
-  turns_.clear();
-  edits_.clear();
-  reactions_.clear();
-  held_.reset();
-  once_unwanted_.clear();
-  once_without_extra_.clear();
-  lost_writes_ = 0;
-  life_began_us_ = now_us_;
-  hook_ends_.clear();
-  upgrades_.clear();
-  bad_helms_.clear();
-  bad_runs_.clear();
-  helms_ = 0;
-  reloads_ = 0;
-  file_faults_ = 0;
-  runs_of_life_.clear();
-  failed_heads_.clear();
-  withdrawn_.clear();
-  round_.reset();
-  begun_at_.clear();
-  synchronizing_.clear();
-  put_off_.clear();
-  hook_runs_ = 0;
-  checks_.clear();
-  changes_.clear();
-  idle_turn_us_.reset();
+  tally_ = {};
+  tally_.began_us = now_us_;
+  tell(&observer::forgets_life);
 }
 
 void world::stop_in_order() {
@@ -194,20 +188,7 @@ void world::note(std::string line) {
 void world::note(const trace::event& event) {
   ++seen_.messages[event.type.text()];
   if (event.step != 0) ++seen_.steps[event.step];
-  constexpr std::string_view module = "module ";
-  if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
-    started_[event.receiver.substr(module.size())] = false;
-  // A hook that ran while the module was disabled may have begun after it was.
-  if (event.type == "drop_module_values" && event.sender.starts_with(module))
-    end_enabling(event.sender.substr(module.size()));
-  note_run(event);
-  check_cause(event);
-  check_wait(event);
-  check_turn(event);
-  check_head(event);
-  check_numbers(event);
-  check_reservation(event);
-  count_deeds(event);
+  tell(&observer::handles, event);
   const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
   add(event.id);
   add(event.cause);
@@ -215,19 +196,10 @@ void world::note(const trace::event& event) {
   add(std::hash<std::string>()(event.type.text() + " " + event.sender + " " + event.receiver));
 }
 
-void world::end_enabling(const std::string& module) {
-  started_[module] = false;
-  forget_synchronizations(module);
-}
-
-void world::note_run(const trace::event& event) {
-  if (event.fact("task") != "ModuleRun") return;
-  const std::string module(event.fact("module"));
-  if (event.type == "execute_task" && event.sender.starts_with("queue ")) {
-    module_runs_.insert(module);
-    count_occupied(module);
-  }
-  if (event.type == trace::trace_span::task) module_runs_.erase(module);
+const module_plan* world::module_named(const std::string& name) const {
+  for (const auto& x : plan_.modules)
+    if (x.name == name) return &x;
+  return nullptr;
 }
 
 void world::breach_of(std::string rule, std::string text) {

@@ -10,6 +10,7 @@
 #include "worlds/dice.hpp"
 #include "worlds/file_faults.hpp"
 #include "worlds/model.hpp"
+#include "worlds/observer.hpp"
 #include "worlds/plan.hpp"
 #include "worlds/rough_transport.hpp"
 
@@ -34,16 +35,13 @@ struct breach {
 struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
   std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
-  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each fault hit work under way
-  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often faults that need changes have met a change
+  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each one hit something
+  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often those that need changes have met some
   std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often the premise of each has held
 };
 
 /// Long enough for the longest wait in the operator, several times over.
 inline constexpr std::int64_t settle_us = 600'000'000;
-
-/// All rules, by their names in breaches and in `coverage::rules`.
-[[nodiscard]] const std::vector<std::string>& all_rules();
 
 /// Stands in every Secret, and nowhere else in the world.
 inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
@@ -54,11 +52,31 @@ struct program_ends {
   std::size_t badly = 0; ///< otherwise
 };
 
-class metrics_page;
 class operator_life;
 
+/// The counts of one life of an operator.
+struct life_tally {
+  std::int64_t began_us = 0;
+  std::map<std::string, program_ends> hook_ends; ///< runs of hooks, by script
+  std::map<std::string, std::size_t> upgrades;   ///< by release, that Helm was asked for
+  std::map<std::string, std::size_t> bad_helms;  ///< release -> upgrades that have failed
+  std::size_t helms = 0;                         ///< tasks of Helm
+  std::size_t reloads = 0;                       ///< runs of an afterAll hook
+  std::size_t file_faults = 0;                   ///< that it has met
+  std::vector<std::string> runs;                 ///< of hooks that wait for no tick: script and reasons
+};
+
+/// What has happened in a world that a rule has to excuse.
+struct excuses {
+  bool lost_lines = false;                      ///< of watches
+  bool lost_writes = false;                     ///< the API server has forgotten some
+  bool clock_was_set = false;                   ///< the operator's wall clock
+  std::map<std::string, std::uint32_t> by_hand; ///< release -> the revision on which somebody's helm is at work
+  std::set<std::string> uninstalled_by_hand;    ///< releases that somebody has uninstalled
+};
+
 /// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it. Everything
-/// follows from the plan; `play` once.
+/// follows from the plan; `play` once. The rules observe it.
 class world {
 public:
   explicit world(plan what);
@@ -77,33 +95,74 @@ public:
   /// Of every handled message, in order, with its time: equal for two plays of a plan.
   [[nodiscard]] std::uint64_t trace_digest() const { return trace_digest_; }
 
-private:
-  friend class operator_life;
+  // -- its parts, for those that observe it
+  [[nodiscard]] const plan& planned() const { return plan_; }
+  [[nodiscard]] simulation::agenda& agenda() { return agenda_; }
+  [[nodiscard]] simulation::fake_api_server& api() { return api_; }
+  [[nodiscard]] test::fake_helm& helm() { return helm_; }
+  [[nodiscard]] test::fake_processes& processes() { return processes_; }
+  [[nodiscard]] dice& chance() { return chance_; }
+  /// Null: no operator is there.
+  [[nodiscard]] operator_life* life() { return life_.get(); }
+  [[nodiscard]] const life_tally& tally() const { return tally_; }
+  [[nodiscard]] const excuses& excused() const { return excuses_; }
+  [[nodiscard]] const past_of_objects& past() const { return past_; }
+  [[nodiscard]] std::int64_t now_us() const { return now_us_; }
+  [[nodiscard]] bool is_calm() const { return is_calm_; }
+  [[nodiscard]] bool is_config_away() const { return away_config_.has_value(); }
+  /// Discovery lacks a group that is served.
+  [[nodiscard]] bool is_group_away() const;
+  [[nodiscard]] std::uint64_t lives() const { return lives_; }
+  /// That were started and are no ticks.
+  [[nodiscard]] std::size_t programs() const { return programs_; }
+  [[nodiscard]] bool is_running(sys::process::process_id id) const;
+  [[nodiscard]] const module_plan* module_named(const std::string& name) const;
+  /// Whether the hook for items has printed a queue of its own when it was asked for its configuration.
+  [[nodiscard]] bool are_items_in_queue(const std::string& module) const;
 
-  // world.cpp: time
+  // -- their findings
+  void note(std::string line);
+  void breach_of(std::string rule, std::string text);
+  void count_premise(const std::string& rule) { ++seen_.rules[rule]; }
+  void count_bite(trouble_kind x) { ++seen_.bites[std::string(name_of(x))]; }
+
+  // -- acts, for those that do something to a world at rest
   void advance_to(std::int64_t time_us);
   void begin_life();
   void kill();
-  /// SIGTERM.
-  void terminate();
   void stop_in_order();
-  void plan_happenings();
-  void plan_troubles();
-  void note(std::string line);
-  void note(const trace::event& event);
-  void note_run(const trace::event& event);
-  void end_enabling(const std::string& module);
-  void breach_of(std::string rule, std::string text);
-  [[nodiscard]] std::int64_t now_us() const { return now_us_; }
-
-  // outside.cpp: events in the cluster, and troubles
+  /// After a stop.
+  void end_life();
+  /// What was noted of it counts no more.
+  void forget_life();
   void happen(const happening& x);
   void edit_config(const std::string& key, const std::function<text::json(text::json)>& edit);
+  void begin_outage();
+  void end_outage();
+  /// Asks the rules.
+  void look_at_end();
+  void look_at_stop();
+
+private:
+  friend class operator_life;
+
+  template <class... Parameters, class... Arguments>
+  void tell(void (observer::*event)(Parameters...), const Arguments&... x) {
+    for (const auto& one : observers_) ((*one).*event)(x...);
+  }
+
+  // world.cpp: time
+  /// SIGTERM.
+  void terminate();
+  void plan_happenings();
+  void plan_troubles();
+  void note(const trace::event& event);
+
+  // outside.cpp: events in the cluster, and troubles
   void begin_trouble(const trouble& x);
   /// True if the hook has printed a configuration that cannot be used.
   [[nodiscard]] bool refuses_config(test::fake_process& process, const std::string& script);
   void leave_child(const test::fake_process& process, std::int64_t hook_ends_us);
-  [[nodiscard]] int file_fault(file_request what, std::string_view path);
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
   void begin_storm(const happening& x);
@@ -113,11 +172,14 @@ private:
   void disable_meanwhile(const std::string& module);
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
+  void put_namespace(const std::string& name, bool joins);
+
+  // request_faults.cpp: answers, watches and files
   [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::api::http_request& request);
   [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::api::http_request& request,
                                                             std::string_view line);
   [[nodiscard]] kube::api::http_response answer_from_the_past(const kube::api::http_request& request);
-  void put_namespace(const std::string& name, bool joins);
+  [[nodiscard]] int file_fault(file_request what, std::string_view path);
   void restore_server();
   void note_revision();
 
@@ -150,130 +212,24 @@ private:
   void play_nodes(test::hook_run& run);
 
   // programs.cpp: the scripts of the tree, and Helm
-  [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
-  [[nodiscard]] std::string member_of(const test::hook_run& run) const;
   test::fake_end run_script(test::fake_process& process);
-  [[nodiscard]] bool is_running(sys::process::process_id id) const;
   test::fake_end run_helm(test::fake_process& process);
   void begin_helm_work(const std::string& verb, const std::string& release, sys::process::process_id id);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
   test::fake_end finish_later(sys::process::process_id id, test::fake_end end, std::int64_t delay_us);
 
-  // rules.cpp: rules of every world
-  void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
-  void check_event(const std::string& script, const text::json& context);
-  /// Where a hook or helm runs.
-  struct place {
-    std::string queue;
-    std::string
-      member; ///< the module of the run that it is part of; empty: no module's, and it has the queue to itself
-    auto operator<=>(const place&) const = default;
-  };
-  void check_queue(const place& where, sys::process::process_id id, const std::string& what);
-  [[nodiscard]] bool may_be_beside(const place& one, const place& other) const;
-  void check_pace(const std::string& what);
-  /// Of an upgrade that has begun, and of the revision before it.
-  [[nodiscard]] bool has_all_objects(const std::string& release, const std::string& manifest) const;
-  void check_revision(const std::string& release);
-  void check_startup(const test::hook_run& run);
-  void check_secrecy(const std::string& text);
-  void check_cause(const trace::event& event);
-  void check_log(const std::string& line);
-  void check_wait(const trace::event& event);
-  /// Of a task that waits after a failure; tasks of modules side by side wait on their own.
-  [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const;
-  void end_wait(const std::string& wait, const std::string& by);
-  void check_turn(const trace::event& event);
-  void check_echo(const std::string& line);
-  void note_lost_hooks(const std::string& line);
-  void note_put_off(const std::string& line);
-  void check_held(const std::string& release);
-  // -- wishes of users (wishes.cpp)
-  /// @returns false if there is no ConfigMap to take away
-  bool take_config_away();
-  void bring_config_back();
-  void note_wishes();
-  void check_wish(const std::string& release);
-  /// At the begin of an upgrade: it takes away no object if its value was in the ConfigMap in all of this life.
-  void check_loss(const std::string& release);
-  void check_own_write(const kube::api::http_request& request);
-  void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
-  void forget_life();
-
-  // memory_rule.cpp
-  void live_long();
-  void change_items_often();
-  /// Kills the operator. @returns how much memory it has held.
-  std::size_t end_life_counted();
-  // metrics_rule.cpp
-  void count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how);
-  void check_metrics(const std::set<std::string>& enabled);
-  void check_counters(const metrics_page& page);
-  void check_gauges(const metrics_page& page, const std::set<std::string>& enabled);
-  void check_leftovers(const metrics_page& page, const std::set<std::string>& enabled);
-  void check_reported(const metrics_page& page, const std::string& module);
-  void expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted);
-  void check_timers();
-
-  // restart_rule.cpp
-  void restart_at_rest();
-  bool edit_at_rest();
-  [[nodiscard]] std::vector<std::string> state_at_rest();
-  void check_runs_of_start(bool is_all_noted);
-
-  // end_rule.cpp
-  void check_end();
-  void check_release(const module_plan& x, const wanted_end& wanted);
-  void check_made(const module_plan& x, const wanted_end& wanted, const std::string& name);
-  // others_rule.cpp
-  void note_strangers();
-  void check_strangers();
-  void check_release_is_own(const std::string& verb, const std::string& release);
-  [[nodiscard]] const module_plan* module_named(const std::string& name) const;
-  [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const;
-  void check_target(const kube::api::http_request& request);
-  void check_pending(const std::string& record);
-  void count_occupied(const std::string& module);
-  // bites.cpp
-  void watch_for_bite(const trouble& x);
-  void note_end_of_life(trouble_kind how);
   // group_away.cpp
   void serve_steady();
   /// The operator crashes while the group is away, if the plan says so.
   void end_life_beside(const trouble& x);
-  /// At the begin of an upgrade: the chart has got what it has only if a group is served.
-  void check_served(const std::string& release);
-  // reason_rule.cpp
-  void disturb_at_rest();
-  /// The acts of the operator, beside the programs that it has run.
-  struct deeds {
-    std::size_t reloads = 0;
-    std::size_t writes = 0; ///< requests that change something
-    std::size_t lists = 0;
-  };
-  void count_deeds(const kube::api::http_request& request);
-  void count_deeds(const trace::event& event);
-  void touch_objects();
-  // order_rules.cpp
-  void check_head(const trace::event& event);
-  void check_numbers(const trace::event& event);
-  void begin_in_round(const std::string& module);
-  void delete_in_round(const std::string& module);
-  [[nodiscard]] std::string order_of(const std::string& module) const;
-  // hook_rules.cpp
-  void check_hook_begins(const test::hook_run& run);
-  void check_interval(const test::hook_run& run);
-  void note_synchronization(const test::hook_run& run, sys::process::process_id id);
-  void forget_synchronizations(const std::string& module);
-  void check_awaited(const std::string& module, const std::string& what);
-  void note_ordered();
-  void check_ordered(const test::hook_run& run);
-  // reservation_rule.cpp
-  void check_reservation(const trace::event& event);
-  void look_at_reservations();
 
-  void check_quiet(std::size_t programs_before);
-  void check_stopped();
+  // config_away.cpp
+  /// @returns false if there is no ConfigMap to take away
+  bool take_config_away();
+  void bring_config_back();
+
+  /// A program that has ended.
+  void count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how);
 
   plan plan_;
   sys::files::temp_dir root_;
@@ -287,77 +243,27 @@ private:
   std::vector<trouble> current_; ///< troubles that are there now
   bool is_calm_ = false;         ///< the time of troubles is over
   bool is_stopping_ = false;     ///< the operator has got SIGTERM
+  bool terminates_ = false;      ///< the next interrupt of the operator is a SIGTERM
   std::unique_ptr<operator_life> life_;
-  std::map<std::string, std::string> values_files_; ///< the values that running helms have read when they began
+  std::uint64_t lives_ = 0;
+  std::size_t programs_ = 0;
+  bool has_hung_ = false;                           ///< a helm, which ends by its time limit
+  std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
   /// Asked of a helm worker and not answered: its process, the number of the question -> the release
   std::map<std::pair<sys::process::process_id, std::string>, std::string> questions_;
-  std::map<std::string, std::set<sys::process::process_id>> helms_of_; ///< by release, the helms that write
-  std::map<std::string, std::string> paths_;                           ///< of scripts
-  std::map<place, sys::process::process_id> running_in_;               ///< the hook or helm that began last
-  std::map<std::string, std::vector<std::int64_t>> failed_at_;         ///< by script or release
-  std::map<std::string, bool> started_; ///< modules with an onStartup hook that has succeeded
+  std::map<std::string, std::string> paths_;      ///< of scripts
+  std::map<std::string, bool> items_in_queue_;    ///< module -> whether its items hook prints a queue of its own
+  std::map<std::string, bool> is_items_in_queue_; ///< likewise, at the last time that it was asked
   past_of_objects past_;
-  std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
   std::string widget_version_;                      ///< in which they are served
-  bool terminates_ = false;                         ///< the next interrupt of the operator is a SIGTERM
-  bool has_missed_ = false;                         ///< lines of watches were lost
-  bool has_hung_ = false;                           ///< a helm, which ends by its time limit
-  std::vector<std::string> runs_of_life_;           ///< of hooks that wait for no tick: script and reasons
-  deeds deeds_;                                     ///< of all lives
-  std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
-  std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
-  bool is_round_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
-  /// The round of a reload with running modules: how far each module is. Empty: there is no such round.
-  struct round_of_runs {
-    std::vector<std::string> begun; ///< modules, in order
-    std::set<std::string> ended;
-    std::vector<std::string> deleted;
-  };
-  std::optional<round_of_runs> round_;
-  std::map<std::string, std::vector<std::int64_t>> begun_at_; ///< by script: when its paced runs have begun
-  /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end well.
-  std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
-  std::set<std::string> put_off_; ///< scripts of kinds that cannot be known, for which this life does not wait
-  std::map<std::string, std::set<std::string>> ordered_; ///< module -> items that the object of its hook has had
-  std::uint64_t last_ordered_ = 0;                       ///< revision of the API server, when that was noted
-  std::size_t hook_runs_ = 0;                            ///< under way in this life, by the trace
-  std::set<std::uint64_t> checks_;                       ///< outputs of hooks that wait for their turn
-  std::set<std::uint64_t> changes_;                      ///< of values, that are carried out or wait
-  std::optional<std::int64_t> idle_turn_us_;             ///< since when the turn is free while a run waits for it
-  bool was_clock_set_ = false;                           ///< the operator's wall clock
-  std::map<std::string, std::string> strangers_;         ///< release -> its last record, before the first start
-  bool has_forgotten_ = false;                           ///< the API server has lost writes
-  std::map<std::int64_t, std::uint64_t> revisions_;      ///< of the API server in the last seconds, by time
-  std::map<std::string, std::uint32_t> by_hand_;         ///< release -> the revision on which a user's helm is at work
-  std::map<std::string, std::uint32_t> begun_revisions_; ///< release -> the revision that its last upgrade has begun
-  std::set<std::string> uninstalled_by_hand_;            ///< releases that a user has uninstalled
-  std::map<std::string, bool> items_in_queue_;           ///< module -> whether its items hook prints a queue of its own
-  std::map<std::string, bool> is_items_in_queue_;        ///< likewise, at the last time that it was asked
-  std::uint64_t lives_ = 0;
-  std::size_t programs_ = 0; ///< that were started and are no ticks
+  std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
+  std::optional<text::json> away_config_;           ///< the ConfigMap as its author has it, while it is deleted
+  excuses excuses_;
+  life_tally tally_;
+  std::vector<std::unique_ptr<observer>> observers_;
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
-  std::set<std::string> module_runs_;           ///< modules whose run is under way, by the trace
-  std::set<std::uint64_t> recorded_;            ///< ids of the trace events of this life
-  std::map<std::string, std::int64_t> waits_;   ///< by `wait_of`: when it is over
-  std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
-  std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
-  std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
-  /// Releases that were there when this life said that it lacks global hooks; empty: it lacks no hooks.
-  std::optional<std::set<std::string>> held_;
-  std::optional<text::json> away_config_;    ///< the ConfigMap as its author has it, while it is deleted
-  std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life
-  std::set<std::string> once_without_extra_; ///< modules that lacked the value of their extra object at some time of it
-  std::size_t lost_writes_ = 0;              ///< of the operator in this life, that it cannot know to be its own
-  std::int64_t life_began_us_ = 0;
-  std::map<std::string, program_ends> hook_ends_; ///< runs of hooks in this life, by script
-  std::map<std::string, std::size_t> upgrades_;   ///< by release, that Helm was asked for in this life
-  std::map<std::string, std::size_t> bad_helms_;  ///< release -> upgrades in this life that have failed
-  std::map<std::string, std::size_t> bad_runs_;   ///< module -> its runs in this life that are to be tried again
-  std::size_t helms_ = 0;                         ///< tasks of Helm in this life
-  std::size_t reloads_ = 0;                       ///< runs of an afterAll hook in this life
-  std::size_t file_faults_ = 0;                   ///< that this life has met
   coverage seen_;
   std::uint64_t trace_digest_ = 0;
 };

@@ -1,0 +1,111 @@
+// At the end of a world the cluster is as the tree and the cluster say.
+#include "worlds/rule.hpp"
+
+#include "worlds/releases.hpp"
+#include "worlds/stray.hpp"
+#include "worlds/tree_texts.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace worlds {
+
+namespace {
+
+std::string text_of(const std::set<std::string>& x) {
+  std::string text;
+  for (const auto& name : x) text += (text.empty() ? "" : ",") + name;
+  return "[" + text + "]";
+}
+
+text_map data_of(const text::json& object) {
+  text_map found;
+  const auto* data = object.find("data");
+  if (data != nullptr)
+    for (const auto& [key, value] : data->as_object()) found[key] = value.as_string();
+  return found;
+}
+
+class end_state_rule final : public rule {
+public:
+  using rule::rule;
+
+  /// If the operator ends before the first revision of a module, or the module has no chart, then no record in the cluster
+  /// says that its hooks must clean up: an operator that starts after the module was disabled cannot know (docs/decisions).
+  void life_begins() override {
+    unrecorded_.clear();
+    for (const auto& x : planned().modules)
+      if (const auto latest = helm().latest(x.name); !latest || !is_made_by_operator(*latest))
+        unrecorded_.insert(x.name);
+  }
+  void begins(const begun_run& x) override {
+    if (!is_enabled_script(x.run)) unrecorded_.erase(owner_of(x.run));
+  }
+
+  void ends(const end_of_world& end) override {
+    holds();
+    const auto& wanted = end.wanted;
+    if (end.enabled != wanted.enabled)
+      return broken("enabled are " + text_of(end.enabled) + ", wanted " + text_of(wanted.enabled));
+    for (const auto& x : planned().modules) {
+      check_release(x, wanted);
+      check_made(x, wanted, x.name + "-made");
+      check_made(x, wanted, x.name + "-ordered");
+      const auto definition = "things." + x.name + ".example.io";
+      if (x.defines && end.enabled.contains(x.name) && !api().object("CustomResourceDefinition", "", definition))
+        broken("the definition of " + x.name + " is missing");
+    }
+    const auto is_kept = [&](const auto& problem) { return is_kept_stray(planned(), problem); };
+    if (helm().latest(stray_release) && std::none_of(end.problems.begin(), end.problems.end(), is_kept))
+      broken("the release of a module that is gone is still there");
+  }
+
+private:
+  void check_release(const module_plan& x, const wanted_end& wanted) {
+    const auto object = api().object("ConfigMap", operator_namespace, x.name);
+    const auto chart = wanted.charts.find(x.name);
+    const auto latest = helm().latest(x.name);
+    // A user's uninstall that ends after the operator has upgraded removes the record of the new objects; if the module
+    // is disabled before it is installed again, the owner of the object is not known (docs/decisions).
+    const bool is_orphan =
+      object && chart == wanted.charts.end() && !latest && excused().uninstalled_by_hand.contains(x.name);
+    if (is_orphan) return;
+    // A stranger's, as long as the module has never been on.
+    if (chart == wanted.charts.end() && latest && !is_made_by_operator(*latest) && x.squatted) return;
+    if (object.has_value() != (chart != wanted.charts.end()))
+      return broken("the object of " + x.name + (object ? " is still there" : " is missing"));
+    if (object && data_of(*object) != chart->second)
+      return broken("the object of " + x.name + " has " + joined(data_of(*object)) + ", wanted "
+                    + joined(chart->second));
+    if (latest.has_value() != (chart != wanted.charts.end()))
+      return broken("the release of " + x.name + (latest ? " is still there" : " is missing"));
+    if (latest && latest->status != "deployed") return broken("the release of " + x.name + " is " + latest->status);
+    const bool is_extra_there = api().object("ConfigMap", operator_namespace, x.name + extra_suffix).has_value();
+    if (is_extra_there != wanted.extras.contains(x.name) && !excused().uninstalled_by_hand.contains(x.name))
+      broken("the extra object of " + x.name + (is_extra_there ? " is still there" : " is missing"));
+  }
+
+  void check_made(const module_plan& x, const wanted_end& wanted, const std::string& name) {
+    const auto made = api().object("ConfigMap", operator_namespace, name);
+    const auto made_wanted = wanted.made.find(name);
+    // Objects that hooks have made are not watched.
+    if (excused().lost_writes) return;
+    // A user's uninstall may take the record away while an operator starts.
+    const bool is_record_taken = lives() > 1 && excused().uninstalled_by_hand.contains(x.name);
+    if (made_wanted == wanted.made.end() && (unrecorded_.contains(x.name) || is_record_taken)) return;
+    if (made.has_value() != (made_wanted != wanted.made.end()))
+      return broken("the object " + name + " of a hook" + (made ? " is still there" : " is missing"));
+    if (made && data_of(*made) != made_wanted->second)
+      return broken("the object " + name + " of a hook has " + joined(data_of(*made)) + ", wanted "
+                    + joined(made_wanted->second));
+  }
+
+  /// Modules without a record of a release when this life began, of which no hook has run in it.
+  std::set<std::string> unrecorded_;
+};
+
+const registered<end_state_rule> entry{"end-state"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,65 @@
+// The head that has failed or has to wait goes before its successors in the queue.
+#include "worlds/rule.hpp"
+
+#include "worlds/task_events.hpp"
+
+#include <map>
+#include <set>
+
+namespace worlds {
+
+namespace {
+
+/// Which task it is, whatever events it has taken in since.
+std::string work_of(const trace::event& event) {
+  return std::string(event.fact("task")) + " " + std::string(event.fact("module")) + " "
+         + std::string(event.fact("hook"));
+}
+
+class head_rule final : public rule {
+public:
+  using rule::rule;
+
+  void forgets_life() override {
+    failed_heads_.clear();
+    withdrawn_.clear();
+  }
+
+  /// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs to begins
+  /// anew.
+  void handles(const trace::event& event) override {
+    if (event.type == "withdraw_tasks") {
+      const auto queue = event.receiver.substr(event.receiver.find(' ') + 1);
+      failed_heads_.erase(queue);
+      withdrawn_.insert(queue);
+      return;
+    }
+    // Members of a group wait on their own.
+    if (event.fact("task") == "ModuleRun" && planned().at_once > 1) return;
+    if (event.type == trace::trace_span::task) {
+      const auto outcome = event.fact("outcome");
+      const std::string queue(event.fact("queue"));
+      if ((outcome == "failed" || outcome == "postponed") && !withdrawn_.contains(queue))
+        failed_heads_[queue] = work_of(event);
+    }
+    const auto queue = event.type == "execute_task" ? queue_named(event.sender) : std::string();
+    if (queue.empty()) return;
+    withdrawn_.erase(queue);
+    const auto failed = failed_heads_.extract(queue);
+    if (failed.empty()) return;
+    holds();
+    if (failed.mapped() != work_of(event))
+      broken("queue " + queue + " begins '" + work_of(event) + "' before '" + failed.mapped()
+             + "', which has failed or waits");
+  }
+
+private:
+  std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
+  std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
+};
+
+const registered<head_rule> entry{"head"};
+
+} // namespace
+
+} // namespace worlds

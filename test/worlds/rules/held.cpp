@@ -1,0 +1,49 @@
+// An operator that lacks a global hook begins to remove no release.
+#include "worlds/rule.hpp"
+
+#include "core/releases/release.hpp"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace worlds {
+
+namespace {
+
+class held_rule final : public rule {
+public:
+  using rule::rule;
+
+  void forgets_life() override { held_.reset(); }
+
+  /// From now on this life begins no removal: a hook that it lacks may want the release.
+  void logs(const std::string& line) override {
+    if (held_ || line.find(" global_hooks_refused ") == line.npos) return;
+    held_.emplace();
+    std::vector<std::string> names{std::string(stray_release)};
+    for (const auto& x : planned().modules) names.push_back(x.name);
+    for (const auto& name : names) {
+      const auto latest = helm().latest(name);
+      if (latest && latest->status == "deployed"
+          && !latest->labels.contains(std::string(core::releases::module_uninstall_label)))
+        held_->insert(name);
+    }
+    if (!held_->empty()) holds();
+  }
+
+  void helm_begins(const helm_work& x) override {
+    if (x.verb == "uninstall" && held_ && held_->contains(x.release))
+      broken("release " + x.release + " is uninstalled while global hooks are not known");
+  }
+
+private:
+  /// Releases that were there when this life said that it lacks global hooks; empty: it lacks no hooks.
+  std::optional<std::set<std::string>> held_;
+};
+
+const registered<held_rule> entry{"held"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,90 @@
+// In a reload, modules run in the order of their numbers; removals come last, from the end.
+#include "worlds/rule.hpp"
+
+#include "worlds/task_events.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace worlds {
+
+namespace {
+
+bool contains(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+class numbers_rule final : public rule {
+public:
+  using rule::rule;
+
+  void forgets_life() override { round_.reset(); }
+
+  /// A module with a higher number runs after the runs of lower numbers; removals come last, from the end.
+  void handles(const trace::event& event) override {
+    if (event.type == "withdraw_tasks" && event.receiver == "queue main") {
+      is_round_overtaken_ = true;
+      round_.reset();
+      return;
+    }
+    const auto task = event.fact("task");
+    const std::string module(event.fact("module"));
+    const bool begins = event.type == "execute_task" && queue_named(event.sender) == "main";
+    const bool ends = event.type == trace::trace_span::task && event.fact("queue") == "main";
+    const auto outcome = event.fact("outcome");
+    if (task == "DiscoverModules" && begins) is_round_overtaken_ = false;
+    if (task == "DiscoverModules" && ends && outcome == "done" && !is_round_overtaken_) round_.emplace();
+    if (task == "ConvergeModules" && ends && outcome != "continues") round_.reset();
+    if (!round_) return;
+    if (begins && task == "ModuleRun") begin_in_round(module);
+    if (begins && task == "ModuleDelete") delete_in_round(module);
+    if (ends && task == "ModuleRun" && (outcome == "done" || outcome == "superseded")) round_->ended.insert(module);
+  }
+
+private:
+  /// Modules that run side by side have no order among modules of the same number.
+  [[nodiscard]] std::string order_of(const std::string& module) const {
+    return planned().at_once > 1 ? number_of(planned(), module) : directory_of(planned(), module);
+  }
+
+  void begin_in_round(const std::string& module) {
+    auto& now = *round_;
+    if (contains(now.begun, module)) return;
+    if (!now.deleted.empty())
+      return broken(module + " runs after " + now.deleted.front() + " was deleted in the same reload");
+    for (const auto& other : now.begun) {
+      holds();
+      if (order_of(other) > order_of(module)) broken(module + " runs after " + other);
+      if (order_of(other) < order_of(module) && !now.ended.contains(other))
+        broken(module + " runs before " + other + " has had its run");
+    }
+    now.begun.push_back(module);
+  }
+
+  void delete_in_round(const std::string& module) {
+    auto& now = *round_;
+    if (contains(now.deleted, module)) return;
+    for (const auto& other : now.deleted) {
+      holds();
+      if (order_of(other) < order_of(module)) broken(module + " is deleted after " + other);
+    }
+    now.deleted.push_back(module);
+  }
+
+  bool is_round_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
+  /// The round of a reload whose modules run: how far each of them is. Empty: there is no such round.
+  struct round_of_runs {
+    std::vector<std::string> begun; ///< modules, in order
+    std::set<std::string> ended;
+    std::vector<std::string> deleted;
+  };
+  std::optional<round_of_runs> round_;
+};
+
+const registered<numbers_rule> entry{"numbers"};
+
+} // namespace
+
+} // namespace worlds

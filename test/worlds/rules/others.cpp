@@ -1,0 +1,61 @@
+// The operator writes to no object but its own, and uninstalls only releases that an operator has made.
+#include "worlds/rule.hpp"
+
+#include "kube/api/api_path.hpp"
+#include "worlds/releases.hpp"
+
+#include <algorithm>
+
+namespace worlds {
+
+namespace {
+
+class others_rule final : public rule {
+public:
+  using rule::rule;
+
+  /// Before helm begins.
+  void helm_begins(const helm_work& x) override {
+    const auto& [verb, release, id] = x;
+    if (verb == "upgrade" && module_named(release) == nullptr)
+      return broken("helm upgrades " + release + ", which is no module");
+    const auto latest = helm().latest(release);
+    if (verb != "uninstall" || !latest) return;
+    holds();
+    const bool is_strange = std::find(strangers().begin(), strangers().end(), release) != strangers().end();
+    if (is_strange || !is_made_by_operator(*latest))
+      broken("helm uninstalls " + release + ", which no operator has made");
+  }
+
+  /// A request of the operator, before the API server sees it.
+  void requests(const kube::api::http_request& request) override {
+    if (request.method == "GET") return;
+    const auto object = kube::api::object_of_path(request.target);
+    if (!object) return;
+    holds();
+    if (!may_write(object->plural, object->name)) broken("the operator sends " + request.method + " " + request.target);
+  }
+
+private:
+  /// Whether the operator may write the object: its hooks order it, it belongs to its releases, or is its configuration.
+  [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const {
+    if (kind == "configmaps") {
+      if (name.empty() || name == operator_config || name == "unwanted") return true;
+      const auto dash = name.rfind('-');
+      const auto* module = module_named(name.substr(0, dash));
+      return module != nullptr && dash != name.npos
+             && ((module->makes_object && name.ends_with("-made")) || (module->orders && name.ends_with("-ordered")));
+    }
+    if (kind == "customresourcedefinitions")
+      return std::any_of(planned().modules.begin(), planned().modules.end(),
+                         [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
+    const auto release = kind == "secrets" ? release_of_record(name) : std::string();
+    return release == stray_release || module_named(release) != nullptr;
+  }
+};
+
+const registered<others_rule> entry{"others"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,47 @@
+// A revision on which another Helm works is not taken away.
+#include "worlds/rule.hpp"
+
+#include "kube/api/api_path.hpp"
+#include "worlds/releases.hpp"
+#include "worlds/task_events.hpp"
+
+namespace worlds {
+
+namespace {
+
+class pending_rule final : public rule {
+public:
+  using rule::rule;
+
+  /// A run of a module begins: it meets another helm.
+  void handles(const trace::event& event) override {
+    if (!module_runs::begins(event)) return;
+    if (excused().by_hand.contains(std::string(event.fact("module"))) && !excused().clock_was_set) holds();
+  }
+
+  void requests(const kube::api::http_request& request) override {
+    if (request.method != "DELETE") return;
+    const auto object = kube::api::object_of_path(request.target);
+    if (object && object->plural == "secrets") check(object->name);
+  }
+
+private:
+  /// Another helm that has begun less than five minutes ago may be at work: here it ends sooner.
+  void check(const std::string& record) {
+    const auto release = release_of_record(record);
+    const auto at_work = excused().by_hand.find(release);
+    // By a clock that was set, it may have begun long ago.
+    if (at_work == excused().by_hand.end() || excused().clock_was_set) return;
+    const auto taken = helm().stored(release, at_work->second);
+    const bool is_open = taken && (taken->status.starts_with("pending") || taken->status == "uninstalling");
+    if (is_open && record == test::secret_name(release, at_work->second))
+      broken("revision " + std::to_string(at_work->second) + " of " + release
+             + " is taken away while somebody's helm works on it");
+  }
+};
+
+const registered<pending_rule> entry{"pending"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,31 @@
+// No program runs while the cluster stays the same.
+#include "worlds/rule.hpp"
+
+#include <cstddef>
+
+namespace worlds {
+
+namespace {
+
+/// A span without any more runs.
+constexpr std::int64_t quiet_us = 300'000'000;
+
+class quiet_rule final : public rule {
+public:
+  using rule::rule;
+
+  void rests() override {
+    const auto before = world_.programs();
+    world_.advance_to(now_us() + quiet_us);
+    if (is_broken()) return;
+    holds();
+    if (const auto more = world_.programs() - before; more != 0)
+      broken(std::to_string(more) + " programs ran although nothing changed");
+  }
+};
+
+const registered<quiet_rule> entry{"quiet", rank::first};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,97 @@
+// Every act has a reason from outside: disturbances at rest bring no run, no reload, no write and no list.
+#include "worlds/rule.hpp"
+
+#include "worlds/operator_life.hpp"
+
+#include <cstddef>
+
+namespace worlds {
+
+namespace {
+
+constexpr std::int64_t ms = 1000;
+/// Longer than the longest wait of a watch.
+constexpr std::int64_t disturbed_us = 90'000 * ms;
+
+text::json touched(const text::json& object) {
+  const auto* metadata = object.find("metadata");
+  return object.with("metadata", metadata->with("annotations", text::json::object({{"touched", "yes"}})));
+}
+
+/// The acts of the operator, beside the programs that it has run.
+struct deeds {
+  std::size_t reloads = 0;
+  std::size_t writes = 0; ///< requests that change something
+  std::size_t lists = 0;
+};
+
+class reason_rule final : public rule {
+public:
+  using rule::rule;
+
+  void requests(const kube::api::http_request& request) override {
+    if (request.method != "GET") ++deeds_.writes;
+    if (request.method == "GET" && !request.streaming && request.target.find("limit=") != request.target.npos)
+      ++deeds_.lists;
+  }
+
+  void handles(const trace::event& event) override {
+    if (event.type == "execute_task" && event.fact("task") == "DiscoverModules") ++deeds_.reloads;
+  }
+
+  void rests() override {
+    if (is_broken() || life() == nullptr) return;
+    enum class disturbance { breaks, ends, outage, touches, expires_before, expires };
+    const auto what = static_cast<disturbance>(world_.chance().between(0, 5));
+    // The position of a bookmark is newer than the expired events before it: a watch goes on from there without a list.
+    world_.agenda().at(now_us() + 1, [this, what] {
+      if (what == disturbance::expires_before) api().expire_history();
+      api().send_bookmarks();
+    });
+    world_.advance_to(now_us() + 1000 * ms);
+    const auto before = deeds_;
+    const auto programs = world_.programs();
+    world_.agenda().at(now_us() + 1, [this, what] {
+      world_.note("at rest: disturbance " + std::to_string(static_cast<int>(what)));
+      if (what == disturbance::touches) return touch_objects();
+      if (what == disturbance::ends) return api().end_watches();
+      if (what == disturbance::expires) api().expire_history();
+      if (what == disturbance::outage) world_.begin_outage();
+      life()->way().break_watches();
+    });
+    world_.agenda().at(now_us() + 20'000 * ms, [this] { world_.end_outage(); });
+    world_.advance_to(now_us() + disturbed_us);
+    if (is_broken()) return;
+    holds();
+    const auto check = [&](std::size_t now, std::size_t then, const char* deeds) {
+      if (now != then) broken(std::to_string(now - then) + " " + deeds + " although nothing has changed");
+    };
+    check(deeds_.reloads, before.reloads, "reloads");
+    check(world_.programs(), programs, "programs have run");
+    check(deeds_.writes, before.writes, "requests have written");
+    if (what != disturbance::expires) check(deeds_.lists, before.lists, "lists were read");
+  }
+
+private:
+  /// Touches fields without readers, in all objects that are watched.
+  void touch_objects() {
+    for (const auto* kind : {"Widget", "Node", "Namespace"}) {
+      if (!api().serves(kind)) continue;
+      for (const auto& object : api().objects(kind)) api().put_object(touched(object));
+    }
+    // Hooks put back their own objects, and Helm its objects: only their owners touch other ConfigMaps.
+    if (const auto object = api().object("ConfigMap", operator_namespace, operator_config))
+      api().put_object(touched(*object));
+    for (const auto& x : planned().modules)
+      if (x.defines && api().serves(kind_of_things(x.name)))
+        for (const auto& object : api().objects(kind_of_things(x.name))) api().put_object(touched(object));
+  }
+
+  deeds deeds_; ///< of all lives
+};
+
+const registered<reason_rule> entry{"reason", rank::disturbs};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,128 @@
+// A restart after rest changes no object.
+#include "worlds/rule.hpp"
+
+#include "worlds/operator_life.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace worlds {
+
+namespace {
+
+/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the
+/// release, so records of releases are compared without that label; and without that of a rendering, which may be lost.
+std::string version_of(const text::json& object) {
+  const auto* metadata = object.find("metadata");
+  const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
+  const auto* labels = metadata->find("labels");
+  if (labels == nullptr || !test::is_release(object))
+    return name + " has version " + metadata->string_at("resourceVersion").value_or("");
+  const auto content = std::hash<std::string>()(object.with("metadata", text::json()).dump());
+  return name + " has labels " + labels->without("moduleWantedBy").without("inputsChecksum").dump() + " and content "
+         + std::to_string(content);
+}
+
+class restart_rule final : public rule {
+public:
+  using rule::rule;
+
+  void rests() override {
+    if (is_broken()) return;
+    holds();
+    const bool is_all_noted = edit_at_rest();
+    if (is_broken()) return;
+    const auto before = state_at_rest();
+    world_.stop_in_order();
+    if (!is_broken()) world_.look_at_stop();
+    if (is_broken()) return;
+    world_.end_life();
+    world_.begin_life();
+    world_.advance_to(now_us() + settle_us);
+    if (is_broken()) return;
+    const auto after = state_at_rest();
+    std::vector<std::string> gone;
+    std::set_difference(before.begin(), before.end(), after.begin(), after.end(), std::back_inserter(gone));
+    for (const auto& line : gone) world_.note("before the restart: " + line);
+    std::vector<std::string> come;
+    std::set_difference(after.begin(), after.end(), before.begin(), before.end(), std::back_inserter(come));
+    for (const auto& line : come) world_.note("after the restart: " + line);
+    if (before == after) check_runs_of_start(is_all_noted);
+    if (before != after)
+      return broken("a restart after rest has changed something: " + (come.empty() ? gone : come).front());
+    world_.look_at_end();
+  }
+
+private:
+  /// The modules that are on, their values, the releases, and the versions of all objects.
+  [[nodiscard]] std::vector<std::string> state_at_rest() {
+    std::vector<std::string> state;
+    for (const auto& module : life()->describe().enabled_modules) {
+      state.push_back("module " + module + " is on");
+      state.push_back("module " + module + " has the values " + life()->values_of(module));
+    }
+    const auto add_release = [&](const std::string& name) {
+      if (const auto latest = helm().latest(name))
+        state.push_back("release " + name + " has revision " + std::to_string(latest->revision) + ", "
+                        + latest->status);
+    };
+    for (const auto& x : planned().modules) add_release(x.name);
+    for (const auto* kind : {"ConfigMap", "Secret", "CustomResourceDefinition", "Namespace"})
+      for (const auto& object : api().objects(kind)) state.push_back(std::string(kind) + " " + version_of(object));
+    std::sort(state.begin(), state.end());
+    return state;
+  }
+
+  /// A start shows hooks the existing objects, once each, and Helm has no work: all inputs are known.
+  /// @param is_all_noted if it is not, a rendering may be lost, which costs a further rendering
+  void check_runs_of_start(bool is_all_noted) {
+    std::map<std::string, std::size_t> counts;
+    for (const auto& run : world_.tally().runs) {
+      std::istringstream reasons(run.substr(run.find(' ') + 1));
+      for (std::string reason; std::getline(reasons, reason, '+');) {
+        static const std::set<std::string> of_start{"onStartup", "beforeHelm", "afterHelm", "beforeAll", "afterAll"};
+        const bool is_of_start = of_start.contains(reason) || reason.ends_with(":Synchronization");
+        const auto what = run.substr(0, run.find(' ')) + " for " + reason;
+        if (!is_of_start) return broken("after a restart at rest, " + what + " has run");
+        if (++counts[what] > 1) return broken("after a restart at rest, " + what + " has run twice");
+      }
+    }
+    if (world_.tally().helms > 0 && is_all_noted)
+      broken("after a restart at rest, helm has had " + std::to_string(world_.tally().helms) + " tasks");
+  }
+
+  /// A change that the operator sees alone, so that no other event makes up for a missed reaction to it.
+  /// @returns true if it has switched a module on or off: all others were rendered since, and the operator was not kept
+  ///   from noting it.
+  bool edit_at_rest() {
+    const auto& x = world_.chance().one_of(planned().modules);
+    const auto before = life()->describe().enabled_modules;
+    happening edit{now_us() / 1000, happening_kind::set_value, x.name, ""};
+    if (world_.chance().percent(50)) {
+      const bool is_on = std::find(before.begin(), before.end(), x.name) != before.end();
+      edit.kind = happening_kind::set_flag;
+      edit.detail = is_on ? "false" : "true";
+    } else {
+      const auto* replicas = config_section(api(), x.name).find("replicas");
+      const bool are_many = replicas != nullptr && replicas->is_number() && replicas->as_double() >= 6;
+      edit.detail = are_many ? "2" : "8";
+    }
+    // By the agenda: an event between two steps of time is seen at the end of the next step.
+    world_.agenda().at(now_us() + 1, [this, edit] {
+      world_.note("# " + describe(edit));
+      world_.happen(edit);
+    });
+    world_.advance_to(now_us() + settle_us);
+    return !is_broken() && edit.kind == happening_kind::set_flag && life()->describe().enabled_modules != before;
+  }
+};
+
+const registered<restart_rule> entry{"restart", rank::restarts};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,27 @@
+// No upgrade takes an object away that a chart has only for a group that is served all the time.
+#include "worlds/rule.hpp"
+
+#include "worlds/tree_texts.hpp"
+
+namespace worlds {
+
+namespace {
+
+class served_rule final : public rule {
+public:
+  using rule::rule;
+
+  void upgrade_begins(const std::string& release) override {
+    const auto made = helm().latest(release);
+    if (!made || made->manifest.find(release + steady_suffix) == std::string::npos) return;
+    if (world_.is_group_away()) holds();
+    if (made->manifest.find(release + steady_suffix + "false") != std::string::npos)
+      broken("release " + release + " loses an object of a group that is served");
+  }
+};
+
+const registered<served_rule> entry{"served"};
+
+} // namespace
+
+} // namespace worlds

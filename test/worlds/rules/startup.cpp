@@ -1,0 +1,51 @@
+// onStartup hooks run once for each time that their module is enabled.
+#include "worlds/rule.hpp"
+
+#include <map>
+
+namespace worlds {
+
+namespace {
+
+class startup_rule final : public rule {
+public:
+  using rule::rule;
+
+  void forgets_life() override { started_.clear(); }
+
+  void handles(const trace::event& event) override {
+    constexpr std::string_view module = "module ";
+    if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
+      started_[event.receiver.substr(module.size())] = false;
+    // A hook that ran while the module was disabled may have begun after it was.
+    if (event.type == "drop_module_values" && event.sender.starts_with(module))
+      started_[event.sender.substr(module.size())] = false;
+  }
+
+  void helm_begins(const helm_work& x) override {
+    if (x.verb == "uninstall") started_[x.release] = false;
+  }
+
+  /// A module has started when something of it runs that comes after its onStartup hooks: that these have exited with 0
+  /// does not say that their output could be read.
+  void begins(const begun_run& x) override {
+    if (is_enabled_script(x.run)) return;
+    const auto owner = owner_of(x.run);
+    const auto reasons = x.run.reasons();
+    if (reasons != "onStartup") {
+      if (started_[owner]) holds();
+      started_[owner] = reasons != "afterDeleteHelm";
+      return;
+    }
+    if (started_[owner]) broken(x.run.script + " ran onStartup twice for one enabling");
+  }
+
+private:
+  std::map<std::string, bool> started_; ///< modules with an onStartup hook that has succeeded
+};
+
+const registered<startup_rule> entry{"startup"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,61 @@
+// A release or an object stays if its module or value was wanted in all of a life.
+#include "worlds/rule.hpp"
+
+#include "worlds/tree_texts.hpp"
+
+#include <set>
+
+namespace worlds {
+
+namespace {
+
+class wish_rule final : public rule {
+public:
+  using rule::rule;
+
+  void forgets_life() override {
+    once_unwanted_.clear();
+    once_without_extra_.clear();
+  }
+  void life_begins() override { cluster_changes(); }
+
+  void cluster_changes() override {
+    if (world_.is_config_away()) return;
+    const auto wanted = wanted_of(planned(), api()).enabled;
+    for (const auto& x : planned().modules) {
+      if (!wanted.contains(x.name)) once_unwanted_.insert(x.name);
+      if (config_section(api(), x.name).find("extra") == nullptr) once_without_extra_.insert(x.name);
+    }
+  }
+
+  void helm_begins(const helm_work& x) override {
+    if (x.verb != "uninstall" || module_named(x.release) == nullptr) return;
+    cluster_changes();
+    holds();
+    if (!once_unwanted_.contains(x.release))
+      broken("release " + x.release + " is uninstalled, and its module was wanted in all of this life");
+  }
+
+  void upgrade_begins(const std::string& release) override {
+    cluster_changes();
+    const auto made = helm().latest(release);
+    const auto before = made ? helm().stored(release, made->revision - 1) : std::nullopt;
+    const auto has_extra = [&](const test::release_secret& x) {
+      return x.manifest.find(release + extra_suffix) != std::string::npos;
+    };
+    if (!before || !has_extra(*before)) return;
+    holds();
+    if (!has_extra(*made) && !once_without_extra_.contains(release))
+      broken("the extra object of " + release + " goes, and its value was in the ConfigMap in all of this life");
+  }
+
+private:
+  std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life
+  std::set<std::string> once_without_extra_; ///< modules that lacked the value of their extra object at some time of it
+};
+
+const registered<wish_rule> entry{"wish"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,29 @@
+// At the end /readyz names no problem, and no task is said to run.
+#include "worlds/rule.hpp"
+
+#include "worlds/stray.hpp"
+
+namespace worlds {
+
+namespace {
+
+class word_rule final : public rule {
+public:
+  using rule::rule;
+
+  void ends(const end_of_world& x) override {
+    holds();
+    if (!x.is_first_converge_done) return broken("the first converge is said not to be done");
+    // Something has deleted an object again and again; it stays named for a while after it is there again.
+    for (const auto& problem : x.problems)
+      if (!problem.starts_with("objects of release '") && !is_kept_stray(planned(), problem))
+        return broken("/readyz names a problem: " + problem);
+    if (!x.running.empty() || x.converge_tasks != 0) broken("something is said to run: " + x.running);
+  }
+};
+
+const registered<word_rule> entry{"word"};
+
+} // namespace
+
+} // namespace worlds

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "worlds/model.hpp"
+#include "worlds/plan.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace worlds {
+
+/// The stray release was held while there was no ConfigMap, or beside a module that could not be used: it stays until
+/// its removal is confirmed, which no user of a world does.
+[[nodiscard]] inline bool is_kept_stray(const plan& x, const std::string& problem) {
+  const auto is_doubt = [](const auto& trouble) {
+    return trouble.kind == trouble_kind::config_goes || trouble.kind == trouble_kind::config_invalid;
+  };
+  return problem.find(std::string("stay as they are: ") + stray_release) != problem.npos
+         && std::any_of(x.troubles.begin(), x.troubles.end(), is_doubt);
+}
+
+} // namespace worlds
