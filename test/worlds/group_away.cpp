@@ -57,7 +57,7 @@ void world::serve_steady() {
                         {"metadata", text::json::object({{"name", std::string("v1.") + steady_group}})}}));
   api_.put_between(
     [this](const kube::api::http_request& request) -> std::optional<base::result<kube::api::http_response>> {
-      const auto is_away = std::find_if(current_.begin(), current_.end(), is_group_away);
+      const auto is_away = std::find_if(current_.begin(), current_.end(), worlds::is_group_away);
       if (is_away == current_.end()) return std::nullopt;
       const int status = is_away->from_ms % 2 == 0 ? 503 : 404;
       auto instead = test::starting_without(api_, steady_group, status)(request);
