@@ -160,6 +160,7 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
     self_->record_span(std::move(event), x.duration);
   };
   made.filter_limit = source_.filter_limit;
+  made.lost = lost_;
   return made;
 }
 

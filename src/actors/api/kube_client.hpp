@@ -63,6 +63,7 @@ private:
   server_version version_;
   known_kinds kinds_;
   api_outage outage_;
+  std::shared_ptr<lost_creations> lost_ = std::make_shared<lost_creations>();
   std::uint64_t last_wait_ = 0;
   std::map<std::uint64_t, std::function<void()>> waits_;
 };

@@ -1,9 +1,13 @@
 #include "actors/api/object_creation.hpp"
 
+#include "core/releases/object_difference.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
+#include "kube/objects/object_age.hpp"
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +45,17 @@ base::error immutable_error(const std::vector<std::string>& fields) {
             + "; delete the object before (operation Delete), or give the new one another name"};
 }
 
+/// Whether the object may be there although the answer says that it failed.
+bool is_lost(const base::error& reason) {
+  return reason.code == error_code::timeout || reason.code == error_code::unavailable;
+}
+
+/// Whether an object is as it was to be created. The API server adds fields.
+bool is_as_wanted(const text::json& found, const text::json& wanted) {
+  const auto as_it_is = [](const text::json& x) { return x; };
+  return core::releases::field_differences(found, wanted, core::releases::compared_fields::of_second, as_it_is).empty();
+}
+
 class creation : public std::enable_shared_from_this<creation> {
 public:
   creation(operation_seams_ptr seams, operation_target at, const core::hooks::create_object& x, on_outcome done)
@@ -50,6 +65,9 @@ public:
     const auto wanted = text::parse_json(wanted_.object);
     if (!wanted) return done_(tl::unexpected(wanted.error()));
     object_ = without_version(*wanted);
+    path_ = kube::api::get_request(at_.resource, at_.where).target;
+    lost_since_us_ = seams_->lost->begun_us(path_);
+    begun_us_ = seams_->now_us();
     create();
   }
 
@@ -61,12 +79,42 @@ private:
 
   void created(const answer& got) {
     const auto result = json_of(at_, got);
-    if (result) return done_(operation_success{operation_outcome::created, metadata_text(*result, "resourceVersion")});
-    if (result.error().code != error_code::already_exists || wanted_.existing == if_exists::fail)
-      return done_(tl::unexpected(result.error()));
+    if (result) return finish(*result);
+    if (wanted_.existing == if_exists::fail) return refused(result.error());
+    if (result.error().code != error_code::already_exists) return done_(tl::unexpected(result.error()));
     // `keep` does not read the object: its content does not matter.
     if (wanted_.existing == if_exists::keep) return done_(operation_outcome::unchanged);
     replace();
+  }
+
+  void finish(const text::json& object) {
+    seams_->lost->forget(path_);
+    done_(operation_success{operation_outcome::created, metadata_text(object, "resourceVersion")});
+  }
+
+  void refused(const base::error& reason) {
+    const bool is_unknown = is_lost(reason) && !at_.where.name.empty();
+    if (!is_unknown && (reason.code != error_code::already_exists || !lost_since_us_))
+      return done_(tl::unexpected(reason));
+    // Until the object says otherwise.
+    if (is_unknown) seams_->lost->note(path_, begun_us_);
+    seams_->send(kube::api::get_request(at_.resource, at_.where),
+                 [self = shared_from_this(), reason](const answer& got) { self->looked(got, reason); });
+  }
+
+  /// The object that is there is the one that this operation wanted, if it has come since, and is as wanted.
+  void looked(const answer& got, const base::error& reason) {
+    const auto object = json_of(at_, got);
+    if (object && is_as_wanted(*object, object_) && is_made_since(*object, got->date_s)) return finish(*object);
+    if (object) seams_->lost->forget(path_);
+    done_(tl::unexpected(reason));
+  }
+
+  [[nodiscard]] bool is_made_since(const text::json& object, std::optional<std::int64_t> answered_s) const {
+    const auto age = kube::objects::age_since_creation(object, answered_s);
+    const auto us = seams_->now_us() - lost_since_us_.value_or(begun_us_);
+    // Both times of the API server are without their fractions.
+    return age && *age <= std::chrono::microseconds(us) + std::chrono::seconds(1);
   }
 
   void replace() {
@@ -121,6 +169,9 @@ private:
   const core::hooks::create_object& wanted_;
   on_outcome done_;
   text::json object_;
+  std::string path_;
+  std::int64_t begun_us_ = 0;
+  std::optional<std::int64_t> lost_since_us_; ///< since an earlier operation for the object
   std::string version_before_;
   int tries_ = 0;
 };

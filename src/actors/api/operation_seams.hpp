@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
+#include "actors/api/lost_creations.hpp"
 #include "base/error.hpp"
 #include "base/evaluation_limit.hpp"
 #include "core/hooks/object_patch.hpp"
@@ -70,6 +71,7 @@ struct operation_seams {
   std::function<std::int64_t()> now_us;
   std::function<void(const operation_report&)> report;
   base::evaluation_limit_ptr filter_limit; ///< of a jq program
+  std::shared_ptr<lost_creations> lost;    ///< of all operations
 };
 using operation_seams_ptr = std::shared_ptr<const operation_seams>;
 
