@@ -144,6 +144,33 @@ TEST_CASE_FIXTURE(metrics_fixture, "a disabled module takes the metrics of its b
   CHECK(value(R"(mm_module_info{critical="true",enabled="false",module="web"})") == 1);
 }
 
+TEST_CASE_FIXTURE(metrics_fixture, "the queues of a module that is off are not shown, unless others use them") {
+  const auto in_queue = [](const std::string& queue) {
+    return v1("kubernetes: [{name: pods, kind: Pod, queue: " + queue + "}]");
+  };
+  hook("web/own.sh", in_queue("own"));
+  hook("web/shared.sh", in_queue("shared"));
+  module("030-other");
+  hook("other/shared.sh", in_queue("shared"));
+  start();
+  const std::string own = R"(tasks_queue_length{queue="own"})";
+  const std::string shared = R"(tasks_queue_length{queue="shared"})";
+  CHECK(value(own) == 0);
+  CHECK(value(shared) == 0);
+  set_config("webEnabled", "false");
+  run();
+  CHECK(value(own) == -1);
+  CHECK(value(shared) == 0);
+  set_config("otherEnabled", "false");
+  run();
+  CHECK(value(shared) == -1);
+  CHECK(value(R"(tasks_queue_length{queue="main"})") == 0);
+  set_config("webEnabled", "true");
+  run();
+  CHECK(value(own) == 0);
+  CHECK(value(shared) == 0);
+}
+
 TEST_CASE_FIXTURE(metrics_fixture,
                   "a disabled module takes the metrics of its hooks with it, and what has been counted stays") {
   const auto metrics =

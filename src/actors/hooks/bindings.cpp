@@ -87,6 +87,7 @@ void bindings::stop_monitors() {
   monitors_.stop();
   synchronization_.forget();
   tasks_.clear();
+  tasks_.leave_queues();
 }
 
 // -- schedules ---------------------------------------------------------------

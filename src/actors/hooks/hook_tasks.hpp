@@ -60,6 +60,8 @@ public:
   void drop_contexts(const core::tasks::run_hook_for_events& task);
   /// Tasks that still wait in queues will find no context to show.
   void clear();
+  /// The owner is off: its queues need not know it any more.
+  void leave_queues() { sender_.leave(module_); }
 
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }

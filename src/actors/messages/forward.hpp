@@ -34,6 +34,7 @@ struct operator_description;
 
 struct append_task;
 struct withdraw_tasks;
+struct leave_queue;
 struct failures_repaired;
 struct drain_queue;
 struct head_wait_over;

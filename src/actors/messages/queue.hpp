@@ -22,6 +22,12 @@ struct withdraw_tasks {
   base::origin origin;
 };
 
+/// A module is off: it appends no task until it is on again, so the queue may be unused.
+struct leave_queue {
+  base::origin origin;
+  std::string module;
+};
+
 /// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
 struct failures_repaired {
   base::origin origin;
@@ -46,6 +52,7 @@ std::string summary(const failures_repaired& x);
 
 ACTORS_MESSAGE(actors::messages::append_task)
 ACTORS_MESSAGE(actors::messages::withdraw_tasks)
+ACTORS_MESSAGE(actors::messages::leave_queue)
 ACTORS_MESSAGE(actors::messages::failures_repaired)
 ACTORS_MESSAGE(actors::messages::drain_queue)
 ACTORS_MESSAGE(actors::messages::head_wait_over)

@@ -40,6 +40,7 @@ core::tasks::queued_task queue_state::enqueue(const messages::task_entry& entry)
 }
 
 void queue_state::append(const messages::append_task& x) {
+  users_.insert(core::tasks::module_of(x.entry.task));
   // Tasks that are combined with an earlier task need no executor of their own any more.
   forget(tasks_.append(enqueue(x.entry)));
   run_head();
@@ -292,6 +293,8 @@ void queue_state::report(const core::tasks::task& x, const messages::task_outcom
 }
 
 messages::metrics_measured queue_state::measure() const {
+  // A queue that no module has any more leaves no series behind.
+  if (users_.empty() && tasks_.tasks().empty() && name_ != "main") return {};
   return {core::metrics::queue_metrics(name_, tasks_.tasks())};
 }
 
@@ -319,7 +322,7 @@ std::vector<core::tasks::dumped_member> queue_state::dump_members(std::int64_t n
 messages::queue_actor::behavior_type queue_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::append_task& x) { append(x); },
-    [this](const messages::withdraw_tasks&) { withdraw(); },
+    [this](const messages::withdraw_tasks&) { withdraw(); }, [this](const messages::leave_queue& x) { leave(x); },
     [this](const messages::failures_repaired& x) { repaired(x); }, [this](const messages::drain_queue&) { drain(); },
     [this](const messages::measure_metrics&) { return measure(); },
     [this](const messages::describe_queue&) {

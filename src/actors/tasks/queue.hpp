@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct queue_state {
 
   void append(const messages::append_task& x);
   void withdraw();
+  void leave(const messages::leave_queue& x) { users_.erase(x.module); }
   void repaired(const messages::failures_repaired& x);
   void drain();
   [[nodiscard]] messages::metrics_measured measure() const;
@@ -81,6 +83,7 @@ private:
   queue_peers peers_;
   /// The facts about each task besides the task; an entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
+  std::set<std::string> users_; ///< modules that have appended tasks and are on; empty: the global hooks
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0;   ///< of the running head
   std::int64_t wait_ends_us_ = 0; ///< of the head that waits

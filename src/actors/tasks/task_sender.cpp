@@ -8,8 +8,17 @@ namespace actors::tasks {
 void task_sender::send(const std::string& queue, const messages::task_entry& entry) {
   auto [slot, is_new] = queues_.try_emplace(queue);
   if (slot->second.queue) return self_->tell(slot->second.queue, messages::append_task{{}, entry});
+  slot->second.left_by.clear();
   slot->second.waiting.push_back({entry, self_->current_id()});
   if (is_new) look_up(queue);
+}
+
+void task_sender::leave(const std::string& module) {
+  for (auto& [name, known] : queues_)
+    if (known.queue)
+      self_->tell(known.queue, messages::leave_queue{{}, module});
+    else
+      known.left_by = module;
 }
 
 void task_sender::look_up(const std::string& queue) {
@@ -21,6 +30,8 @@ void task_sender::look_up(const std::string& queue) {
       known.queue = found.queue;
       for (auto& x : std::exchange(known.waiting, {}))
         self_->because(x.cause, [&] { self_->tell(known.queue, messages::append_task{{}, std::move(x.entry)}); });
+      if (const auto module = std::exchange(known.left_by, {}); !module.empty())
+        self_->tell(known.queue, messages::leave_queue{{}, module});
     },
     [](const std::string&) {});
 }

@@ -19,6 +19,8 @@ public:
     : self_(self), supervisor_(std::move(supervisor)) {}
 
   void send(const std::string& queue, const messages::task_entry& entry);
+  /// The module is off. Its queues learn this after all tasks that were sent.
+  void leave(const std::string& module);
 
 private:
   struct waiting_task {
@@ -28,6 +30,7 @@ private:
   struct known_queue {
     messages::queue_actor queue; ///< null while it is looked up
     std::vector<waiting_task> waiting;
+    std::string left_by; ///< a module that is off; it has sent no task since
   };
 
   void look_up(const std::string& queue);

@@ -18,6 +18,15 @@ std::string text(std::size_t x) {
   return std::to_string(x);
 }
 
+/// Whether hooks that are on have the queue: all have `main`, some `ticks` or `secrets`, and others `TITLE-MODULE`.
+bool is_queue_used(const plan& x, const std::string& queue, const std::set<std::string>& enabled) {
+  if (queue == "main" || (queue == "ticks" && x.ticks_hook)) return true;
+  return std::any_of(x.modules.begin(), x.modules.end(), [&](const auto& module) {
+    const bool has_it = (queue == "ticks" && module.ticks) || (queue == "secrets" && module.secrets);
+    return enabled.contains(module.name) && (has_it || queue.ends_with("-" + module.name));
+  });
+}
+
 std::size_t count_of(const std::map<std::string, std::size_t>& counts, const std::string& name) {
   const auto found = counts.find(name);
   return found == counts.end() ? 0 : found->second;
@@ -114,6 +123,8 @@ private:
       const auto most = queue == "ticks" ? static_cast<std::size_t>(ticks) + (planned().ticks_hook ? 1 : 0) : 0;
       const auto said = static_cast<std::size_t>(x.value);
       expect_metric(said <= most, "tasks in queue " + queue, said, std::to_string(most) + " at most");
+      expect_metric(is_queue_used(planned(), queue, enabled),
+                    "queues " + queue + ", which only modules use that are off", 1, "0");
     }
     for (const auto& module : planned().modules) {
       const auto is_on = page.sum("mm_module_enabled", {{"module", module.name}});
