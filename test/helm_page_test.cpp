@@ -29,7 +29,7 @@ decisions described() {
 }
 
 core::releases::release revision(release_status status, std::map<std::string, std::string> labels) {
-  return {"web", 3, status, std::move(labels), 0};
+  return {"web", 3, status, std::move(labels)};
 }
 
 /// A situation for each decision.
@@ -57,7 +57,7 @@ std::vector<core::releases::helm_situation> situations() {
     {.released = deployed(others)},
     {.released = revision(release_status::failed, own)},
     {.released = revision(release_status::pending_upgrade, own)},
-    {.released = revision(release_status::pending_upgrade, others), .now_s = 10},
+    {.released = revision(release_status::pending_upgrade, others)},
     {.released = revision(release_status::uninstalled, own)},
   };
 }

@@ -1,7 +1,9 @@
 // Releases that another helm has left in the middle, because it was killed.
+#include "faults/plain_api.hpp"
 #include "given.hpp"
 #include "run.hpp"
 
+#include "support/forwarding_server.hpp"
 #include "support/process_environment.hpp"
 #include "support/process_run.hpp"
 
@@ -10,7 +12,9 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
+#include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +32,29 @@ std::string endless_hook(const std::string& moment) {
          + "}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: a, image: none}]\n";
 }
 
+/// The API server as it is an hour later: it says so in each answer, and what it has written is as old.
+class later_api final : public test::forwarding_server {
+public:
+  explicit later_api(std::uint16_t target) : forwarding_server(target) { serve(); }
+  ~later_api() override { stop(); }
+
+private:
+  void received(int socket, std::string_view bytes) override {
+    const std::lock_guard lock(mutex_);
+    send(peer_of(socket), later(std::string(bytes)));
+  }
+  static std::string later(std::string bytes) {
+    constexpr std::string_view header = "\r\nDate: ";
+    const auto now = std::time(nullptr) + 3600;
+    std::tm parts{};
+    char date[30];
+    (void)std::strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &parts));
+    for (auto at = bytes.find(header); at != std::string::npos; at = bytes.find(header, at + 1))
+      bytes.replace(at + header.size(), sizeof date - 1, date);
+    return bytes;
+  }
+};
+
 /// A module, and a person with a helm.
 struct stuck_fixture {
   std::string helm;
@@ -42,8 +69,8 @@ struct stuck_fixture {
   [[nodiscard]] std::string template_path() const { return "modules/010-web/templates/endless.yaml"; }
   void add_endless_hook(const std::string& moment) { files.add_file(template_path(), endless_hook(moment)); }
 
-  void converge_once() {
-    e2e::operator_run run(files, {.space = space, .helm = helm});
+  void converge_once(const std::string& kubeconfig = {}) {
+    e2e::operator_run run(files, {.space = space, .kubeconfig = kubeconfig, .helm = helm});
     run.await_converged();
     run.stop();
   }
@@ -61,8 +88,8 @@ struct stuck_fixture {
     std::filesystem::remove(files.path(template_path()));
   }
 
-  /// As if helm had written the record an hour ago.
-  void make_old(const std::string& revision) {
+  /// Labels with the time of a clock that is wrong.
+  void date_back(const std::string& revision) {
     const kube::api::object_location place{.namespace_ = space, .name = "sh.helm.release.v1.web.v" + revision};
     const auto hour_ago = std::to_string(std::time(nullptr) - 3600);
     const auto labels = text::json::object({{"createdAt", hour_ago}, {"modifiedAt", hour_ago}});
@@ -70,9 +97,21 @@ struct stuck_fixture {
     e2e::cluster().call(kube::api::patch_request(test::secrets(), place, {.body = patch.dump()}));
   }
 
-  /// The operator leaves the release alone while another helm may be at work on it, and brings it back when it is old.
+  void converge_an_hour_later() {
+    const faults::plain_api api;
+    const later_api later{api.port()};
+    files.add_file("later", "apiVersion: v1\nkind: Config\ncurrent-context: main\n"
+                            "contexts: [{name: main, context: {cluster: main, user: main}}]\n"
+                            "clusters: [{name: main, cluster: {server: 'http://127.0.0.1:"
+                              + std::to_string(later.port()) + "'}}]\nusers: [{name: main, user: {}}]\n");
+    converge_once(files.path("later"));
+  }
+
+  /// The operator leaves the release alone while another helm may be at work on it, whatever the clock of that says, and
+  /// brings it back when it is old.
   void is_left_then_brought_back(const std::string& status, const std::string& revision) {
     CHECK_EQ(e2e::helm_list(space), releases{{"web", status, revision}});
+    date_back(revision);
     {
       e2e::operator_run run(files, {.space = space, .helm = helm});
       CHECK_EQ(run.await({{"event", "release_occupied"}, {"module", "web"}})["reason"],
@@ -81,8 +120,7 @@ struct stuck_fixture {
       run.stop();
     }
     CHECK_EQ(e2e::helm_list(space), releases{{"web", status, revision}});
-    make_old(revision);
-    converge_once();
+    converge_an_hour_later();
     CHECK_EQ(e2e::helm_list(space).back(), e2e::listed_release{"web", "deployed", revision});
     const auto object = e2e::cluster().await(test::config_maps(), {space, "web", {}});
     CHECK_EQ(object.find("data")->string_at("word"), "one");

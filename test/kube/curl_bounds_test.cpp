@@ -4,8 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <future>
 #include <map>
+#include <optional>
 #include <string>
 
 TEST_SUITE_BEGIN("kube/curl_bounds");
@@ -148,6 +150,23 @@ TEST_CASE("a server that asks for a day is asked again after five minutes") {
   const auto answer = begin(transport, list()).get();
   REQUIRE(answer);
   CHECK_EQ(answer->retry_after, std::chrono::seconds(300));
+}
+
+TEST_CASE("an answer has the time of the server, if the server says one") {
+  struct row {
+    const char* header;
+    std::optional<std::int64_t> date_s;
+  };
+  for (const auto& r : {row{"Date: Sun, 01 Mar 2026 00:00:00 GMT\r\n", 1'772'323'200},
+                        row{"date: Sun, 01 Mar 2026 00:00:01 GMT\r\n", 1'772'323'201}, row{"Date: soon\r\n", {}},
+                        row{"Date: \r\n", {}}, row{"", {}}}) {
+    CAPTURE(r.header);
+    const pouring_server server({.head = std::string("HTTP/1.1 200 OK\r\n") + r.header + "Content-Length: 0\r\n\r\n"});
+    kube::transport::curl_transport transport(options_of(server));
+    const auto answer = begin(transport, list()).get();
+    REQUIRE(answer);
+    CHECK(answer->date_s == r.date_s);
+  }
 }
 
 TEST_SUITE_END();

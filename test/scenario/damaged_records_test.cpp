@@ -96,6 +96,7 @@ TEST_CASE_FIXTURE(damage_fixture, "a Secret that looks like a deployed revision 
   auto pending = *helm().latest("web");
   pending.revision = 2;
   pending.status = "pending-upgrade";
+  pending.labels["moduleRevision"] = "2";
   helm().store(pending);
   const auto labels =
     text::json::object({{"owner", "helm"}, {"name", "web"}, {"version", "abc"}, {"status", "deployed"}});

@@ -367,18 +367,6 @@ TEST_CASE_FIXTURE(deletion_fixture,
   CHECK_EQ(records(), "web.v1 superseded, web.v2 deployed");
 }
 
-TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm works is left alone for a while") {
-  const auto now = std::to_string(shared()->wall_time_us() / 1'000'000);
-  helm().store({.name = "web", .status = "pending-install", .labels = {{"createdAt", now}}});
-  start();
-  CHECK_EQ(take_journal(), "web/b.sh onStartup; web/b.sh pods:Synchronization; web/b.sh beforeHelm");
-  CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
-  CHECK_MESSAGE(problems().find("release of module 'web': revision ") != std::string::npos, problems());
-  advance(6min);
-  CHECK_MESSAGE(take_journal().ends_with("web/b.sh beforeHelm; helm upgrade web"), "it was given up by then");
-  CHECK_EQ(problems(), "");
-}
-
 TEST_CASE_FIXTURE(deletion_fixture,
                   "a release that somebody uninstalls while helm begins is installed once, as what it is") {
   start();

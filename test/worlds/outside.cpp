@@ -200,7 +200,6 @@ void world::begin_trouble(const trouble& x) {
       if (!begin_hand(x)) return;
       break;
     case trouble_kind::clock_steps:
-      excuses_.clock_was_set = true;
       if (life_) life_->set_clock(std::chrono::seconds(x.percent % 2 == 0 ? 3600 : -3600));
       break;
     case trouble_kind::files_gone:

@@ -70,7 +70,6 @@ struct life_tally {
 struct excuses {
   bool lost_lines = false;                      ///< of watches
   bool lost_writes = false;                     ///< the API server has forgotten some
-  bool clock_was_set = false;                   ///< the operator's wall clock
   std::map<std::string, std::uint32_t> by_hand; ///< release -> the revision on which somebody's helm is at work
   std::set<std::string> uninstalled_by_hand;    ///< releases that somebody has uninstalled
 };

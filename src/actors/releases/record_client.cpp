@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/releases/release_secrets.hpp"
 #include "kube/api/response.hpp"
+#include "kube/objects/object_age.hpp"
 #include "text/json/json.hpp"
 
 #include <algorithm>
@@ -38,6 +39,16 @@ void record_client::read(const std::string& release, std::uint32_t revision, on_
   call(kube::api::get_request(kind_, place_of(release, revision)),
        [then](const base::result<kube::api::http_response>& response) {
          then(kube::api::object_of(response).and_then([&](const text::json&) { return kube::api::body_of(response); }));
+       });
+}
+
+void record_client::read_age(const std::string& release, std::uint32_t revision, on_age then) {
+  call(kube::api::get_request(kind_, place_of(release, revision)),
+       [then](const base::result<kube::api::http_response>& response) {
+         const auto object = kube::api::object_of(response);
+         auto found = object ? core::releases::read_release(response->body) : tl::unexpected(object.error());
+         const auto age = found ? kube::objects::age_since_write(*object, response->date_s) : std::nullopt;
+         then(age ? std::optional(aged{response->body, std::move(*found), *age}) : std::nullopt);
        });
 }
 

@@ -8,9 +8,11 @@
 #include "kube/api/request.hpp"
 #include "kube/objects/list_reader.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -42,6 +44,15 @@ public:
 
   /// Reads the record of a revision, which does not become known. Errors: `not_found` if it has gone.
   void read(const std::string& release, std::uint32_t revision, on_record then);
+  /// A record, and how long no client has written it, by the clock of the API server.
+  struct aged {
+    std::string record;
+    core::releases::release release;
+    std::chrono::seconds age{0};
+  };
+  using on_age = std::function<void(const std::optional<aged>&)>;
+  /// Reads the record of a revision, which does not become known, with its age; nullopt: the age is unknown.
+  void read_age(const std::string& release, std::uint32_t revision, on_age then);
   enum class which { all, deployed };
   /// Lists records of a release, which do not become known.
   void list(const std::string& release, which records, kube::api::object_content content, on_list then);

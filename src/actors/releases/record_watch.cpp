@@ -16,8 +16,8 @@ namespace {
 constexpr auto release_selector = "owner=helm";
 
 /// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`); a second is
-/// for the rounding of its date.
-constexpr std::chrono::seconds patience_with_others{core::releases::others_helm_seconds_max + 1};
+/// for the rounding of its age.
+constexpr auto patience_with_others = core::releases::others_helm_max + std::chrono::seconds(1);
 
 } // namespace
 
@@ -121,6 +121,7 @@ void record_watch::notice_others(const std::string& name) {
 
 /// A helm that is killed leaves its revision as it is, and may have changed objects before.
 void record_watch::await_end(const core::releases::release& unfinished) {
+  ages_.see(unfinished, self_->shared().steady_time_us());
   if (!awaited_.emplace(unfinished.name, unfinished.revision).second) return;
   self_->remind(patience_with_others, messages::look_at_unfinished{{}, unfinished.name, unfinished.revision});
 }

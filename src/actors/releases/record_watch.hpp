@@ -7,6 +7,7 @@
 #include "actors/releases/record_client.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/platform.hpp"
+#include "core/releases/record_age.hpp"
 #include "core/releases/release_difference.hpp"
 
 #include <cstdint>
@@ -45,6 +46,9 @@ public:
   void await_confirmation(const std::string& release) { held_.insert(release); }
   void forget_confirmation(const std::string& release) { held_.erase(release); }
 
+  /// Ages of revisions that were not finished when they were seen.
+  [[nodiscard]] core::releases::record_ages& ages() noexcept { return ages_; }
+  [[nodiscard]] const core::releases::record_ages& ages() const noexcept { return ages_; }
   /// Releases that are not what was rendered.
   [[nodiscard]] core::releases::difference_pace& differences() noexcept { return differences_; }
 
@@ -66,6 +70,7 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
+  core::releases::record_ages ages_;
   std::set<std::string> held_;                              ///< releases whose upgrade is held
   core::releases::difference_pace differences_;
 };

@@ -84,7 +84,8 @@ core::releases::helm_situation release_application::situation() const {
   x.absent = wanted_.absent;
   x.rendered_digest = chart_.rendered_digest();
   x.rendering_digest = chart_.rendering_digest();
-  x.now_s = parts_.self->shared().wall_time_us() / 1'000'000;
+  if (const auto* last = std::get_if<core::releases::release>(&x.released))
+    x.unchanged = parts_.watch.ages().unchanged_for(*last, parts_.self->shared().steady_time_us());
   if (const auto* manifest = known.latest_manifest(wanted_.release)) x.released_digest = manifest->digest;
   return x;
 }
@@ -132,8 +133,26 @@ void release_application::carry_out(const core::releases::helm_decision::remove_
     });
 }
 
+/// The record was perhaps there long before this operator: then the API server may prove that no client has worked on it
+/// for long.
 void release_application::carry_out(const core::releases::helm_decision::leave_to_others& x) {
-  conclude(base::fail(base::error_code::conflict, x.reason), "upgrade", x.reason);
+  const auto leave = [self = shared_from_this(), reason = x.reason] {
+    self->conclude(base::fail(base::error_code::conflict, reason), "upgrade", reason);
+  };
+  const auto last = parts_.records.known().latest(wanted_.release);
+  if (!last) return leave();
+  auto& ages = parts_.watch.ages();
+  ages.see(*last, parts_.self->shared().steady_time_us());
+  if (!ages.begin_question(*last)) return leave();
+  parts_.records.read_age(wanted_.release, last->revision,
+                          [this, self = shared_from_this(), leave](const std::optional<record_client::aged>& found) {
+                            if (!found) return leave();
+                            parts_.watch.ages().prove(found->release, found->age, parts_.self->shared().steady_time_us());
+                            if (found->age < core::releases::others_helm_max) return leave();
+                            // The watch may be behind, and an age is that of one version.
+                            parts_.records.take(found->record);
+                            decide();
+                          });
 }
 
 void release_application::carry_out(const core::releases::helm_decision::wait&) {

@@ -26,8 +26,9 @@ release_recovery::release_recovery(helm_parts& parts, std::string release,
 
 /// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
 void release_recovery::recover() {
+  const auto judged = parts_.records.known().latest(release_);
   parts_.records.read(release_, pending_.revision,
-                      [this, self = shared_from_this()](const base::result<std::string>& secret) {
+                      [this, self = shared_from_this(), judged](const base::result<std::string>& secret) {
                         if (!secret && secret.error().code != base::error_code::not_found) return fail(secret.error());
                         if (!secret) {
                           parts_.records.known().take_away(release_, pending_.revision);
@@ -36,7 +37,9 @@ void release_recovery::recover() {
                         const auto found = core::releases::read_release(*secret);
                         // Then it is unknown whether another client works on it.
                         if (!found) return leave_unreadable("looking at the pending revision", found.error());
-                        if (core::releases::is_unfinished(found->status)) return mark_deployed(version_of(*secret));
+                        const bool is_as_judged = judged && judged->resource_version == found->resource_version;
+                        if (core::releases::is_unfinished(found->status) && is_as_judged)
+                          return mark_deployed(version_of(*secret));
                         parts_.records.take(*secret);
                         then_(next_step::decide);
                       });

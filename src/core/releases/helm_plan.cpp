@@ -34,19 +34,12 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
 }
 
-/// A revision without a time may have been written just now. A time far in the future comes from a wrong
-/// clock and proves no age.
-bool is_recent(const release& x, std::int64_t now_s) {
-  return !x.written_s
-         || (*x.written_s > now_s - others_helm_seconds_max && *x.written_s < now_s + others_helm_seconds_max);
-}
-
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
   // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as uninstalling.
   const bool is_uninstalling = last.status == release_status::uninstalling;
   const bool is_of_others = is_uninstalling ? !is_uninstalled_by_operator(last) : is_made_by_others(last);
-  if ((is_pending(last.status) || is_uninstalling) && is_of_others && is_recent(last, x.now_s))
+  if ((is_pending(last.status) || is_uninstalling) && is_of_others && x.unchanged < others_helm_max)
     return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
   if (is_pending(last.status) || is_uninstalling)
     return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};

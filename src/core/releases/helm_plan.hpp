@@ -4,6 +4,7 @@
 #include "core/releases/manifest.hpp"
 #include "core/releases/release_set.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <variant>
@@ -26,7 +27,8 @@ struct helm_situation {
   /// Digest of the rendering, see `rendering_digest`, of a chart whose upgrades may differ from its renderings. It is as
   /// good as an equal manifest if the label `moduleChecksum` has it: the release was rendered to the same.
   std::optional<std::string> rendering_digest;
-  std::int64_t now_s = 0; ///< wall clock, seconds since the epoch
+  /// The time for which the latest revision is known to be as it is, see `record_ages`.
+  std::chrono::seconds unchanged{0};
 };
 
 /// The next step for a module's release, each with a reason for logs and traces.
@@ -69,7 +71,7 @@ using helm_decision_type = std::variant<helm_decision::skip, helm_decision::rend
                                         helm_decision::leave_to_others, helm_decision::wait>;
 
 /// The time that another Helm is given to end its operation: Helm's own default timeout.
-inline constexpr std::int64_t others_helm_seconds_max = 5 * 60;
+inline constexpr std::chrono::seconds others_helm_max{5 * 60};
 
 /// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs give.
 /// A release that does not exist is installed without rendering it first.

@@ -1,6 +1,5 @@
 #include "core/releases/release.hpp"
 
-#include "base/utc_time.hpp"
 #include "core/releases/gzip.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/base64.hpp"
@@ -61,19 +60,6 @@ std::optional<std::string> unwrapped(const std::string& payload) {
   auto once = text::decode_base64(payload);
   if (!once || once->starts_with(gzip_magic)) return once;
   return text::decode_base64(*once);
-}
-
-/// Helm's storage driver keeps both times in labels. Without them the API server knows at least when the record was made.
-std::optional<std::int64_t> written_at(const text::json& metadata, const std::map<std::string, std::string>& labels) {
-  for (const auto* key : {"modifiedAt", "createdAt"}) {
-    const auto label = labels.find(key);
-    std::int64_t seconds = 0;
-    if (label == labels.end()) continue;
-    const auto* end = label->second.data() + label->second.size();
-    if (const auto parsed = std::from_chars(label->second.data(), end, seconds); parsed.ptr == end) return seconds;
-  }
-  const auto made_us = base::parse_utc_us(metadata.string_at("creationTimestamp").value_or(""));
-  return made_us ? std::optional(*made_us / 1'000'000) : std::nullopt;
 }
 
 bool is_release_secret(const text::json& secret, const std::map<std::string, std::string>& labels) {
@@ -152,7 +138,6 @@ base::result<release> read_release(std::string_view secret) {
                       place + ": label 'version' must be a number, got '" + *version + "'");
   x.name = std::move(*release_name);
   x.status = status_of(x.label("status").value_or(""));
-  x.written_s = written_at(*metadata, x.labels);
   x.resource_version = metadata->string_at("resourceVersion").value_or("");
   x.uid = metadata->string_at("uid").value_or("");
   return x;

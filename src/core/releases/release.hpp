@@ -55,10 +55,7 @@ struct release {
   std::uint32_t revision = 0;
   release_status status = release_status::unknown;
   std::map<std::string, std::string> labels; ///< all labels of the Secret, Helm's own included
-  /// The time when Helm wrote the Secret last, by the clock of its machine: seconds since the epoch. If it is
-  /// missing, the time when the Secret was created.
-  std::optional<std::int64_t> written_s{};
-  std::string resource_version{}; ///< of the Secret; empty: not known
+  std::string resource_version{};            ///< of the Secret; empty: not known
   std::string uid{}; ///< of the Secret: a release that was created anew reuses the numbers of its predecessor
 
   /// The label's value, or nullopt.

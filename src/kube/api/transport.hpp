@@ -49,6 +49,8 @@ struct http_response {
   std::optional<std::chrono::seconds> retry_after; ///< at most `retry_after_max`
   /// Path and query of the request, set by the sender: an answer 404 is only about the object that this addresses.
   std::string target = {};
+  /// When the answer was made, by the clock of the server (`Date`), seconds since the epoch; empty: not said.
+  std::optional<std::int64_t> date_s = {};
 };
 
 /// The reports of a transfer. Called on the transport's thread: hand over and return, never block.

@@ -319,6 +319,13 @@ base::error curl_transfer::reason_of(CURLcode code, const curl_transport_options
   return error_of_curl({.code = code, .text = error_text_, .handle = easy_, .cluster = options.cluster});
 }
 
+std::optional<std::int64_t> curl_transfer::date() const {
+  curl_header* found = nullptr;
+  if (curl_easy_header(easy_, "Date", 0, CURLH_HEADER, -1, &found) != CURLHE_OK) return std::nullopt;
+  const auto seconds = curl_getdate(found->value, nullptr);
+  return seconds < 0 ? std::nullopt : std::optional<std::int64_t>(seconds);
+}
+
 void curl_transfer::finish() {
   api::http_response response{.status = static_cast<int>(status())};
   if (streaming_ && !buffer_.empty()) hand_out(buffer_.take());
@@ -326,6 +333,7 @@ void curl_transfer::finish() {
   curl_off_t seconds = 0;
   if (curl_easy_getinfo(easy_, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
     response.retry_after = std::min(std::chrono::seconds(seconds), api::retry_after_max);
+  response.date_s = date();
   if (!is_cancelled() && events_.on_done) events_.on_done(std::move(response));
 }
 

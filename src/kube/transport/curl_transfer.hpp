@@ -97,6 +97,8 @@ private:
   void set_proxy(const access::cluster& x);
   void set_limits(const curl_transport_options& options);
   [[nodiscard]] long status() const;
+  /// The time of the answer by the clock of the server (RFC 9110 §6.6.1), seconds since the epoch; empty: not said.
+  [[nodiscard]] std::optional<std::int64_t> date() const;
   /// True if silence of its connection is noticed by the connection.
   [[nodiscard]] bool is_watched_over() const;
 

@@ -9,7 +9,7 @@ namespace {
 
 release revision(std::map<std::string, std::string> labels, release_status status = release_status::deployed,
                  std::string version = "7") {
-  return {"web", 3, status, std::move(labels), {}, std::move(version)};
+  return {"web", 3, status, std::move(labels), std::move(version)};
 }
 
 } // namespace

@@ -134,21 +134,6 @@ TEST_CASE("the Secret of a revision is named as Helm names it") {
   CHECK(core::releases::release_secret_name("ingress", 12) == "sh.helm.release.v1.ingress.v12");
 }
 
-TEST_CASE("a release knows when Helm wrote it last") {
-  const auto written = [](const std::string& labels) {
-    const auto x = core::releases::read_release(
-      R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1")" + labels + "}}}");
-    REQUIRE(x);
-    return x->written_s;
-  };
-  CHECK(written("") == std::nullopt);
-  CHECK(written(R"(},"creationTimestamp":"2026-02-28T23:59:59Z","annotations":{)") == 1'772'323'199);
-  CHECK(written(R"(,"createdAt":"1790000000"},"creationTimestamp":"2026-02-28T23:59:59Z","annotations":{)")
-        == 1790000000);
-  CHECK(written(R"(,"createdAt":"1790000000")") == 1790000000);
-  CHECK(written(R"(,"createdAt":"1790000000","modifiedAt":"1790000005")") == 1790000005);
-}
-
 TEST_CASE("a revision is surely somebody else's if it carries another revision's number, or no label of an operator") {
   using labels = std::map<std::string, std::string>;
   const auto made_by_others = [](labels all) {

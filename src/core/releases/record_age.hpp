@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/releases/release.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace core::releases {
+
+/// The time for which records of releases are known to be as they are. The times in a record's labels come from the clock
+/// of the machine where its helm runs, and the wall clock of this machine may be wrong too. So an age begins when the
+/// operator sees the record, by a clock that only rises, unless the API server proves a greater age.
+class record_ages {
+public:
+  /// The record is there, seen now.
+  void see(const release& x, std::int64_t now_us);
+  /// The record is so old.
+  void prove(const release& x, std::chrono::seconds age, std::int64_t now_us);
+  /// @returns zero for a record that was not seen before, or without a version.
+  [[nodiscard]] std::chrono::seconds unchanged_for(const release& x, std::int64_t now_us) const;
+  /// @returns whether the API server is to be asked for the age: once for each version of a record.
+  [[nodiscard]] bool begin_question(const release& x);
+
+private:
+  struct sight {
+    std::uint32_t revision = 0;
+    std::string uid;
+    std::string version;
+    std::int64_t since_us = 0;
+    bool is_asked = false;
+
+    [[nodiscard]] bool is_of(const release& x) const {
+      return revision == x.revision && uid == x.uid && version == x.resource_version && !version.empty();
+    }
+  };
+  std::map<std::string, sight> sights_; ///< of the record that was seen last. Bound: one for each name of a release
+};
+
+} // namespace core::releases

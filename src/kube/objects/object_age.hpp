@@ -1,0 +1,22 @@
+#pragma once
+
+#include "text/json/json.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace kube::objects {
+
+// Ages by the clock of the API server alone. `answered_s` is the time of the answer that had the object (`date_s` of the
+// answer). An age is empty if it is unknown: a time is missing, cannot be read, or is after the answer.
+
+/// The time since the object was created.
+[[nodiscard]] std::optional<std::chrono::seconds> age_since_creation(const text::json& object,
+                                                                     std::optional<std::int64_t> answered_s);
+
+/// The time since a client wrote the object last, by its `managedFields`.
+[[nodiscard]] std::optional<std::chrono::seconds> age_since_write(const text::json& object,
+                                                                  std::optional<std::int64_t> answered_s);
+
+} // namespace kube::objects
