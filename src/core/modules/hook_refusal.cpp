@@ -2,12 +2,13 @@
 
 #include "base/backoff.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace core::modules {
 
 std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
-  return base::backoff{std::chrono::seconds(30), std::chrono::seconds(std::chrono::minutes(30))}.after(refusals + 1);
+  return base::backoff{std::chrono::seconds(30), std::chrono::seconds(std::chrono::minutes(30))}.after(std::max(refusals, refusals + 1));
 }
 
 hook_refusal::answer hook_refusal::ask(std::int64_t now_us) {

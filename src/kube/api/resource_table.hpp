@@ -63,7 +63,7 @@ public:
 
   /// Finds out whether a resource that was found before is still served, so that its absence from a version is not
   /// taken for the absence of its objects. Only its own group counts: a kind of the same name in another group has
-  /// other objects. A resource that is missing from discovery decides nothing.
+  /// other objects. A resource that is missing from discovery does not decide.
   /// @param api_version as for `find`; another version of the group is an answer only if this is empty
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;

@@ -32,12 +32,12 @@ struct absence_question {
   std::string version;
   bool is_whole = false;            ///< discovery lacks the version, not only some of its kinds
   std::vector<kind_id> kinds;       ///< of the version
-  std::vector<api::resource> known; ///< those of the kinds whose paths are known
+  std::vector<api::resource> known; ///< the kinds with known paths
 };
 
-/// What speaks against the absence of a kind; the strongest counts.
+/// The contradiction to the absence of a kind; the strongest counts.
 enum class absence_verdict {
-  confirmed,    ///< nothing
+  confirmed,    ///< no contradiction
   contradicted, ///< its version is served after all, or an answer failed: to be asked again
   owned,        ///< its definition, or the APIService of its version, says that it is served
 };
@@ -56,17 +56,17 @@ using known_services = base::result<std::set<kind_id>>;
 /// Reads the CustomResourceDefinition of a kind.
 [[nodiscard]] api::http_request definition_request(const api::resource& x);
 
-/// What the document of the version says of its kinds: only a 404, or a list without the kind, agrees. Without the
-/// right to read it nothing contradicts.
+/// Takes the document of a version as an answer about its kinds: only a 404, or a list without the kind, agrees. Without the
+/// right to read it there is no contradiction.
 [[nodiscard]] absence_verdicts judge_by_document(const absence_question& x,
                                                  const base::result<api::http_response>& response);
-/// What the definition of a kind says: it must be established and serve the version.
+/// Takes the definition of a kind as an answer: it must be established and serve the version.
 [[nodiscard]] absence_verdict judge_by_definition(const api::resource& x,
                                                   const base::result<api::http_response>& response);
-/// What the APIServices say of the kinds of a version that discovery lacks as a whole.
+/// Takes the APIServices as an answer about the kinds of a version that discovery lacks as a whole.
 [[nodiscard]] absence_verdict judge_by_services(const absence_question& x, const known_services& services);
 
-/// Adds what was found out; the strongest verdict of a kind stays.
+/// Adds answers; the strongest verdict of a kind stays.
 void add_verdict(absence_verdicts& to, const kind_id& of, absence_verdict found);
 
 } // namespace kube::discovery

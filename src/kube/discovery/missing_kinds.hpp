@@ -18,10 +18,10 @@ namespace kube::discovery {
 /// fraction of a second, on a busy machine for some seconds.
 inline constexpr std::chrono::microseconds confirmation_time{15'000'000};
 
-/// The kinds that discovery does not show and whose absence is not confirmed: those that it has shown before, and
-/// those that others know. They count as served until two discoveries at least `confirmation_time` apart lack them and
-/// nothing else contradicts (`absence.hpp`). A version whose server is away confirms nothing.
-/// All times are of one clock that rises, in microseconds.
+/// The kinds that discovery does not show, before their absence is confirmed: kinds that it has shown before, and kinds
+/// of records. They count as served until two discoveries at least `confirmation_time` apart lack them and no other
+/// answer contradicts (`absence.hpp`). A version confirms no absence while its server is away.
+/// All times are of a single clock that rises, in microseconds.
 /// Why so: docs/decisions/absence-is-confirmed.md
 class missing_kinds {
 public:
@@ -30,18 +30,18 @@ public:
   std::vector<kind_id> compare(const api::resource_table& before, const api::resource_table& shown,
                                std::int64_t begun_us);
 
-  /// Takes kinds that exist by the knowledge of others, such as a record of a release. Those that `shown` has, and
-  /// those whose absence was confirmed, are left out.
+  /// Takes kinds that exist by other knowledge, such as a record of a release, but for kinds in `shown` and kinds with
+  /// a confirmed absence.
   /// @returns the kinds that are missing now and were not before
   std::vector<kind_id> expect(const std::vector<kind_id>& known, const api::resource_table& shown,
                               std::int64_t begun_us);
 
   /// The kinds that a discovery of that time has lacked for long enough, by version.
   [[nodiscard]] std::vector<absence_question> due(const api::resource_table& shown, std::int64_t begun_us) const;
-  /// Takes the answers. @returns the kinds whose absence is confirmed
+  /// Takes the answers. @returns the kinds that are absent by confirmation
   std::vector<kind_id> judge(const absence_verdicts& verdicts, std::int64_t begun_us);
 
-  /// What counts as served: the kinds shown, and the missing kinds, which are stale.
+  /// The kinds that count as served: the kinds shown, and the missing kinds, which are stale.
   /// @param before as for `compare`: missing kinds keep their place in the order of preference
   [[nodiscard]] api::resource_table counted(const api::resource_table& before, api::resource_table shown) const;
 

@@ -30,7 +30,6 @@ private:
   void check(const std::string& record) {
     const auto release = release_of_record(record);
     const auto at_work = excused().by_hand.find(release);
-    // By a clock that was set, it may have begun long ago.
     if (at_work == excused().by_hand.end()) return;
     const auto taken = helm().stored(release, at_work->second);
     const bool is_open = taken && (taken->status.starts_with("pending") || taken->status == "uninstalling");
