@@ -29,7 +29,7 @@ core::modules::script_answer answer_of(const core::hooks::enabled_answer& x, con
 } // namespace
 
 discoverable_module discoverable(const module_setup& x, const operator_setup& setup) {
-  return {x.source.name, x.enabled_script, x.is_script_executable, setup.hook_timeout};
+  return {x.source.name, x.source.directory, x.enabled_script, x.is_script_executable, setup.hook_timeout};
 }
 
 enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
@@ -56,6 +56,7 @@ void enabled_script::ask() {
 
 void enabled_script::run(const messages::values_read& values, std::string inputs) {
   inputs_ = std::move(inputs);
+  standing_ = values.standing;
   messages::run_program message;
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
@@ -93,7 +94,8 @@ void enabled_script::take_answer(const messages::program_finished& x) {
                                                                 answer.error().message));
   const auto doubt = warn_of_words(*answer, x);
   record(*answer, doubt, x.duration);
-  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)}, doubt, answer->reason});
+  then_(script_reply{
+    {std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)}, doubt, answer->reason, standing_});
 }
 
 void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,

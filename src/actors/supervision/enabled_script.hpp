@@ -20,6 +20,7 @@ namespace actors::supervision {
 /// A module as discovery sees it.
 struct discoverable_module {
   std::string name;
+  std::string directory;                               ///< absolute
   std::string enabled_script;                          ///< absolute path; empty: no script
   bool is_script_executable = true;                    ///< false: the script cannot be run, which counts as a yes
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
@@ -47,6 +48,7 @@ struct script_reply {
   core::modules::answered_question question;
   std::string doubt;  ///< the reason to doubt a "no"; empty: there is none
   std::string reason; ///< that the script gives for its answer; may be empty
+  std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of the values that it has got
 };
 
 /// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): it gets its values, runs, and its answer is
@@ -80,6 +82,7 @@ private:
   script_request request_;
   on_reply then_;
   std::string inputs_; ///< checksum of the values files
+  std::shared_ptr<const core::values::value_standing> standing_;
 };
 
 } // namespace actors::supervision

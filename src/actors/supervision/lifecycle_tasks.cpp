@@ -110,18 +110,24 @@ void lifecycle_tasks::ended(const core::tasks::task& x, framework::promise<messa
 void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
-    [this, x, to](const base::result<core::modules::discovered_modules>& found,
-                  std::map<std::string, core::modules::answered_question> asked) {
+    [this, x, to](const base::result<core::modules::discovered_modules>& found, scripts_asked scripts) {
       if (!found) return conclude(x, to, messages::failed(found.error()));
       warn_of(*found);
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
       if (work_.discovered(*found)) {
         announce(*found);
-        scripts_.discovered(std::move(asked));
+        scripts_.discovered(std::move(scripts.answers));
+        note_doubted(std::move(scripts.lacking));
       }
       conclude(x, to, messages::done());
     });
   discovery_->begin();
+}
+
+void lifecycle_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
+  const bool is_any = !modules.empty();
+  if (is_any || are_any_doubted_) self_->tell(peers_->values, messages::note_doubted_modules{{}, std::move(modules)});
+  are_any_doubted_ = is_any;
 }
 
 discovery_scope lifecycle_tasks::scope_of_discovery() const {

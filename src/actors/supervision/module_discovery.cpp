@@ -98,39 +98,57 @@ void module_discovery::reject(const std::string& module, const std::string& reas
   disabled_.push_back(trace::fact::named(module, "by its enabled script"));
 }
 
-void module_discovery::doubt(const std::string& module, const std::string& reason) {
-  auto me = shared_from_this();
-  with_releases([me, module, reason] {
-    if (would_be_deleted(me->facts_, module)) {
-      me->facts_.doubted_no.emplace(module, reason);
-      me->facts_.held_back.insert(module);
-      // It counts as enabled for the scripts behind it: they would say no because of this "no".
-      me->accept(module);
-    } else {
-      me->reject(module, reason);
-    }
-    me->next_module();
-  });
+void module_discovery::doubt(const std::string& module, core::modules::script_doubt doubt) {
+  facts_.doubted_no.emplace(module, std::move(doubt));
+  facts_.held_back.insert(module);
+  // It counts as enabled for the scripts behind it: they would say no because of this "no".
+  accept(module);
+}
+
+void module_discovery::weigh_no(const discoverable_module& module, const script_reply& reply) {
+  if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply.reason);
+  if (!reply.doubt.empty())
+    return doubt(module.name, {reply.doubt + " (details are in the log: enabled_script_warned)", "Repair the script"});
+  const auto missing = places_missing_for(module, reply);
+  if (missing.empty()) return reject(module.name, reply.reason);
+  doubt(module.name, {"its enabled script said no, and values of the last revision came from what is missing now: "
+                        + missing + ". The script is asked again as soon as it is there",
+                      "Bring it back"});
+}
+
+std::string module_discovery::places_missing_for(const discoverable_module& module, const script_reply& reply) {
+  const auto* release = core::modules::own_release(facts_, module.name);
+  if (release == nullptr || reply.standing == nullptr) return {};
+  core::releases::refused_module refused{module.name, module.directory, release->value_labels};
+  auto missing = core::releases::places_missing_for_script(refused, *reply.standing);
+  if (!missing.empty()) lacking_.push_back(std::move(refused));
+  return missing;
 }
 
 void module_discovery::ask_script_of(const discoverable_module& module) {
   auto me = shared_from_this();
   const script_peers peers{peers_.values, peers_.runner, peers_.metrics};
   std::make_shared<enabled_script>(self_, peers, module, script_request{accepted_, scope_.activation},
-                                   [me, name = module.name](base::result<std::optional<script_reply>> reply) {
+                                   [me, module](base::result<std::optional<script_reply>> reply) {
                                      if (!reply) return me->done_(tl::unexpected(reply.error()), {});
-                                     me->take_answer(name, std::move(**reply));
+                                     me->take_answer(module, std::move(**reply));
                                    })
     ->ask();
 }
 
-void module_discovery::take_answer(const std::string& module, script_reply reply) {
-  const auto answer = reply.question.answer;
+void module_discovery::take_answer(const discoverable_module& module, script_reply reply) {
+  const bool is_yes = reply.question.answer == core::modules::script_answer::yes;
   // Kept, so that the script is asked again only if its values differ.
-  asked_.emplace(module, std::move(reply.question));
-  if (answer == core::modules::script_answer::doubtful_no) return doubt(module, reply.doubt);
-  answer == core::modules::script_answer::yes ? accept(module) : reject(module, reply.reason);
-  next_module();
+  asked_.emplace(module.name, reply.question);
+  if (is_yes) {
+    accept(module.name);
+    return next_module();
+  }
+  auto me = shared_from_this();
+  with_releases([me, module, reply = std::move(reply)] {
+    me->weigh_no(module, reply);
+    me->next_module();
+  });
 }
 
 void module_discovery::with_releases(std::function<void()> then) {
@@ -159,8 +177,8 @@ void module_discovery::record() {
   event.facts = disabled_;
   for (const auto& [module, reason] : held_back_)
     event.facts.push_back(trace::fact::named(module, "cannot run: " + reason));
-  for (const auto& [module, reason] : facts_.doubted_no)
-    event.facts.push_back(trace::fact::named(module, "kept as it is: " + reason));
+  for (const auto& [module, doubt] : facts_.doubted_no)
+    event.facts.push_back(trace::fact::named(module, "kept as it is: " + doubt.reason));
   // No trace of this life has the source that had switched a module on before the operator started.
   for (const auto& release : facts_.released)
     if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
@@ -170,7 +188,7 @@ void module_discovery::record() {
 
 void module_discovery::finish() {
   record();
-  done_(core::modules::decide_modules(facts_), std::move(asked_));
+  done_(core::modules::decide_modules(facts_), {std::move(asked_), std::move(lacking_)});
 }
 
 void module_discovery::fail(const std::string& context, const base::error& reason) {

@@ -31,6 +31,12 @@ struct discovery_scope {
   std::function<void(const messages::flags_read&)> on_flags;
 };
 
+/// The `enabled` scripts that a discovery has asked.
+struct scripts_asked {
+  std::map<std::string, core::modules::answered_question> answers; ///< by module
+  std::vector<core::releases::refused_module> lacking; ///< modules whose "no" is doubted because places are missing
+};
+
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts in
 /// order, each with the modules found before it, then the releases. A part of the SUPERVISOR; a single
 /// discovery at a time.
@@ -42,9 +48,7 @@ public:
     messages::helm_actor helm;
     messages::metrics_actor metrics;
   };
-  /// @param asked the `enabled` scripts that were asked, by module
-  using on_done = std::function<void(base::result<core::modules::discovered_modules>,
-                                     std::map<std::string, core::modules::answered_question> asked)>;
+  using on_done = std::function<void(base::result<core::modules::discovered_modules>, scripts_asked)>;
 
   module_discovery(framework::actor_base<messages::supervisor_actor>* self, peers others, discovery_scope scope,
                    on_done done);
@@ -54,14 +58,18 @@ public:
 private:
   void next_module();
   void ask_script_of(const discoverable_module& module);
-  void take_answer(const std::string& module, script_reply reply);
+  void take_answer(const discoverable_module& module, script_reply reply);
+  /// Decides whether the "no" of a script is a wish.
+  void weigh_no(const discoverable_module& module, const script_reply& reply);
+  /// The places that the script may have had to read and that are missing, for people; empty: none.
+  [[nodiscard]] std::string places_missing_for(const discoverable_module& module, const script_reply& reply);
   void accept(const std::string& module);
   /// @param reason of the script; may be empty
   void reject(const std::string& module, const std::string& reason);
   /// The reason why the flag of a module does not switch it on.
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
-  /// Keeps the module as it is if a "no" would remove objects.
-  void doubt(const std::string& module, const std::string& reason);
+  /// Keeps the module as it is.
+  void doubt(const std::string& module, core::modules::script_doubt doubt);
   /// Lists the releases, once in a discovery.
   void with_releases(std::function<void()> then);
   void finish();
@@ -79,6 +87,7 @@ private:
   std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
   trace::trace_facts disabled_;                  ///< modules that are not enabled, and why
   std::map<std::string, core::modules::answered_question> asked_;
+  std::vector<core::releases::refused_module> lacking_; ///< see `scripts_asked`
   bool are_releases_listed_ = false;
   std::size_t next_ = 0;
 };

@@ -142,6 +142,13 @@ std::set<std::string> releases_without_module(const discovered_modules& found) {
   return names;
 }
 
+const found_release* own_release(const discovery_facts& facts, const std::string& module) {
+  const auto at = std::find_if(facts.released.begin(), facts.released.end(), [&](const found_release& x) {
+    return x.owned && x.name == module && !x.is_uninstalled && !x.is_removal_begun;
+  });
+  return at == facts.released.end() ? nullptr : &*at;
+}
+
 bool would_be_deleted(const discovery_facts& facts, const std::string& module) {
   return facts.active.contains(module)
          || std::any_of(facts.released.begin(), facts.released.end(),

@@ -15,6 +15,14 @@ enum class hooks_known { all, some };
 /// The decision that removes a release.
 enum class removal_cause { flag, script, no_module };
 
+/// The reason to doubt the "no" of an `enabled` script, for people.
+struct script_doubt {
+  std::string reason;
+  std::string next_step; ///< `Repair the script`
+
+  friend bool operator==(const script_doubt&, const script_doubt&) = default;
+};
+
 /// A release that goes, for people.
 struct release_removal {
   std::string release;
@@ -65,7 +73,7 @@ struct discovered_modules {
   std::map<std::string, std::string> unasked;
   /// Enabled modules that stay as they are, because the "no" of their `enabled` script is doubtful; with the
   /// reason for the doubt. All of them are in `held_back`, too.
-  std::map<std::string, std::string> kept_by_doubt;
+  std::map<std::string, script_doubt> kept_by_doubt;
 
   /// True if a release stays until its removal is confirmed, or until a ConfigMap is written.
   [[nodiscard]] bool holds_removals() const noexcept {
@@ -87,6 +95,7 @@ struct found_release {
   bool is_wanted_by_hook = false; ///< a global hook had switched its module on when it was made
   std::string other_platform;     ///< that it belongs to; empty: to this platform, or to no platform
   std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
+  std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values
 };
 
 /// The facts that a discovery decides by.
@@ -113,8 +122,11 @@ struct discovery_facts {
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
-  std::map<std::string, std::string> doubted_no;
+  std::map<std::string, script_doubt> doubted_no;
 };
+
+/// The operator's release for this module; null: there is none, or its removal has begun.
+[[nodiscard]] const found_release* own_release(const discovery_facts& facts, const std::string& module);
 
 /// Whether a "no" to this module removes something: it is active, or the operator has made a release for it.
 [[nodiscard]] bool would_be_deleted(const discovery_facts& facts, const std::string& module);

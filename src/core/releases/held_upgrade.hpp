@@ -78,6 +78,12 @@ struct held_upgrade {
   release_storage storage = release_storage::secrets;
 };
 
+/// The missing sources and hooks for people, without a way out: `section 'web' of the ConfigMap, global hook 'a.sh'`.
+[[nodiscard]] std::string words_of_missing(const held_upgrade& x);
+
+/// The labels of a revision that name the sources of its values.
+[[nodiscard]] std::map<std::string, std::string> value_labels_of(const release& x);
+
 /// The reason for people, with the ways out.
 [[nodiscard]] std::string describe(const held_upgrade& x);
 

@@ -201,7 +201,7 @@ TEST_SUITE("core/discovered_modules") {
       facts.released[1] = {"a", true};
       facts.enabled.insert("a");
       facts.held_back = {"a"};
-      facts.doubted_no = {{"a", "it has warned"}};
+      facts.doubted_no = {{"a", {"it has warned", "Repair it"}}};
     }
     SUBCASE("one whose flag is away, and which is held already") {
       facts.released[1] = {"b", true};
