@@ -29,7 +29,9 @@ core::modules::found_release as_found(const core::releases::release& x,
             core::releases::wanted_by(x) == core::values::label_of(core::values::flag_source::hook_patch),
           .other_platform = core::releases::other_platform_of(x, platform).value_or(""),
           .wanted_by = core::values::describe_label(core::releases::wanted_by(x)),
-          .value_labels = core::releases::value_labels_of(x)};
+          .value_labels = core::releases::value_labels_of(x),
+          .want = core::values::read_label(core::releases::wanted_by(x)),
+          .is_want_unknown = core::releases::wanted_by(x).empty()};
 }
 
 bool is_unfinished(core::releases::release_status x) {

@@ -25,6 +25,9 @@ struct discoverable_module {
   bool is_script_executable = true;                    ///< false: the script cannot be run, which counts as a yes
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 
+  bool has_hooks_only = false;         ///< it has no chart, so no release shows whether it was enabled before
+  core::values::value_sources files{}; ///< of its values, that are there
+
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };
 

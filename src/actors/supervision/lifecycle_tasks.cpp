@@ -10,10 +10,24 @@
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 namespace actors::supervision {
+
+namespace {
+
+/// True if a directory of modules has no module, and another has: it may not be mounted.
+bool has_empty_directory(const operator_setup& x) {
+  if (x.modules.empty()) return false;
+  return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
+    return std::none_of(x.modules.begin(), x.modules.end(),
+                        [&](const auto& module) { return module.source.directory.starts_with(directory + "/"); });
+  });
+}
+
+} // namespace
 
 lifecycle_tasks::lifecycle_tasks(framework::actor_base<messages::supervisor_actor>* self,
                                  std::shared_ptr<const operator_setup> setup, peer_registry& peers,
@@ -138,7 +152,9 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
     scope.unconfirmed = last->unconfirmed;
     scope.kept_without_config_map = last->kept_without_config_map;
     scope.wanted_before = last->wanted_by;
+    for (const auto& [module, doubt] : last->kept_by_doubt) scope.doubted.insert(module);
   }
+  scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;

@@ -1,5 +1,6 @@
 #include "actors/values/values_store.hpp"
 
+#include "base/contains.hpp"
 #include "core/store/value_changes.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
@@ -163,7 +164,9 @@ messages::flags_read values_store_state::flags() const {
     for (const auto& [key, is_on] : flags.layer(source)) {
       // A `true` in a source that does not count is no wish, and a `false` is a wish wherever it stands.
       const auto flag = flags.flag(key);
-      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
+      const auto name = core::values::to_kebab(key);
+      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(name);
+      if (flag.enabled && !base::contains(modules_, name)) x.wanted_without_module.insert(name);
     }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;

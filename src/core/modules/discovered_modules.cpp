@@ -33,7 +33,8 @@ public:
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
-           || facts_.misspelt.contains(name);
+           || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
+           || (base::contains(facts_.modules, name) ? release.is_want_unknown : facts_.has_empty_directory);
   }
   /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.
   [[nodiscard]] bool is_in_doubt(const std::string& module) const {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/values/config_map_state.hpp"
+#include "core/values/enabled_flags.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -75,9 +77,10 @@ struct discovered_modules {
   /// reason for the doubt. All of them are in `held_back`, too.
   std::map<std::string, script_doubt> kept_by_doubt;
 
-  /// True if a release stays until its removal is confirmed, or until a ConfigMap is written.
+  /// True if a release stays until its removal is confirmed, until a ConfigMap is written, or until a script is
+  /// doubted no more.
   [[nodiscard]] bool holds_removals() const noexcept {
-    return !kept_without_config_map.empty() || !unconfirmed.empty();
+    return !kept_without_config_map.empty() || !unconfirmed.empty() || !kept_by_doubt.empty();
   }
 };
 
@@ -96,6 +99,8 @@ struct found_release {
   std::string other_platform;     ///< that it belongs to; empty: to this platform, or to no platform
   std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
   std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values
+  std::optional<values::flag_source> want{};         ///< `wanted_by` as a source
+  bool is_want_unknown = false; ///< no label says what had switched its module on: the predecessor knows no such label
 };
 
 /// The facts that a discovery decides by.
@@ -123,6 +128,9 @@ struct discovery_facts {
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
+  std::set<std::string> place_missing;         ///< releases whose `want` is a file that is not there
+  bool has_empty_directory = false;            ///< a directory of modules has no module, while others have
+  std::set<std::string> wanted_without_module; ///< names without a module whose flag a source has set to `true`
 };
 
 /// The operator's release for this module; null: there is none, or its removal has begun.
@@ -142,6 +150,8 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
+/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is there and
+///   no label says what had switched it on; and, without a module, if a directory of modules is empty.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
