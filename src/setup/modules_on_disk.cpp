@@ -172,12 +172,13 @@ private:
   /// Helm refuses such a name at each try, and the modules behind it would wait. A module without a chart may have it.
   void check_release_name() {
     const auto fault = core::releases::release_name_fault(setup_.source.name);
-    if (fault.empty()) return;
     for (const auto* part : {"Chart.yaml", "templates"}) {
       auto there = sys::files::is_there(path(part));
       const auto* found = value_of(there);
       if (found == nullptr) return;
       if (!*found) continue;
+      setup_.has_chart = true;
+      if (fault.empty()) return;
       there = base::fail(base::error_code::invalid_input,
                          fmt::format("{}: its release cannot be called '{}': {}: rename the directory",
                                      files_.directory, setup_.source.name, fault));

@@ -99,6 +99,7 @@ TEST_CASE_FIXTURE(doubt_fixture, "a flag in the ConfigMap removes a module whose
 
 TEST_CASE_FIXTURE(doubt_fixture, "words on stderr change nothing of a \"yes\", nor of a \"no\" that removes nothing") {
   module("030-new");
+  chart("new", "");
   enabled_script("new", typo);
   replay("web/enabled", [](test::hook_run& run) { run.words = "deprecated"; });
   start();

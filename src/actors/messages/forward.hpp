@@ -51,6 +51,7 @@ struct read_values;
 struct values_read;
 struct read_helm_values;
 struct helm_values_read;
+struct note_doubted_modules;
 struct note_held_release;
 struct know_hooks;
 struct note_hook_end;

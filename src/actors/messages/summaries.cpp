@@ -91,6 +91,7 @@ std::string summary(const failures_repaired& x) {
 }
 
 std::string summary(const values_changed& x) {
+  if (x.places) return fmt::format("by {}: nothing is missing any more for an enabled script", x.by);
   return fmt::format("by {}:{}{}", x.by, x.global ? " global" : "",
                      x.modules.empty() ? "" : fmt::format(" {}", fmt::join(x.modules, ",")));
 }

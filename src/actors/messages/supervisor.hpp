@@ -74,6 +74,7 @@ struct values_changed {
   std::vector<std::string> modules; ///< modules with a changed section
   std::string by;                   ///< for people: a hook, or a version of the ConfigMap
   bool wishes = false;              ///< flags of global hooks, modules or unknown names: may confirm a removal
+  bool places = false;              ///< the places are back for which the "no" of an `enabled` script was doubted
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.

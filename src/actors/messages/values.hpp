@@ -3,6 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "base/error.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/releases/script_doubt.hpp"
 #include "core/values/value_source.hpp"
 #include "text/plain/text_pieces.hpp"
 
@@ -49,6 +50,8 @@ struct values_read {
   std::shared_ptr<const text::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
   bool awaits_end = false; ///< no run of the hook has succeeded yet: `note_hook_end` must report the end of this run
+  std::shared_ptr<const core::values::value_standing>
+    standing{}; ///< the sources of these values; only for `enabled_before`
 };
 
 /// The hooks of a module, or the global hooks, that configured successfully.
@@ -85,6 +88,13 @@ struct note_held_release {
   base::origin origin;
   std::string module;
   std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: it is held no more
+};
+
+/// Released modules whose `enabled` script says no while places that it may have to read are missing. When all
+/// places of a module are back, the modules are discovered again. Replaces what was noted before.
+struct note_doubted_modules {
+  base::origin origin;
+  std::vector<core::releases::refused_module> modules;
 };
 
 /// The patches that a hook has left. If they can be applied, the section is reserved for them: no other
@@ -147,8 +157,9 @@ struct flags_read {
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
   core::values::config_map_state config_map = core::values::config_map_state::absent;
-  bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
-  std::set<std::string> switched_off; ///< names, of modules or not, whose flag a source has set to `false`
+  bool is_config_map_empty = false;            ///< the ConfigMap has no content at all
+  std::set<std::string> switched_off;          ///< names, of modules or not, whose flag a source has set to `false`
+  std::set<std::string> wanted_without_module; ///< names of no module whose flag is `true`
   std::map<std::string, core::values::flag_source>
     decided_by;                                ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
@@ -219,6 +230,9 @@ inline std::string summary(const read_helm_values& x) {
 inline std::string summary(const note_held_release& x) {
   return x.module + (x.standing ? " is held" : " is held no more");
 }
+inline std::string summary(const note_doubted_modules& x) {
+  return std::to_string(x.modules.size()) + " modules";
+}
 inline std::string summary(const know_hooks& x) {
   return x.module.empty() ? "global" : x.module;
 }
@@ -253,6 +267,7 @@ ACTORS_MESSAGE(actors::messages::values_read)
 ACTORS_MESSAGE(actors::messages::read_helm_values)
 ACTORS_MESSAGE(actors::messages::helm_values_read)
 ACTORS_MESSAGE(actors::messages::note_held_release)
+ACTORS_MESSAGE(actors::messages::note_doubted_modules)
 ACTORS_MESSAGE(actors::messages::know_hooks)
 ACTORS_MESSAGE(actors::messages::note_hook_end)
 ACTORS_MESSAGE(actors::messages::check_hook_output)

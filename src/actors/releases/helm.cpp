@@ -23,7 +23,10 @@ core::modules::found_release as_found(const core::releases::release& x,
           .is_wanted_by_hook =
             core::releases::wanted_by(x) == core::values::label_of(core::values::flag_source::hook_patch),
           .other_platform = core::releases::other_platform_of(x, platform).value_or(""),
-          .wanted_by = core::values::describe_label(core::releases::wanted_by(x))};
+          .wanted_by = core::values::describe_label(core::releases::wanted_by(x)),
+          .value_labels = core::releases::value_labels_of(x),
+          .want = core::values::read_label(core::releases::wanted_by(x)),
+          .is_want_unknown = core::releases::wanted_by(x).empty()};
 }
 
 } // namespace

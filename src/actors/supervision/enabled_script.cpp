@@ -3,6 +3,7 @@
 #include "actors/messages/observation.hpp"
 #include "core/hooks/script_words.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -29,7 +30,14 @@ core::modules::script_answer answer_of(const core::hooks::enabled_answer& x, con
 } // namespace
 
 discoverable_module discoverable(const module_setup& x, const operator_setup& setup) {
-  return {x.source.name, x.enabled_script, x.is_script_executable, setup.hook_timeout};
+  const auto section = setup.values.sections.find(core::values::to_camel(x.source.name));
+  return {.name = x.source.name,
+          .directory = x.source.directory,
+          .enabled_script = x.enabled_script,
+          .is_script_executable = x.is_script_executable,
+          .time_limit = setup.hook_timeout,
+          .has_hooks_only = !x.has_chart,
+          .files = section == setup.values.sections.end() ? core::values::value_sources() : section->second.sources};
 }
 
 enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
@@ -56,6 +64,7 @@ void enabled_script::ask() {
 
 void enabled_script::run(const messages::values_read& values, std::string inputs) {
   inputs_ = std::move(inputs);
+  standing_ = values.standing;
   messages::run_program message;
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
@@ -93,7 +102,8 @@ void enabled_script::take_answer(const messages::program_finished& x) {
                                                                 answer.error().message));
   const auto doubt = warn_of_words(*answer, x);
   record(*answer, doubt, x.duration);
-  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)}, doubt, answer->reason});
+  then_(script_reply{
+    {std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)}, doubt, answer->reason, standing_});
 }
 
 void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,

@@ -20,9 +20,13 @@ namespace actors::supervision {
 /// A module as discovery sees it.
 struct discoverable_module {
   std::string name;
+  std::string directory;                               ///< absolute
   std::string enabled_script;                          ///< absolute path; empty: no script
   bool is_script_executable = true;                    ///< false: the script cannot be run, which counts as a yes
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
+
+  bool has_hooks_only = false;         ///< it has no chart, so no release shows whether it was enabled before
+  core::values::value_sources files{}; ///< of its values, that are there
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };
@@ -47,6 +51,7 @@ struct script_reply {
   core::modules::answered_question question;
   std::string doubt;  ///< the reason to doubt a "no"; empty: there is none
   std::string reason; ///< that the script gives for its answer; may be empty
+  std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of the values that it has got
 };
 
 /// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): it gets its values, runs, and its answer is
@@ -80,6 +85,7 @@ private:
   script_request request_;
   on_reply then_;
   std::string inputs_; ///< checksum of the values files
+  std::shared_ptr<const core::values::value_standing> standing_;
 };
 
 } // namespace actors::supervision

@@ -10,10 +10,24 @@
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 namespace actors::supervision {
+
+namespace {
+
+/// True if a directory of modules has no module, and another has: it may not be mounted.
+bool has_empty_directory(const operator_setup& x) {
+  if (x.modules.empty()) return false;
+  return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
+    return std::none_of(x.modules.begin(), x.modules.end(),
+                        [&](const auto& module) { return module.source.directory.starts_with(directory + "/"); });
+  });
+}
+
+} // namespace
 
 lifecycle_tasks::lifecycle_tasks(framework::actor_base<messages::supervisor_actor>* self,
                                  std::shared_ptr<const operator_setup> setup, peer_registry& peers,
@@ -110,18 +124,24 @@ void lifecycle_tasks::ended(const core::tasks::task& x, framework::promise<messa
 void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
-    [this, x, to](const base::result<core::modules::discovered_modules>& found,
-                  std::map<std::string, core::modules::answered_question> asked) {
+    [this, x, to](const base::result<core::modules::discovered_modules>& found, scripts_asked scripts) {
       if (!found) return conclude(x, to, messages::failed(found.error()));
       warn_of(*found);
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
       if (work_.discovered(*found)) {
         announce(*found);
-        scripts_.discovered(std::move(asked));
+        scripts_.discovered(std::move(scripts.answers));
+        note_doubted(std::move(scripts.lacking));
       }
       conclude(x, to, messages::done());
     });
   discovery_->begin();
+}
+
+void lifecycle_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
+  const bool is_any = !modules.empty();
+  if (is_any || are_any_doubted_) self_->tell(peers_->values, messages::note_doubted_modules{{}, std::move(modules)});
+  are_any_doubted_ = is_any;
 }
 
 discovery_scope lifecycle_tasks::scope_of_discovery() const {
@@ -132,7 +152,9 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
     scope.unconfirmed = last->unconfirmed;
     scope.kept_without_config_map = last->kept_without_config_map;
     scope.wanted_before = last->wanted_by;
+    for (const auto& [module, doubt] : last->kept_by_doubt) scope.doubted.insert(module);
   }
+  scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;

@@ -58,6 +58,8 @@ private:
   void pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                framework::promise<messages::task_outcome> to);
   void discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
+  /// The values store watches what is missing for their scripts.
+  void note_doubted(std::vector<core::releases::refused_module> modules);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
   /// Logs faults that a user has to repair, once for as long as they stay.
   void warn_of(const core::modules::discovered_modules& found);
@@ -89,6 +91,7 @@ private:
   std::map<std::string, std::int64_t> began_us_;
   std::set<std::string> enabled_; ///< as the MODULEs know it
   std::set<std::string> warned_;  ///< problems of the last discovery
+  bool are_any_doubted_ = false;  ///< the values store has a list of doubted modules that is not empty
 };
 
 } // namespace actors::supervision

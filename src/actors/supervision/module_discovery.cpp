@@ -1,11 +1,14 @@
 #include "actors/supervision/module_discovery.hpp"
 
 #include "actors/messages/observation.hpp"
+#include "base/contains.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace actors::supervision {
@@ -18,6 +21,7 @@ module_discovery::module_discovery(framework::actor_base<messages::supervisor_ac
   facts_.unconfirmed_before = scope_.unconfirmed;
   facts_.global_hooks = scope_.global_hooks;
   facts_.wanted_before = scope_.wanted_before;
+  facts_.has_empty_directory = scope_.has_empty_directory;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
     if (!module.is_script_executable) facts_.unasked.emplace(module.name, module.enabled_script);
@@ -46,11 +50,26 @@ void module_discovery::begin() {
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
+      me->facts_.wanted_without_module = x.wanted_without_module;
+      me->before_scripts_ = me->facts_;
       me->next_module();
     },
     [me](const std::string& reason) {
       me->fail("values", {base::error_code::unavailable, reason});
     });
+}
+
+void module_discovery::begin_pass() {
+  const auto released = std::move(facts_.released);
+  auto unconfirmed = facts_.unconfirmed_before;
+  facts_ = before_scripts_;
+  facts_.released = released;
+  facts_.unconfirmed_before = std::move(unconfirmed);
+  next_ = 0;
+  seen_.clear();
+  disabled_.clear();
+  lacking_.clear();
+  next_module();
 }
 
 void module_discovery::next_module() {
@@ -62,6 +81,7 @@ void module_discovery::next_module() {
     if (flag == flags_.end() || !flag->second) {
       const bool is_undecided = flag == flags_.end();
       facts_.off_reasons[module.name] = reason_of_flag(module.name);
+      if (held_.contains(module.name)) seen_.push_back(module.name);
       if (!held_back_.contains(module.name))
         disabled_.push_back(trace::fact::named(
           module.name, is_undecided ? "undecided: a source of its flag cannot be read" : "by its flag"));
@@ -69,18 +89,23 @@ void module_discovery::next_module() {
     }
     // A module that cannot run stays as it is: its script would decide on values that are not valid.
     const bool is_asked = module.decides_by_script() && !facts_.held_back.contains(module.name);
-    if (is_asked) return ask_script_of(module);
-    accept(module.name);
+    if (!is_asked) {
+      accept(module.name);
+      continue;
+    }
+    const auto known = replies_.find(module.name);
+    if (known == replies_.end() || known->second.question.enabled_before != seen_) return ask_script_of(module);
+    decide(module, known->second);
   }
   auto me = shared_from_this();
-  with_releases([me] { me->finish(); });
+  with_releases([me] { me->end_pass(); });
 }
 
 void module_discovery::accept(const std::string& module) {
   facts_.enabled.insert(module);
   if (const auto by = decided_by_.find(module); by != decided_by_.end())
     facts_.wanted_by[module] = core::values::describe(by->second);
-  accepted_.push_back(module);
+  seen_.push_back(module);
 }
 
 std::string module_discovery::reason_of_flag(const std::string& module) const {
@@ -96,41 +121,69 @@ void module_discovery::reject(const std::string& module, const std::string& reas
   facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
   disabled_.push_back(trace::fact::named(module, "by its enabled script"));
+  if (held_.contains(module)) seen_.push_back(module);
 }
 
-void module_discovery::doubt(const std::string& module, const std::string& reason) {
-  auto me = shared_from_this();
-  with_releases([me, module, reason] {
-    if (would_be_deleted(me->facts_, module)) {
-      me->facts_.doubted_no.emplace(module, reason);
-      me->facts_.held_back.insert(module);
-      // It counts as enabled for the scripts behind it: they would say no because of this "no".
-      me->accept(module);
-    } else {
-      me->reject(module, reason);
-    }
-    me->next_module();
-  });
+void module_discovery::doubt(const std::string& module, core::modules::script_doubt doubt) {
+  facts_.doubted_no.emplace(module, std::move(doubt));
+  facts_.held_back.insert(module);
+  // It counts as enabled for the scripts behind it: they would say no because of this "no".
+  accept(module);
 }
 
-void module_discovery::ask_script_of(const discoverable_module& module) {
+void module_discovery::weigh_no(const discoverable_module& module, const script_reply& reply) {
+  if (!reply.doubt.empty() && (would_be_deleted(facts_, module.name) || module.has_hooks_only))
+    return doubt(module.name, {reply.doubt + " (details are in the log: enabled_script_warned)", "Repair the script"});
+  if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply.reason);
+  if (const auto unseen = unseen_.find(module.name); unseen != unseen_.end())
+    return doubt(module.name, {"its enabled script says no, and yes if it finds " + unseen->second
+                                 + " in global.enabledModules: a script finds only modules before its own",
+                               "Give their directories back the numbers and places that they had"});
+  const auto missing = places_missing_for(module, reply);
+  if (missing.empty()) return reject(module.name, reply.reason);
+  doubt(module.name, {"its enabled script said no, and values of the last revision came from what is missing now: "
+                        + missing + ". The script is asked again as soon as it is there",
+                      "Bring it back"});
+}
+
+std::string module_discovery::places_missing_for(const discoverable_module& module, const script_reply& reply) {
+  const auto* release = core::modules::own_release(facts_, module.name);
+  if (release == nullptr || reply.standing == nullptr) return {};
+  core::releases::refused_module refused{module.name, module.directory, release->value_labels};
+  auto missing = core::releases::places_missing_for_script(refused, *reply.standing);
+  if (!missing.empty()) lacking_.push_back(std::move(refused));
+  return missing;
+}
+
+void module_discovery::ask(const discoverable_module& module, std::vector<std::string> enabled_before,
+                           std::function<void(script_reply)> then) {
   auto me = shared_from_this();
   const script_peers peers{peers_.values, peers_.runner, peers_.metrics};
-  std::make_shared<enabled_script>(self_, peers, module, script_request{accepted_, scope_.activation},
-                                   [me, name = module.name](base::result<std::optional<script_reply>> reply) {
+  std::make_shared<enabled_script>(self_, peers, module, script_request{std::move(enabled_before), scope_.activation},
+                                   [me, then](base::result<std::optional<script_reply>> reply) {
                                      if (!reply) return me->done_(tl::unexpected(reply.error()), {});
-                                     me->take_answer(name, std::move(**reply));
+                                     then(std::move(**reply));
                                    })
     ->ask();
 }
 
-void module_discovery::take_answer(const std::string& module, script_reply reply) {
-  const auto answer = reply.question.answer;
-  // Kept, so that the script is asked again only if its values differ.
-  asked_.emplace(module, std::move(reply.question));
-  if (answer == core::modules::script_answer::doubtful_no) return doubt(module, reply.doubt);
-  answer == core::modules::script_answer::yes ? accept(module) : reject(module, reply.reason);
-  next_module();
+void module_discovery::ask_script_of(const discoverable_module& module) {
+  auto me = shared_from_this();
+  ask(module, seen_, [me, module](script_reply reply) {
+    const auto& known = me->replies_.insert_or_assign(module.name, std::move(reply)).first->second;
+    if (known.question.answer == core::modules::script_answer::yes) {
+      me->accept(module.name);
+      return me->next_module();
+    }
+    me->with_releases([me, module] {
+      me->decide(module, me->replies_.at(module.name));
+      me->next_module();
+    });
+  });
+}
+
+void module_discovery::decide(const discoverable_module& module, const script_reply& reply) {
+  reply.question.answer == core::modules::script_answer::yes ? accept(module.name) : weigh_no(module, reply);
 }
 
 void module_discovery::with_releases(std::function<void()> then) {
@@ -142,12 +195,28 @@ void module_discovery::with_releases(std::function<void()> then) {
     [me, then = std::move(then)](const messages::releases_listed& x) {
       if (!x.releases) return me->fail("releases", x.releases.error());
       me->facts_.released = *x.releases;
+      me->note_missing_places();
       me->are_releases_listed_ = true;
       then();
     },
     [me](const std::string& reason) {
       me->fail("releases", {base::error_code::unavailable, reason});
     });
+}
+
+void module_discovery::note_missing_places() {
+  using core::values::flag_source;
+  using core::values::value_source;
+  for (const auto& release : facts_.released) {
+    const auto at = std::find_if(scope_.modules.begin(), scope_.modules.end(),
+                                 [&](const auto& module) { return module.name == release.name; });
+    if (at == scope_.modules.end()) continue;
+    const bool is_missing =
+      (release.want == flag_source::common_values && !at->files.contains(value_source::common_file))
+      || (release.want == flag_source::module_values && !at->files.contains(value_source::module_file));
+    if (is_missing) before_scripts_.place_missing.insert(release.name);
+  }
+  facts_.place_missing = before_scripts_.place_missing;
 }
 
 void module_discovery::record() {
@@ -159,8 +228,8 @@ void module_discovery::record() {
   event.facts = disabled_;
   for (const auto& [module, reason] : held_back_)
     event.facts.push_back(trace::fact::named(module, "cannot run: " + reason));
-  for (const auto& [module, reason] : facts_.doubted_no)
-    event.facts.push_back(trace::fact::named(module, "kept as it is: " + reason));
+  for (const auto& [module, doubt] : facts_.doubted_no)
+    event.facts.push_back(trace::fact::named(module, "kept as it is: " + doubt.reason));
   // No trace of this life has the source that had switched a module on before the operator started.
   for (const auto& release : facts_.released)
     if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
@@ -168,9 +237,56 @@ void module_discovery::record() {
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 
-void module_discovery::finish() {
+/// Only at the end of a pass is it known which releases are held, and which modules come later. Bound: each further pass
+/// adds a module to `held_` or `unseen_`, and none is taken away.
+void module_discovery::end_pass() {
+  const auto found = core::modules::decide_modules(facts_);
+  if (see_held(found)) return begin_pass();
+  ask_with_unseen(0, found);
+}
+
+bool module_discovery::see_held(const core::modules::discovered_modules& found) {
+  auto& unconfirmed = facts_.unconfirmed_before;
+  unconfirmed.insert(unconfirmed.end(), found.unconfirmed.begin(), found.unconfirmed.end());
+  const auto before = held_.size();
+  for (const auto& name : found.named)
+    if (!facts_.enabled.contains(name)) held_.insert(name);
+  return held_.size() > before;
+}
+
+void module_discovery::ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found) {
+  for (auto i = from; i < scope_.modules.size(); ++i) {
+    const auto& module = scope_.modules[i];
+    const auto reply = replies_.find(module.name);
+    // In a life the order stays, so a script that has said yes in it says no for other reasons.
+    const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
+    const bool is_refused = is_new && facts_.refused_by_script.contains(module.name) && reply != replies_.end()
+                            && core::modules::own_release(facts_, module.name) != nullptr;
+    if (!is_refused) continue;
+    const auto& before = reply->second.question.enabled_before;
+    auto all = found.named;
+    for (const auto& name : facts_.wanted_without_module)
+      if (!base::contains(all, name)) all.push_back(name);
+    std::vector<std::string> unseen;
+    for (const auto& name : all)
+      if (!base::contains(before, name)) unseen.push_back(name);
+    if (unseen.empty()) continue;
+    auto me = shared_from_this();
+    return ask(module, std::move(all), [me, module, unseen, i, found](const script_reply& with_all) {
+      if (with_all.question.answer != core::modules::script_answer::yes) return me->ask_with_unseen(i + 1, found);
+      me->unseen_.emplace(module.name, fmt::format("'{}'", fmt::join(unseen, "', '")));
+      me->begin_pass();
+    });
+  }
+  finish(found);
+}
+
+void module_discovery::finish(const core::modules::discovered_modules& found) {
   record();
-  done_(core::modules::decide_modules(facts_), std::move(asked_));
+  scripts_asked asked;
+  for (const auto& [module, reply] : replies_) asked.answers.emplace(module, reply.question);
+  asked.lacking = lacking_;
+  done_(found, std::move(asked));
 }
 
 void module_discovery::fail(const std::string& context, const base::error& reason) {

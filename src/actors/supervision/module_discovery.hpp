@@ -24,11 +24,19 @@ struct discovery_scope {
   /// Releases that the last discovery has kept because the ConfigMap was missing: only an empty ConfigMap
   /// lets all of them go.
   std::vector<std::string> kept_without_config_map;
+  std::set<std::string> doubted;                    ///< modules whose "no" the last discovery has doubted
+  bool has_empty_directory = false;                 ///< see `core::modules::discovery_facts`
   std::map<std::string, std::string> wanted_before; ///< see `core::modules::discovery_facts`
   std::string activation;                           ///< label of metrics
   bool has_releases = true;                         ///< false: without a namespace for them they are not listed
   bool purges_without_modules = false;              ///< see `core::modules::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
+};
+
+/// The `enabled` scripts that a discovery has asked.
+struct scripts_asked {
+  std::map<std::string, core::modules::answered_question> answers; ///< by module
+  std::vector<core::releases::refused_module> lacking; ///< modules whose "no" is doubted because places are missing
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts in
@@ -42,9 +50,7 @@ public:
     messages::helm_actor helm;
     messages::metrics_actor metrics;
   };
-  /// @param asked the `enabled` scripts that were asked, by module
-  using on_done = std::function<void(base::result<core::modules::discovered_modules>,
-                                     std::map<std::string, core::modules::answered_question> asked)>;
+  using on_done = std::function<void(base::result<core::modules::discovered_modules>, scripts_asked)>;
 
   module_discovery(framework::actor_base<messages::supervisor_actor>* self, peers others, discovery_scope scope,
                    on_done done);
@@ -52,19 +58,35 @@ public:
   void begin();
 
 private:
+  /// Decides about all modules once more. A script is asked again only if it sees other modules than before.
+  void begin_pass();
+  void end_pass();
   void next_module();
   void ask_script_of(const discoverable_module& module);
-  void take_answer(const std::string& module, script_reply reply);
+  void ask(const discoverable_module& module, std::vector<std::string> enabled_before,
+           std::function<void(script_reply)> then);
+  void decide(const discoverable_module& module, const script_reply& reply);
+  /// @returns whether releases are held that no script has seen yet
+  [[nodiscard]] bool see_held(const core::modules::discovered_modules& found);
+  /// Asks scripts whose "no" would remove a release once more, with the modules that they cannot see. A "yes"
+  /// shows that the "no" comes from the order of modules, or from the absence of another module.
+  void ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found);
+  /// Decides whether the "no" of a script is a wish.
+  void weigh_no(const discoverable_module& module, const script_reply& reply);
+  /// The places that the script may have had to read and that are missing, for people; empty: none.
+  [[nodiscard]] std::string places_missing_for(const discoverable_module& module, const script_reply& reply);
   void accept(const std::string& module);
   /// @param reason of the script; may be empty
   void reject(const std::string& module, const std::string& reason);
   /// The reason why the flag of a module does not switch it on.
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
-  /// Keeps the module as it is if a "no" would remove objects.
-  void doubt(const std::string& module, const std::string& reason);
+  /// Keeps the module as it is.
+  void doubt(const std::string& module, core::modules::script_doubt doubt);
   /// Lists the releases, once in a discovery.
   void with_releases(std::function<void()> then);
-  void finish();
+  void finish(const core::modules::discovered_modules& found);
+  /// Finds the releases whose module was switched on by a file that is not there.
+  void note_missing_places();
   void record();
   void fail(const std::string& context, const base::error& reason);
 
@@ -73,12 +95,17 @@ private:
   discovery_scope scope_;
   on_done done_;
   core::modules::discovery_facts facts_;
+  core::modules::discovery_facts before_scripts_; ///< the facts with which each pass begins
   std::map<std::string, bool> flags_;
   std::map<std::string, core::values::flag_source> decided_by_; ///< see `flags_read`
-  std::vector<std::string> accepted_;
-  std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
-  trace::trace_facts disabled_;                  ///< modules that are not enabled, and why
-  std::map<std::string, core::modules::answered_question> asked_;
+  std::vector<std::string> seen_; ///< the modules that the next script finds in `global.enabledModules`
+  std::set<std::string> held_;    ///< names that are not enabled and whose release is held
+  std::map<std::string, std::string>
+    unseen_; ///< module whose "no" comes from modules that it does not see; their names
+  std::map<std::string, std::string> held_back_;        ///< modules that cannot run, and why
+  trace::trace_facts disabled_;                         ///< modules that are not enabled, and why
+  std::map<std::string, script_reply> replies_;         ///< the last reply of each script, by module
+  std::vector<core::releases::refused_module> lacking_; ///< see `scripts_asked`
   bool are_releases_listed_ = false;
   std::size_t next_ = 0;
 };

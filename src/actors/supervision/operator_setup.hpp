@@ -30,6 +30,7 @@ struct module_setup {
   std::string number;         ///< of its directory; modules with the same number may run at the same time
   std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
+  bool has_chart = false; ///< Chart.yaml or `templates` is there
 };
 
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.

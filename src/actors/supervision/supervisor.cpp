@@ -84,6 +84,8 @@ void supervisor_state::take(const messages::config_changed& x) {
 }
 
 void supervisor_state::take(const messages::values_changed& x) {
+  if (phase_ == phase::working && x.places)
+    return lifecycle_->want(core::modules::reload_follows{"EnabledScriptDecidable"});
   if (phase_ == phase::working && x.wishes && lifecycle_->holds_removals())
     return lifecycle_->want(core::modules::reload_follows{"GlobalValuesChanged"});
   want({.global = x.global, .modules = x.modules});

@@ -1,5 +1,6 @@
 #include "actors/values/values_store.hpp"
 
+#include "base/contains.hpp"
 #include "core/store/value_changes.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
@@ -62,10 +63,13 @@ messages::values_read values_store_state::read(const messages::read_values& x) c
   if (const auto reason = book_.blocked(x.module))
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
+  // Read together with the values: a hook that ends later has not set these.
+  const auto standing =
+    x.enabled_before ? std::make_shared<const core::values::value_standing>(standing_of(x.module)) : nullptr;
   auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
   // Shared: a copy of the message must not copy large texts.
   const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
-  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end};
+  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end, standing};
 }
 
 messages::helm_values_read values_store_state::read_for_helm(const messages::read_helm_values& x) const {
@@ -103,6 +107,23 @@ void values_store_state::run_held(const std::string& by) {
   if (!message.modules.empty()) self_->tell(supervisor_, std::move(message));
 }
 
+void values_store_state::note_doubted(const messages::note_doubted_modules& x) {
+  doubted_ = x.modules;
+  // A place may have come back since the scripts were asked.
+  ask_doubted("the discovery");
+}
+
+void values_store_state::ask_doubted(const std::string& by) {
+  const auto settled = std::erase_if(doubted_, [this](const auto& x) {
+    return core::releases::places_missing_for_script(x, standing_of(x.name)).empty();
+  });
+  if (settled == 0) return;
+  messages::values_changed message;
+  message.by = by;
+  message.places = true;
+  self_->tell(supervisor_, std::move(message));
+}
+
 std::set<std::string> values_store_state::decided_again() {
   std::set<std::string> found;
   for (auto& [module, standing] : held_) {
@@ -117,6 +138,7 @@ void values_store_state::note_end(const messages::note_hook_end& x) {
   if (!x.is_success) return hooks_.failed({x.module, x.hook});
   hooks_.ended_well({x.module, x.hook});
   run_held(x.hook);
+  ask_doubted(x.hook);
 }
 
 std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::config::configuration& x) const {
@@ -142,7 +164,9 @@ messages::flags_read values_store_state::flags() const {
     for (const auto& [key, is_on] : flags.layer(source)) {
       // A `true` in a source that does not count is no wish, and a `false` is a wish wherever it stands.
       const auto flag = flags.flag(key);
-      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
+      const auto name = core::values::to_kebab(key);
+      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(name);
+      if (flag.enabled && !base::contains(modules_, name)) x.wanted_without_module.insert(name);
     }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
@@ -271,6 +295,7 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   answer.problems = problem_lines();
   answer.config_map_invalid = book_.is_invalid(core::config::problem_source::config_map);
   self_->answer(to, std::move(answer));
+  ask_doubted("ConfigMap");
 }
 
 framework::promise<messages::output_checked> values_store_state::check(const messages::check_hook_output& x) {
@@ -382,6 +407,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   };
   const bool are_wishes_new = flags_of_hooks(before) != flags_of_hooks(book_.state());
   if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
+  ask_doubted(x.what.hook);
   self_->answer(x.to, messages::output_committed{{}, {}, changed, change->revision});
   end_turn(x.turn);
 }
@@ -444,6 +470,7 @@ messages::values_store_actor::behavior_type values_store_state::make_behavior() 
     [this](const messages::read_values& x) { return read(x); },
     [this](const messages::read_helm_values& x) { return read_for_helm(x); },
     [this](const messages::note_held_release& x) { note_held(x); },
+    [this](const messages::note_doubted_modules& x) { note_doubted(x); },
     [this](const messages::know_hooks& x) { hooks_.know(x.module, x.occasions); },
     [this](const messages::note_hook_end& x) { note_end(x); },
     [this](const messages::check_hook_output& x) { return check(x); },

@@ -35,6 +35,7 @@ struct values_store_state {
   [[nodiscard]] messages::values_read read(const messages::read_values& x) const;
   [[nodiscard]] messages::helm_values_read read_for_helm(const messages::read_helm_values& x) const;
   void note_held(const messages::note_held_release& x);
+  void note_doubted(const messages::note_doubted_modules& x);
   void note_end(const messages::note_hook_end& x);
   framework::promise<messages::output_checked> check(const messages::check_hook_output& x);
   framework::promise<messages::output_committed> commit(const messages::commit_hook_output& x);
@@ -85,6 +86,8 @@ private:
   [[nodiscard]] core::values::value_standing standing_of(const std::string& module) const;
   /// Modules with a held release whose values come from other sources now.
   [[nodiscard]] std::set<std::string> decided_again();
+  /// Has modules discovered again whose scripts' "no" is doubted no more, because nothing is missing any more.
+  void ask_doubted(const std::string& by);
   /// Has them run.
   void run_held(const std::string& by);
 
@@ -122,7 +125,8 @@ private:
   core::values::hook_ledger hooks_;
   std::string global_directory_; ///< see `core::values::value_standing`
   std::map<std::string, core::values::value_standing>
-    held_; ///< modules with a held release -> the sources of the values
+    held_;                                              ///< modules with a held release -> the sources of the values
+  std::vector<core::releases::refused_module> doubted_; ///< modules whose script lacks places
   core::values::section_turns turns_;
   /// Work that begins with its turn. Bound: an entry for each running hook, and for each ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;

@@ -33,7 +33,8 @@ public:
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
-           || facts_.misspelt.contains(name);
+           || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
+           || (base::contains(facts_.modules, name) ? release.is_want_unknown : facts_.has_empty_directory);
   }
   /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.
   [[nodiscard]] bool is_in_doubt(const std::string& module) const {
@@ -140,6 +141,13 @@ std::set<std::string> releases_without_module(const discovered_modules& found) {
        {&found.to_purge, &found.spared, &found.unconfirmed, &found.kept_without_config_map, &found.kept_without_hooks})
     names.insert(list->begin(), list->end());
   return names;
+}
+
+const found_release* own_release(const discovery_facts& facts, const std::string& module) {
+  const auto at = std::find_if(facts.released.begin(), facts.released.end(), [&](const found_release& x) {
+    return x.owned && x.name == module && !x.is_uninstalled && !x.is_removal_begun;
+  });
+  return at == facts.released.end() ? nullptr : &*at;
 }
 
 bool would_be_deleted(const discovery_facts& facts, const std::string& module) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/values/config_map_state.hpp"
+#include "core/values/enabled_flags.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +16,14 @@ enum class hooks_known { all, some };
 
 /// The decision that removes a release.
 enum class removal_cause { flag, script, no_module };
+
+/// The reason to doubt the "no" of an `enabled` script, for people.
+struct script_doubt {
+  std::string reason;
+  std::string next_step; ///< `Repair the script`
+
+  friend bool operator==(const script_doubt&, const script_doubt&) = default;
+};
 
 /// A release that goes, for people.
 struct release_removal {
@@ -65,11 +75,12 @@ struct discovered_modules {
   std::map<std::string, std::string> unasked;
   /// Enabled modules that stay as they are, because the "no" of their `enabled` script is doubtful; with the
   /// reason for the doubt. All of them are in `held_back`, too.
-  std::map<std::string, std::string> kept_by_doubt;
+  std::map<std::string, script_doubt> kept_by_doubt;
 
-  /// True if a release stays until its removal is confirmed, or until a ConfigMap is written.
+  /// True if a release stays until its removal is confirmed, until a ConfigMap is written, or until a script is
+  /// doubted no more.
   [[nodiscard]] bool holds_removals() const noexcept {
-    return !kept_without_config_map.empty() || !unconfirmed.empty();
+    return !kept_without_config_map.empty() || !unconfirmed.empty() || !kept_by_doubt.empty();
   }
 };
 
@@ -87,6 +98,9 @@ struct found_release {
   bool is_wanted_by_hook = false; ///< a global hook had switched its module on when it was made
   std::string other_platform;     ///< that it belongs to; empty: to this platform, or to no platform
   std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
+  std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values
+  std::optional<values::flag_source> want{};         ///< `wanted_by` as a source
+  bool is_want_unknown = false; ///< no label says what had switched its module on: the predecessor knows no such label
 };
 
 /// The facts that a discovery decides by.
@@ -113,8 +127,14 @@ struct discovery_facts {
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
-  std::map<std::string, std::string> doubted_no;
+  std::map<std::string, script_doubt> doubted_no;
+  std::set<std::string> place_missing;         ///< releases whose `want` is a file that is not there
+  bool has_empty_directory = false;            ///< a directory of modules has no module, while others have
+  std::set<std::string> wanted_without_module; ///< names without a module whose flag a source has set to `true`
 };
+
+/// The operator's release for this module; null: there is none, or its removal has begun.
+[[nodiscard]] const found_release* own_release(const discovery_facts& facts, const std::string& module);
 
 /// Whether a "no" to this module removes something: it is active, or the operator has made a release for it.
 [[nodiscard]] bool would_be_deleted(const discovery_facts& facts, const std::string& module);
@@ -130,6 +150,8 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
+/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is there and
+///   no label says what had switched it on; and, without a module, if a directory of modules is empty.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

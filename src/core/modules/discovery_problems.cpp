@@ -95,11 +95,10 @@ std::string describe_held(const discovered_modules& found, const discovery_place
 
 std::vector<std::string> describe_doubted(const discovered_modules& found) {
   std::vector<std::string> lines;
-  for (const auto& [module, reason] : found.kept_by_doubt)
-    lines.push_back(fmt::format("module '{}' is neither run nor deleted: {} (details are in the log: "
-                                "enabled_script_warned). Repair the script, or write '{}: \"false\"' into the "
-                                "ConfigMap if the module is to go",
-                                module, reason, values::enabled_key(values::to_camel(module))));
+  for (const auto& [module, doubt] : found.kept_by_doubt)
+    lines.push_back(fmt::format("module '{}' is neither run nor deleted: {}. {}, or write "
+                                "'{}: \"false\"' into the ConfigMap if the module is to go",
+                                module, doubt.reason, doubt.next_step, values::enabled_key(values::to_camel(module))));
   return lines;
 }
 

@@ -154,12 +154,6 @@ bool is_value_label(const std::string& key) {
          || key.starts_with(values::module_values_by_prefix);
 }
 
-std::map<std::string, std::string> value_labels_of(const release& x) {
-  auto labels = x.labels;
-  std::erase_if(labels, [](const auto& label) { return !is_value_label(label.first); });
-  return labels;
-}
-
 /// The labels of hooks that a revision has and that do not count any more.
 std::vector<std::string> outdated_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::set<std::string> counting;
@@ -265,6 +259,12 @@ bool is_emptiness_meant(const release& last, const values::value_standing& now) 
   return now.is_edited || changed_by_hooks;
 }
 
+std::map<std::string, std::string> value_labels_of(const release& x) {
+  auto labels = x.labels;
+  std::erase_if(labels, [](const auto& label) { return !is_value_label(label.first); });
+  return labels;
+}
+
 bool has_same_value_labels(const release& a, const release& b) {
   return value_labels_of(a) == value_labels_of(b);
 }
@@ -292,6 +292,18 @@ std::string words_of_objects(const std::vector<manifest_object>& objects) {
     text += (i == 0 ? "" : ", ") + describe(objects[i]);
   return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
                                             : text;
+}
+
+std::string words_of_missing(const held_upgrade& x) {
+  std::vector<std::string> named;
+  for (const auto source : named_of(x)) {
+    auto words = words_of(source, x).missing;
+    if (!base::contains(named, words)) named.push_back(std::move(words));
+  }
+  for (const auto& hook : x.hooks) named.push_back(words_of(hook));
+  const auto more = named.size() - std::min(named.size(), named_hooks_max);
+  named.resize(named.size() - more);
+  return fmt::format("{}{}", fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 objection objection_to(const held_upgrade& x) {

@@ -81,4 +81,10 @@ struct held_upgrade {
 
 [[nodiscard]] objection objection_to(const held_upgrade& x);
 
+/// The missing sources and hooks for people, without a way out: `section 'web' of the ConfigMap, global hook 'a.sh'`.
+[[nodiscard]] std::string words_of_missing(const held_upgrade& x);
+
+/// The labels of a revision that name the sources of its values.
+[[nodiscard]] std::map<std::string, std::string> value_labels_of(const release& x);
+
 } // namespace core::releases

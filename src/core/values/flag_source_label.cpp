@@ -13,10 +13,15 @@ std::string label_of(std::optional<flag_source> source) {
   return {};
 }
 
-std::string describe_label(std::string_view label) {
+std::optional<flag_source> read_label(std::string_view label) {
   for (const auto source : default_flag_order())
-    if (label_of(source) == label) return describe(source);
-  return {};
+    if (label_of(source) == label) return source;
+  return std::nullopt;
+}
+
+std::string describe_label(std::string_view label) {
+  const auto source = read_label(label);
+  return source ? describe(*source) : std::string();
 }
 
 } // namespace core::values

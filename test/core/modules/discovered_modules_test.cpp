@@ -61,6 +61,38 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"x", "y"});
   }
 
+  TEST_CASE("a single release without a module stays while a directory of modules is empty") {
+    discovery_facts facts;
+    facts.modules = {"a"};
+    facts.enabled = {"a"};
+    facts.released = {{"a", true}, {"gone", true}};
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+    facts.has_empty_directory = true;
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
+    facts.switched_off = {"gone"};
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+  }
+
+  TEST_CASE("a single release of a module stays if it is unknown what had switched the module on") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.enabled = {"a"};
+    facts.released = {{"a", true}, {"b", true}};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
+    SUBCASE("no label says so") {
+      facts.released[1].is_want_unknown = true;
+    }
+    SUBCASE("the file that did is missing") {
+      facts.place_missing = {"b"};
+    }
+    CHECK(decide_modules(facts).unconfirmed == std::vector<std::string>{"b"});
+    facts.modules = {"a"};
+    facts.place_missing.clear();
+    CHECK_MESSAGE(decide_modules(facts).to_purge == std::vector<std::string>{"b"}, "one vanished directory");
+  }
+
   TEST_CASE("while a global hook is not known no release is removed, whatever asks for it") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c"};
@@ -201,7 +233,7 @@ TEST_SUITE("core/discovered_modules") {
       facts.released[1] = {"a", true};
       facts.enabled.insert("a");
       facts.held_back = {"a"};
-      facts.doubted_no = {{"a", "it has warned"}};
+      facts.doubted_no = {{"a", {"it has warned", "Repair it"}}};
     }
     SUBCASE("one whose flag is away, and which is held already") {
       facts.released[1] = {"b", true};

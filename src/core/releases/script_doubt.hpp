@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/releases/held_upgrade.hpp"
+
+#include <map>
+#include <string>
+
+namespace core::releases {
+
+/// The labels of a revision that name the sources of its values.
+using value_label_map = std::map<std::string, std::string>;
+
+/// A released module whose `enabled` script says no.
+struct refused_module {
+  std::string name;
+  std::string directory;
+  value_label_map labels; ///< of the last revision
+};
+
+/// The places that the values of the last revision came from and that the script cannot see now: the "no" may
+/// come from their absence. Hooks of the module itself are no such places: they run only after the script has
+/// said yes. A revision without any of these labels (of the predecessor or an earlier version) may have had
+/// values of each global hook.
+/// @param now the sources of the values that the script has got
+/// @returns a text for people; empty: nothing is missing, so the "no" is a wish
+[[nodiscard]] std::string places_missing_for_script(const refused_module& x, const values::value_standing& now);
+
+} // namespace core::releases
