@@ -16,8 +16,9 @@ void helm_state::read_records(const std::string& release, const std::string& lab
   options.selectors.labels = "owner=helm," + labels + "name=" + release;
   call(kube::api::list_request(kind_of_records_, options),
        [this, then](const base::result<kube::api::http_response>& response) {
-         const auto list = kube::api::body_of(response).and_then(
-           [&](const std::string& body) { return kube::objects::read_list(body, kind_of_records_); });
+         const auto list = kube::api::body_of(response).and_then([&](const std::string& body) {
+           return kube::objects::read_list(body, {kind_of_records_, namespace_name_});
+         });
          if (!list) return then(base::fail("reading the records of the release", list.error()));
          std::vector<std::string> texts;
          for (const auto& object : list->objects) texts.push_back(object->text);

@@ -28,7 +28,7 @@ void helm_state::read_deployed(const std::string& release, on_done then) {
        [this, release, then](const base::result<kube::api::http_response>& response) {
          const auto body = kube::api::body_of(response);
          if (!body) return then(base::fail("reading the record of the release", body.error()));
-         const auto list = kube::objects::read_list(*body, kind_of_records_);
+         const auto list = kube::objects::read_list(*body, {kind_of_records_, namespace_name_});
          if (!list) return then(base::fail("reading the record of the release", list.error()));
          for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
          const auto last = records_.latest(release);
@@ -47,8 +47,10 @@ void helm_state::list_records(const std::string& release, on_records then) {
   options.content = kube::api::object_content::metadata;
   call(kube::api::list_request(kind_of_records_, options),
        [this, then](const base::result<kube::api::http_response>& response) {
-         then(kube::api::body_of(response).and_then(
-           [this](const std::string& body) { return kube::objects::read_list(body, kind_of_records_); }));
+         then(kube::api::body_of(response).and_then([this](const std::string& body) {
+           return kube::objects::read_list(
+             body, {kind_of_records_, namespace_name_, {}, kube::api::object_content::metadata});
+         }));
        });
 }
 

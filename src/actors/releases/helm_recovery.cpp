@@ -62,12 +62,15 @@ void helm_state::mark_deployed(const application_ptr& x,
          };
          const auto body = kube::api::body_of(response);
          if (!body) return refuse(body.error());
-         const auto list = kube::objects::read_list(*body, kind_of_records_);
+         const auto list = kube::objects::read_list(
+           *body, {kind_of_records_, namespace_name_, {}, kube::api::object_content::metadata});
          if (!list) return refuse(list.error());
          std::optional<core::releases::release> deployed;
          for (const auto& object : list->objects) {
            auto read = core::releases::read_release(object->text);
            if (!read) return leave_unreadable(x, "looking for the deployed revision", read.error(), pending.reason);
+           // A server that ignores the selector shows the records of all releases.
+           if (read->name != x->wanted.release) continue;
            if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
          }
          if (!deployed) return remove_pending(x, pending, version);

@@ -49,6 +49,8 @@ struct http_response {
   std::optional<std::chrono::seconds> retry_after; ///< at most `retry_after_max`
   /// Path and query of the request, set by the sender: an answer 404 is only about the object that this addresses.
   std::string target = {};
+  std::string method = {}; ///< of the request; set by the sender
+  std::string accept = {}; ///< of the request; set by the sender
 };
 
 /// The reports of a transfer. Called on the transport's thread: hand over and return, never block.
