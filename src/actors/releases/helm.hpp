@@ -11,6 +11,7 @@
 #include "actors/releases/release_records.hpp"
 #include "actors/releases/release_secrets.hpp"
 #include "actors/watches/watched_objects.hpp"
+#include "core/releases/chart_directories.hpp"
 #include "core/releases/held_upgrade.hpp"
 #include "core/releases/helm_plan.hpp"
 #include "core/releases/object_owner.hpp"
@@ -171,6 +172,8 @@ private:
 
   // -- objects of a chart that is not whole any more (helm_directories.cpp)
   void guard_directories(const application_ptr& x, std::function<void()> upgrade);
+  void hold_gutted(const application_ptr& x, const core::releases::release& last, core::releases::chart_losses lost,
+                   std::function<void()> upgrade);
 
   // -- objects that no client has deleted on purpose (helm_losses.cpp)
   void guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);

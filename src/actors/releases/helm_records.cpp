@@ -108,8 +108,9 @@ std::optional<std::string> helm_state::other_owner_of(const std::string& release
 
 std::map<std::string, std::string> helm_state::labels_of(const application& x) const {
   auto labels = core::releases::owner_labels(platform_, core::values::label_of(x.wanted.wanted_by));
-  labels.emplace(core::releases::chart_directories_label,
-                 core::releases::label_of_directories(core::releases::directories_of_chart(x.files.files)));
+  labels.emplace(
+    core::releases::chart_directories_label,
+    core::releases::label_of_directories(core::releases::directories_of_chart({x.files.files, x.files.blank})));
   if (x.wanted.standing)
     labels.merge(core::releases::value_labels(records_.latest(x.wanted.release), *x.wanted.standing));
   return labels;
@@ -122,7 +123,8 @@ void helm_state::own(const application_ptr& x, std::function<void()> then) {
   if (x->wanted.standing && core::releases::is_own(*last, platform_))
     due.merge(core::releases::value_labels_due(*last, *x->wanted.standing));
   // A chart that renders to the same is as whole as it is to be.
-  const auto directories = core::releases::label_of_directories(core::releases::directories_of_chart(x->files.files));
+  const auto directories =
+    core::releases::label_of_directories(core::releases::directories_of_chart({x->files.files, x->files.blank}));
   if (core::releases::is_own(*last, platform_) && last->label(core::releases::chart_directories_label) != directories)
     due.emplace(core::releases::chart_directories_label, directories);
   if (due.empty()) return then();
