@@ -166,6 +166,8 @@ private:
       setup_.source.hooks.unreadable = hooks.error().message;
     setup_.source.definitions = read_definition_files(path("crds"), definitions_);
     read_enabled_script();
+    for (const auto* part : {"Chart.yaml", "templates"})
+      files_.has_chart = files_.has_chart || sys::files::path_exists(path(part));
     check_release_name();
   }
 

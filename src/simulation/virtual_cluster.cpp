@@ -165,6 +165,8 @@ std::size_t virtual_cluster::deliver() {
 kube::api::http_response virtual_cluster::carry_out(const kube::api::http_request& request) {
   auto answer = api_.carry_out(request);
   answer.target = request.target;
+  answer.method = request.method;
+  answer.accept = request.accept;
   follow_definitions();
   return answer;
 }

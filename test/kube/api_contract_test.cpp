@@ -42,7 +42,8 @@ struct place {
     options.namespace_ = namespace_;
     const auto body = kube::api::body_of(api.call(kube::api::list_request(config_maps, options)));
     REQUIRE_MESSAGE(body, body.error().message);
-    auto result = kube::objects::read_list(*body, config_maps);
+    auto result =
+      kube::objects::read_list(*body, {config_maps, options.namespace_, options.selectors, options.content});
     REQUIRE(result);
     return std::move(*result);
   }
@@ -73,7 +74,7 @@ std::string version_of(const text::json& object) {
 }
 
 std::string text_of_event(const std::string& line) {
-  const auto event = kube::watch::read_watch_event(line, kube::api::type_of(config_maps));
+  const auto event = kube::watch::read_watch_event(line, {config_maps});
   REQUIRE_MESSAGE(event, line);
   if (const auto* applied = std::get_if<kube::watch::watch_applied>(&*event))
     return "applied " + applied->object->identity.key.name;

@@ -195,7 +195,7 @@ struct gutted_fixture : gone_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(gutted_fixture, "objects do not go with a whole directory of a chart, at a start or later") {
-  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts");
+  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts.Chart_yaml");
   fs::rename(path("modules/010-web/charts"), path("charts"));
   change_values();
   check_held();
@@ -228,9 +228,97 @@ TEST_CASE_FIXTURE(gutted_fixture, "one template that has gone is a wish, and nam
 TEST_CASE_FIXTURE(gutted_fixture, "a directory that has gone without objects holds nothing, and is forgotten") {
   write("modules/010-web/files/a.txt", "a");
   change_values();
-  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts.files");
+  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts.Chart_yaml.files");
   fs::remove_all(path("modules/010-web/files"));
   change_values();
-  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts");
+  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts.Chart_yaml");
+  CHECK_EQ(problems(), "");
+}
+
+namespace {
+
+/// The chart has an object below a directory of its templates, an object of a template beside, and an object that the
+/// values of a chart in it bring.
+struct parts_fixture : gone_fixture {
+  parts_fixture() {
+    chart("web", map_of_web);
+    write("modules/010-web/templates/monitoring/a.yaml", map_text("nested"));
+    write("modules/010-web/templates/b.yaml", map_text("beside"));
+    create_config_map();
+    start();
+    REQUIRE_EQ(take_journal(), "helm upgrade web");
+  }
+  static std::string map_text(const std::string& name) {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\n";
+  }
+  [[nodiscard]] bool has(const std::string& name) {
+    return api().object("ConfigMap", namespace_name, name).has_value();
+  }
+  void check_held(const std::string& object, const std::string& part) {
+    CHECK(has(object));
+    CHECK_EQ(helm().revision("web"), 1);
+    CHECK_MESSAGE(
+      shows(problems(), "release of module 'web' is held: helm would remove addon-operator/ConfigMap/" + object),
+      problems());
+    CHECK_MESSAGE(shows(problems(), part), problems());
+  }
+  /// While it runs, and at the next start.
+  void check_held_twice(const std::string& object, const std::string& part) {
+    change_values();
+    check_held(object, part);
+    stop();
+    start();
+    check_held(object, part);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(parts_fixture, "objects do not go with a directory below the templates that is empty") {
+  fs::remove(path("modules/010-web/templates/monitoring/a.yaml"));
+  check_held_twice("nested", "directories of the chart have gone from " + path("modules/010-web")
+                               + ": templates/monitoring. Bring them back");
+  write("modules/010-web/templates/monitoring/_keep", "");
+  change_values();
+  CHECK_FALSE(has("nested"));
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(parts_fixture, "objects do not go with the text of a template, but with the template") {
+  write("modules/010-web/templates/b.yaml", "\n");
+  check_held_twice("beside", "templates in " + path("modules/010-web") + " have no text any more: templates/b.yaml");
+  SUBCASE("it goes on when the text is back") {
+    write("modules/010-web/templates/b.yaml", map_text("beside"));
+    change_values();
+    CHECK(has("beside"));
+  }
+  SUBCASE("a template that is not there is a wish") {
+    fs::remove(path("modules/010-web/templates/b.yaml"));
+    change_values();
+    CHECK_FALSE(has("beside"));
+  }
+  SUBCASE("a template that has text and renders to nothing is a wish") {
+    write("modules/010-web/templates/b.yaml", "# nothing\n");
+    change_values();
+    CHECK_FALSE(has("beside"));
+  }
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(parts_fixture, "objects that go while Chart.yaml is missing are held") {
+  fs::rename(path("modules/010-web/Chart.yaml"), path("Chart.yaml"));
+  fs::remove(path("modules/010-web/templates/b.yaml"));
+  check_held_twice("beside", "files of the chart are missing or blank in " + path("modules/010-web") + ": Chart.yaml");
+  SUBCASE("it is back") {
+    fs::rename(path("Chart.yaml"), path("modules/010-web/Chart.yaml"));
+  }
+  SUBCASE("a user says that the objects are to go") {
+    auto last = *helm().latest("web");
+    last.labels.erase("moduleChartDirectories");
+    helm().store(last);
+    run();
+  }
+  change_values();
+  CHECK_FALSE(has("beside"));
   CHECK_EQ(problems(), "");
 }

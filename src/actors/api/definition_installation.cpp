@@ -116,7 +116,7 @@ private:
         if (const auto self = weak.lock()) self->give_up();
       });
     kube::api::watch_options options;
-    options.selectors.fields = "metadata.name=" + at_.where.name;
+    options.selectors = only_this().selectors;
     options.duration = established_wait;
     followed_watch events;
     events.on_line = [self = shared_from_this()](std::string_view line) { self->take_line(line); };
@@ -124,8 +124,14 @@ private:
     stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
 
+  [[nodiscard]] kube::objects::wanted_objects only_this() const {
+    return {.resource = at_.resource,
+            .namespace_ = {},
+            .selectors = {.labels = {}, .fields = "metadata.name=" + at_.where.name}};
+  }
+
   void take_line(std::string_view line) {
-    const auto event = kube::watch::read_watch_event(line, kube::api::type_of(at_.resource));
+    const auto event = kube::watch::read_watch_event(line, only_this());
     // A line that is no event is followed by the end of the watch.
     if (!event) return;
     if (std::holds_alternative<kube::watch::watch_deleted>(*event)) return fail_deleted();

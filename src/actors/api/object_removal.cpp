@@ -72,7 +72,7 @@ private:
   void look() {
     kube::api::list_options options;
     options.namespace_ = at_.where.namespace_;
-    options.selectors = only_this();
+    options.selectors = only_this().selectors;
     options.content = kube::api::object_content::metadata;
     seams_->send(kube::api::list_request(at_.resource, options), [self = shared_from_this()](const answer& got) {
       if (!self->is_done_) self->looked(got);
@@ -82,7 +82,7 @@ private:
   void looked(const answer& got) {
     const auto body = kube::api::body_of(got);
     if (!body) return finish(tl::unexpected(success_of(at_, got).error()));
-    const auto list = kube::objects::read_list(*body, at_.resource);
+    const auto list = kube::objects::read_list(*body, only_this());
     if (!list) return finish(tl::unexpected(list.error()));
     // Another client may have made a new object of that name.
     if (list->objects.empty() || list->objects.front()->identity.uid != uid_) return finish(operation_outcome::deleted);
@@ -92,7 +92,7 @@ private:
   void watch(std::string resource_version) {
     kube::api::watch_options options;
     options.namespace_ = at_.where.namespace_;
-    options.selectors = only_this();
+    options.selectors = only_this().selectors;
     options.resource_version = std::move(resource_version);
     options.duration = gone_wait;
     options.content = kube::api::object_content::metadata;
@@ -102,10 +102,15 @@ private:
     stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
 
-  [[nodiscard]] kube::api::selector_texts only_this() const { return {.fields = "metadata.name=" + at_.where.name}; }
+  [[nodiscard]] kube::objects::wanted_objects only_this() const {
+    return {.resource = at_.resource,
+            .namespace_ = at_.where.namespace_,
+            .selectors = {.labels = {}, .fields = "metadata.name=" + at_.where.name},
+            .content = kube::api::object_content::metadata};
+  }
 
   void take(std::string_view line) {
-    const auto event = kube::watch::read_watch_event(line, kube::api::type_of(at_.resource));
+    const auto event = kube::watch::read_watch_event(line, only_this());
     if (event && std::holds_alternative<kube::watch::watch_deleted>(*event)) finish(operation_outcome::deleted);
     // Any other event shows that the object still exists, or is followed by the end of the watch.
   }

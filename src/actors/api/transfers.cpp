@@ -34,8 +34,13 @@ void transfers::start(waiting_request x) {
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
                                       self_->shared().steady_time_us()});
   auto on_done = [shared = self_->shared_ptr(), to = messages::kube_client_actor(self_), number, cause = x.cause,
-                  target = x.request.target](base::result<kube::api::http_response> response) {
-    if (response) response->target = target;
+                  method = x.request.method, target = x.request.target,
+                  accept = x.request.accept](base::result<kube::api::http_response> response) {
+    if (response) {
+      response->target = target;
+      response->method = method;
+      response->accept = accept;
+    }
     framework::post(shared, to, messages::transfer_done{{}, number, std::move(response)}, cause);
   };
   setup_.transport->start(std::move(x.request), {nullptr, std::move(on_done)});

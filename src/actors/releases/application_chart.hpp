@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace actors::releases {
@@ -37,6 +38,8 @@ public:
   [[nodiscard]] const core::releases::chart& chart() const noexcept { return files_.chart; }
   /// The files that Helm reads.
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
+  /// Files of these without text.
+  [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
   /// @pre there are values
   [[nodiscard]] const std::string& values() const { return **wanted_.values; }
   /// True if the kinds that the cluster serves are an input of the chart.

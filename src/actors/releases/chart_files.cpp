@@ -157,6 +157,7 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory) {
     if (entry.is_directory) continue;
     auto file = read_file(directory, entry.path, x.asks_capabilities);
     if (!file) return base::fail("chart", file.error());
+    if (file->is_blank) x.blank.insert(entry.path);
     files.push_back(std::move(*file));
     x.files.push_back(entry.path);
   }

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/chart.hpp"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct chart_on_disk {
   /// input too.
   bool asks_capabilities = false;
   std::vector<std::string> files; ///< that Helm reads; relative to the module's directory
+  std::set<std::string> blank;    ///< those of them that have no text
 };
 
 /// Reads the files of a module's directory that Helm reads, links to directories followed. Blocks.

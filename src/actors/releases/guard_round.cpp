@@ -31,6 +31,7 @@ void guard_round::ask_again() {
   if (upgrade_.last) {
     const auto* manifest = parts_.records.known().manifest(*upgrade_.last);
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
+    upgrade_.templates = manifest == nullptr ? std::set<std::string>{} : manifest->templates;
   }
   take(guards_.front().answer(upgrade_));
 }
@@ -76,7 +77,8 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.release = wanted_.release;
   x.directory = wanted_.directory;
   x.chart = chart_.chart();
-  x.directories = core::releases::directories_of_chart(chart_.files());
+  x.files = chart_.files();
+  x.blank = chart_.blank_files();
   x.inputs_digest = chart_.inputs_digest();
   x.last = known.latest(wanted_.release);
   const auto confirmed = known.find(wanted_.release);

@@ -58,10 +58,12 @@ void record_client::list(const std::string& release, which records, kube::api::o
   options.selectors.labels =
     (records == which::deployed ? "owner=helm,status=deployed,name=" : "owner=helm,name=") + release;
   options.content = content;
-  call(kube::api::list_request(kind_, options), [this, then](const base::result<kube::api::http_response>& response) {
-    then(kube::api::body_of(response).and_then(
-      [this](const std::string& body) { return kube::objects::read_list(body, kind_); }));
-  });
+  call(kube::api::list_request(kind_, options),
+       [this, content, then](const base::result<kube::api::http_response>& response) {
+         then(kube::api::body_of(response).and_then([&](const std::string& body) {
+           return kube::objects::read_list(body, {kind_, namespace_name_, {}, content});
+         }));
+       });
 }
 
 void record_client::read_deployed(const std::string& release, on_done then) {

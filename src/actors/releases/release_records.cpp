@@ -1,5 +1,6 @@
 #include "actors/releases/release_records.hpp"
 
+#include "core/releases/chart_directories.hpp"
 #include "core/releases/proven_inputs.hpp"
 #include "core/releases/release.hpp"
 #include "kube/objects/resource_version.hpp"
@@ -97,7 +98,8 @@ base::result<void> release_records::take(std::string_view secret, const std::str
   if (!objects) return base::fail("release '" + release->name + "'", objects.error());
   manifests_[release->name] = {
     revision_identity::of(*release), core::releases::manifest_digest(*manifest),
-    std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects))};
+    std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)),
+    core::releases::templates_of_manifest(*manifest)};
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,7 @@ struct released_manifest {
   revision_identity revision;
   std::string digest;
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
+  std::set<std::string> templates; ///< of the chart, that the objects come from
 };
 
 /// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from

@@ -58,6 +58,8 @@ void release_recovery::mark_deployed(const std::string& version) {
                         for (const auto& object : list->objects) {
                           auto read = core::releases::read_release(object->text);
                           if (!read) return leave_unreadable(when, read.error());
+                          // A server that ignores the selector shows the records of all releases.
+                          if (read->name != release_) continue;
                           if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
                         }
                         if (!deployed) return remove_pending(version);

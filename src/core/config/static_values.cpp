@@ -147,7 +147,7 @@ private:
       if (const auto* flag = parsed->find(values::enabled_key(key)))
         read_flag(values_.module_flags, key, *flag, own.path);
       read_layer(key, *parsed, own.path, values_.module_flags);
-      warn_of_foreign_keys(key, *parsed, own.path);
+      warn_of_foreign_keys(key, *parsed, own.path, module.has_chart ? other_reader::helm : other_reader::none);
       values_.sections[key].chart_values = chart_part(*parsed, key);
     }
     if (module.unreadable.empty()) return read_schemas(key, module.schemas, module.directory);
@@ -181,13 +181,26 @@ private:
     return text::json::object(std::move(parts));
   }
 
-  void warn_of_foreign_keys(const std::string& key, const text::json& file, const std::string& path) {
+  /// Another reader of a module's values.yaml.
+  enum class other_reader { none, helm };
+
+  void warn_of_foreign_keys(const std::string& key, const text::json& file, const std::string& path,
+                            other_reader other) {
     std::vector<std::string> unread;
     if (file.is_object())
       for (const auto& [name, value] : file.as_object())
         if (name != key && name != values::enabled_key(key)) unread.push_back(name);
+    if (other == other_reader::helm) return warn_of_slips(key, file, path, {unread.begin(), unread.end()});
     warn_of_unread(path, unread, "only '" + key + "' and '" + values::enabled_key(key) + "' are read here",
                    missing_in(file, {key, values::enabled_key(key)}));
+  }
+
+  /// Other keys are values of the chart, but a key that looks like the module's own is probably a mistake.
+  void warn_of_slips(const std::string& key, const text::json& file, const std::string& path,
+                     const std::set<std::string>& keys) {
+    for (const auto& slip : misspelt_keys(keys, missing_in(file, {key, values::enabled_key(key)})))
+      values_.warnings.push_back(path + ": '" + base::excerpt(slip.written)
+                                 + "' is a value of the chart alone: did you mean '" + slip.meant + "'?");
   }
 
   /// The module's section in a file; `false` switches the module off.

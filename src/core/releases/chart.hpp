@@ -21,6 +21,7 @@ struct chart_file {
   std::string digest;                            ///< of the content
   std::vector<std::string> volatile_functions{}; ///< see `volatile_functions`
   upgrade_facts asked{};                         ///< see `asked_facts`
+  bool is_blank = false;                         ///< without any text, as a full disk or a broken checkout leaves it
 };
 
 /// Reads a file of a module's directory.

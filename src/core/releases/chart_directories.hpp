@@ -12,31 +12,57 @@
 
 namespace core::releases {
 
-/// Label of a revision: the directories at the top of its chart.
+/// Label of a revision: the parts of its chart that objects may go with.
 inline constexpr std::string_view chart_directories_label = "moduleChartDirectories";
 
-/// The top directories of a chart that objects come from: `templates`, `charts`, and the directories that
-/// templates read by `.Files`. `hooks` and `openapi` belong to the operator, and a module without Chart.yaml
-/// shows Helm no other directories.
-/// @param files that Helm reads, relative to the directory of the chart
-[[nodiscard]] std::set<std::string> directories_of_chart(const std::vector<std::string>& files);
+/// The files of a chart that Helm reads.
+struct seen_chart {
+  const std::vector<std::string>& files; ///< relative to the directory of the chart
+  const std::set<std::string>& blank;    ///< those of them that have no text
+};
+
+/// The parts of a chart that objects may go with: the directories at its top that objects come from (`templates`,
+/// `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the values.yaml of charts in
+/// it, as `charts__sub__values_yaml`. `hooks` and `openapi` belong to the operator, and a module without Chart.yaml
+/// shows Helm no other directories. A blank file counts as missing, but holds its directory.
+[[nodiscard]] std::set<std::string> directories_of_chart(const seen_chart& chart);
 
 /// The directories as the value of the label. Names that are not allowed in a label, and names that do not
 /// fit, are left out.
 [[nodiscard]] std::string label_of_directories(const std::set<std::string>& directories);
 
-/// The directories that the revision had and that are gone now. A single removed file is intended, as for
-/// Helm: a new version of a module may have fewer templates. The loss of all files of a directory is how a
-/// failed mount or a wrongly built image looks. For a revision that does not name its directories the result
-/// is empty, because they are unknown.
-[[nodiscard]] std::vector<std::string> lost_directories(const release& revision, const std::set<std::string>& now);
+/// The templates that objects of a manifest come from, by Helm's comments (`# Source: CHART/templates/a.yaml`): their
+/// paths in the chart.
+[[nodiscard]] std::set<std::string> templates_of_manifest(std::string_view manifest);
 
-/// An upgrade that is not carried out, because it would take away objects and directories of the chart have gone.
+/// The parts of a chart that are missing, though its last revision had them.
+struct chart_losses {
+  std::vector<std::string> directories; ///< without any file
+  std::vector<std::string> files;       ///< Chart.yaml, or values.yaml of a chart in it
+  std::vector<std::string> blank;       ///< templates that have no text any more
+
+  [[nodiscard]] bool empty() const { return directories.empty() && files.empty() && blank.empty(); }
+  friend bool operator==(const chart_losses&, const chart_losses&) = default;
+};
+
+/// The parts that the revision had and that are gone now. A single removed template or chart is intended, as for Helm: a
+/// new version of a module may have fewer. The loss of all files of a directory is how a failed mount or a wrongly built
+/// image looks, and a template without text is how a full disk or a broken checkout looks. A template that has text and
+/// renders to nothing is a matter of its values. For a revision that does not name its directories the result is empty,
+/// because they are unknown.
+/// @param templates that objects of the revision came from
+[[nodiscard]] chart_losses losses_of_chart(const release& revision, const std::set<std::string>& templates,
+                                           const seen_chart& now);
+
+/// An upgrade that is not carried out, because it would take away objects and parts of the chart have gone.
 struct gutted_chart {
   std::string directory; ///< of the module
   std::uint32_t revision = 0;
-  std::vector<std::string> lost;
+  chart_losses lost;
   std::vector<manifest_object> objects;
+  /// As `kubectl label` takes them, to say that the objects are to go.
+  std::string namespace_name{};
+  std::string record{}; ///< `secret NAME`
 };
 
 [[nodiscard]] objection objection_to(const gutted_chart& x);

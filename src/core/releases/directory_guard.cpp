@@ -8,25 +8,28 @@ namespace core::releases {
 
 namespace {
 
-/// A chart that has lost whole directories: the objects of their templates are not to go with them. Single
-/// files are not checked, but `value_guard` has the objects named that go with them.
+/// A chart that has lost whole directories, its Chart.yaml, or the text of templates: the objects are not to go with
+/// them. Single templates that are not there are not checked, but `value_guard` has the objects named that go with them.
 guard_answer_type answer(const planned_upgrade& x) {
-  if (!x.last || !is_own(*x.last, x.platform) || x.last->status == release_status::uninstalled)
-    return guard_answer::pass{};
-  auto lost = lost_directories(*x.last, x.directories);
-  if (lost.empty()) return guard_answer::pass{};
-  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
+  const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
+                          && x.last->label(chart_directories_label);
+  if (!is_guarded) return guard_answer::pass{};
+  if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   // Helm cannot read it either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
+  auto lost = losses_of_chart(*x.last, x.templates, {x.files, x.blank});
+  if (lost.empty()) return guard_answer::pass{};
+  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   auto objects = objects_without(*x.released, *x.rendered);
   if (objects.empty()) return guard_answer::pass{};
   return guard_answer::hold{
-    objection_to(gutted_chart{x.directory, x.last->revision, std::move(lost), std::move(objects)})};
+    objection_to(gutted_chart{x.directory, x.last->revision, std::move(lost), std::move(objects), x.namespace_name,
+                              std::string(name(x.storage)) + " " + release_secret_name(x.last->name, x.last->revision)})};
 }
 
 } // namespace
 
-const upgrade_guard directory_guard{"directories", "would objects go because a directory of the chart has gone?",
+const upgrade_guard directory_guard{"directories", "would objects go because a part of the chart has gone?",
                                     answer};
 
 } // namespace core::releases

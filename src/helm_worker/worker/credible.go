@@ -27,6 +27,7 @@ type apiPath struct {
 	name    string // empty: a collection
 	inside  bool   // of a namespace
 	deeper  bool   // a subresource
+	accept  string // the form that is asked for
 }
 
 func (p apiPath) groupVersion() string {
@@ -83,6 +84,15 @@ func (p *present) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// member is whether a member is there, be it empty.
+type member bool
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *member) UnmarshalJSON([]byte) error {
+	*m = true
+	return nil
+}
+
 // anyAnswer has the members of all answers that are looked at here.
 type anyAnswer struct {
 	Kind         string `json:"kind"`
@@ -91,11 +101,12 @@ type anyAnswer struct {
 	GroupVersion string `json:"groupVersion"`
 	Message      string `json:"message"`
 	Metadata     struct {
+		Name            string `json:"name"`
 		ResourceVersion string `json:"resourceVersion"`
 	} `json:"metadata"`
 	Versions  present               `json:"versions"`
 	Groups    present               `json:"groups"`
-	Items     present               `json:"items"`
+	Items     member                `json:"items"`
 	Resources present               `json:"resources"`
 	Details   *metav1.StatusDetails `json:"details"`
 }
@@ -113,6 +124,10 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 	isDone := answer.StatusCode >= 200 && answer.StatusCode < 300
 	if isDone && !isRead {
 		return nil // its change has happened
+	}
+	if isDone && answer.StatusCode > http.StatusAccepted {
+		_ = answer.Body.Close()
+		return notOfServer(answer, nil, "no API server answers so: it is a proxy's version, or a part")
 	}
 	// client-go takes both for "no kind is served".
 	isRefused := path.root && (answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusForbidden)
@@ -132,6 +147,7 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 	if isDone && err != nil {
 		return notOfServer(answer, body, "it cannot be read")
 	}
+	path.accept = call.Header.Get("Accept")
 	why := t.doubtOn(call.Context(), path, isVersion, answer.StatusCode, read)
 	if why == "" && read.Kind == "APIGroupDiscoveryList" {
 		why = doubtOnGroups(path, body)
@@ -159,7 +175,7 @@ func (t endingTransport) doubtOn(ctx context.Context, path apiPath, isVersion bo
 		return unless(names(read, path) || t.addressesNothing(ctx, path, read),
 			"it names no object, so none counts as absent")
 	case path.name != "":
-		return unless(read.Kind != "" && read.APIVersion != "", "it is no object: it has no kind or no apiVersion")
+		return doubtOnObject(path, read)
 	}
 	return t.doubtOnList(ctx, path, read)
 }
@@ -235,15 +251,41 @@ func names(status anyAnswer, path apiPath) bool {
 	return kind == path.plural && about.Name == path.name && (about.Group == "" || about.Group == path.group)
 }
 
+// doubtOnObject is about a single object: it must be the one of the path.
+func doubtOnObject(path apiPath, read anyAnswer) string {
+	if !ofPath(path, read, "") {
+		return fmt.Sprintf("it is no object of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
+	}
+	return unless(read.Metadata.Name == path.name, fmt.Sprintf("it is about %q, not %q", read.Metadata.Name, path.name))
+}
+
+// ofPath is whether an answer is of the kind of a path, with a suffix for lists, or in the other form that was asked for.
+// A CustomResourceDefinition or another server may use any plural, and any kind for its lists; their groups are domains.
+func ofPath(path apiPath, read anyAnswer, suffix string) bool {
+	if strings.HasPrefix(read.APIVersion, "meta.k8s.io/") {
+		return strings.Contains(path.accept, "as="+read.Kind+";")
+	}
+	if read.Kind == "" || read.APIVersion != path.groupVersion() {
+		return false
+	}
+	if strings.Contains(path.group, ".") {
+		return true
+	}
+	kind, found := strings.CutSuffix(strings.ToLower(read.Kind), strings.ToLower(suffix))
+	// The last letter may differ: networkpolicies.
+	return found && kind != "" && len(path.plural) >= len(kind) && strings.HasPrefix(path.plural, kind[:len(kind)-1])
+}
+
 // doubtOnList is about a collection. No proxy makes up a resourceVersion; kinds that cannot be watched, which are made up
 // for each answer, have no resourceVersion.
 func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read anyAnswer) string {
-	ofThis := read.APIVersion == path.groupVersion() || strings.HasPrefix(read.APIVersion, "meta.k8s.io/")
 	switch {
-	case read.Kind == "" || !ofThis || (read.Kind == "List" && path.group == ""):
+	case !ofPath(path, read, "List"):
 		return fmt.Sprintf("it is no list of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
-	case read.Metadata.ResourceVersion == "" && t.mayBeWatched(ctx, path):
+	case (read.Metadata.ResourceVersion == "" || read.Metadata.ResourceVersion == "0") && t.mayBeWatched(ctx, path):
 		return "it is a list without metadata.resourceVersion"
+	case !bool(read.Items):
+		return "it is a list without items"
 	}
 	return ""
 }

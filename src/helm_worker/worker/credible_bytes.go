@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -44,10 +45,14 @@ func readAnswer(body []byte) (anyAnswer, error) {
 		read.GroupVersion, read.Resources = served.GroupVersion, len(served.APIResources) > 0
 		return read, err
 	}
-	// The metadata of all lists are their first field, as in all objects.
+	// The metadata of all lists are their first field, as in all objects. In this form an empty list has no items.
 	var list metav1.PartialObjectMetadataList
-	if list.Unmarshal(wrapped.Raw) == nil {
+	var object metav1.PartialObjectMetadata
+	read.Items = true
+	if strings.HasSuffix(wrapped.Kind, "List") && list.Unmarshal(wrapped.Raw) == nil {
 		read.Metadata.ResourceVersion = list.ResourceVersion
+	} else if object.Unmarshal(wrapped.Raw) == nil {
+		read.Metadata.Name, read.Metadata.ResourceVersion = object.Name, object.ResourceVersion
 	}
 	return read, nil
 }

@@ -59,7 +59,24 @@ func TestWhatMayNotBeOfTheAPIServerIsNoAbsence(t *testing.T) {
 		{"/api/v1/namespaces/ns/secrets/a", 404, absentByGuess, false},
 		{"/api/v1/namespaces/ns/secrets/a", 404, absentObject, true},
 		{"/api/v1/namespaces/ns/secrets/a", 200, `{}`, false},
-		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"Secret","apiVersion":"v1"}`, true},
+		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"Secret","apiVersion":"v1"}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"Status","apiVersion":"v1","status":"Success","metadata":{"resourceVersion":"7"}}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"7"},"rows":[]}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"7"},"items":[]}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"}}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"0"},"items":[]}`, false},
+		{"/api/v1/namespaces/ns/secrets", 203, `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, false},
+		{"/api/v1/namespaces/ns/secrets", 206, `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, false},
+		{"/api/v1/namespaces/ns/secrets", 200, `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":null}`, true},
+		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"}}`, false},
+		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"Status","apiVersion":"v1","status":"Success"}`, false},
+		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"a"}}`, false},
+		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"b"}}`, false},
+		{"/api/v1/namespaces/ns/secrets/a", 203, `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"a"}}`, false},
+		{"/api/v1/namespaces/ns/secrets/a", 200, `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"a"}}`, true},
+		{"/apis/apps/v1/namespaces/ns/deployments/a", 200, `{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"a"}}`, true},
+		{"/apis/metrics.k8s.io/v1/pods/a", 200, `{"kind":"PodMetrics","apiVersion":"metrics.k8s.io/v1","metadata":{"name":"a"}}`, true},
 		{"/api/v1/namespaces/ns", 404, absentOther, true},
 		// Without a namespace there is no object of such a kind, and the API server names none.
 		{"/api/v1/secrets/a", 404, absentWithout, true},
@@ -140,6 +157,14 @@ func TestAnswersInProtobufAreReadToo(t *testing.T) {
 		doubt := endingTransport{}.doubtOnList(t.Context(), apiPath{version: "v1", plural: "secrets"}, read)
 		if err != nil || (doubt == "") != (version != "") {
 			t.Errorf("%q: %v, %s", version, err, doubt)
+		}
+	}
+	secret := corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "a"}, Type: "Opaque"}
+	for _, name := range []string{"a", "b"} {
+		read, err := readAnswer([]byte(pack(&secret, "Secret", "v1")))
+		doubt := doubtOnObject(apiPath{version: "v1", plural: "secrets", name: name}, read)
+		if err != nil || (doubt == "") != (name == "a") {
+			t.Errorf("%q: %v, %s", name, err, doubt)
 		}
 	}
 	gone := metav1.Status{Details: &metav1.StatusDetails{Name: "a", Kind: "secrets"}}

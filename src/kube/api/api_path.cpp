@@ -76,8 +76,11 @@ std::optional<path_object> object_of_path(std::string_view target) {
   if (segments.size() <= plural) return std::nullopt;
   path_object found;
   if (segments.front() == "apis") found.group = unescape_uri_component(segments[1]);
+  found.version = unescape_uri_component(segments[*after_version - 1]);
+  if (plural > *after_version) found.namespace_ = unescape_uri_component(segments[*after_version + 1]);
   found.plural = unescape_uri_component(segments[plural]);
   if (segments.size() > plural + 1) found.name = unescape_uri_component(segments[plural + 1]);
+  if (segments.size() > plural + 2) found.subresource = unescape_uri_component(segments[plural + 2]);
   return found;
 }
 

@@ -21,8 +21,11 @@ struct object_location {
 /// The object or collection that the path of a request addresses, in the terms of a Status object.
 struct path_object {
   std::string group;
+  std::string version;
+  std::string namespace_; ///< empty: none is in the path
   std::string plural;
   std::string name; ///< empty: a collection
+  std::string subresource;
 };
 
 /// @returns empty for a path without a resource, as `/version`.

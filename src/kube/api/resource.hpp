@@ -33,6 +33,13 @@ struct resource {
 /// plural and one scope for all its versions.
 [[nodiscard]] bool have_same_objects(const resource& a, const resource& b);
 
+/// Whether the names of lists and plurals follow the rules in a group, as in the API server's own groups (core, `apps`). A
+/// group of another server or of a CustomResourceDefinition is a domain, and names them as it likes.
+[[nodiscard]] bool is_own_group(std::string_view group);
+
+/// Whether a plural in such a group can be that of the kind: `configmaps` of ConfigMap, `ingresses` of Ingress.
+[[nodiscard]] bool may_be_plural(std::string_view plural, std::string_view kind);
+
 /// The two fields that every object carries and the items of a list lack.
 struct object_type {
   std::string api_version;

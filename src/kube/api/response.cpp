@@ -3,6 +3,7 @@
 #include "base/excerpt.hpp"
 #include "base/missing_right.hpp"
 #include "kube/api/api_path.hpp"
+#include "kube/api/asked_object.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -103,8 +104,10 @@ std::string beginning_of(const std::string& body) {
   return base::excerpt(body.substr(0, body.find('\n')), 200);
 }
 
+/// The API server answers by these. 203 is a proxy's version of an answer, 206 a part of an answer, and a part without its
+/// rest shows objects as absent; no request asks for either.
 bool is_success(const http_response& response) {
-  return response.status >= 200 && response.status < 300;
+  return response.status >= 200 && response.status <= 202;
 }
 
 /// Without reading all of it: lists are large.
@@ -174,10 +177,22 @@ base::result<text::json> json_of(base::result<http_response> answer) {
 }
 
 base::result<text::json> object_of(base::result<http_response> answer) {
+  const auto asked = answer ? http_response{.status = answer->status,
+                                            .body = {},
+                                            .retry_after = {},
+                                            .target = answer->target,
+                                            .method = answer->method,
+                                            .accept = answer->accept}
+                            : http_response{};
   auto document = json_of(std::move(answer));
   if (document && (!document->string_at("kind") || !document->string_at("apiVersion")))
     return base::fail(error_code::unavailable,
                       "the answer is no object of an API server: " + beginning_of(document->dump()));
+  if (!document) return document;
+  if (const auto doubt = doubt_on_object(*document, asked); !doubt.empty())
+    return base::fail(error_code::unavailable, "the answer to " + asked.target.substr(0, asked.target.find('?'))
+                                                 + " may not be the API server's, so it does not count: " + doubt
+                                                 + "; look at what is between the operator and the API server");
   return document;
 }
 

@@ -36,15 +36,15 @@ namespace kube::api {
 /// Anything that is no Status gives `unavailable`.
 [[nodiscard]] base::error error_of_status(const text::json& status);
 
-/// The body of a successful answer, else the error.
+/// The body of a successful answer (200, 201 or 202), else the error.
 [[nodiscard]] base::result<std::string> body_of(base::result<http_response> answer);
 
 /// The body of a successful answer as JSON, else the error. A body that does not parse is `unavailable`: the answer was
 /// cut short or a proxy answered.
 [[nodiscard]] base::result<text::json> json_of(base::result<http_response> answer);
 
-/// The object in a successful answer, else the error. An object without `kind` or `apiVersion` is `unavailable`: a
-/// proxy answered.
+/// The object in a successful answer, else the error. An object without `kind` or `apiVersion`, and another object than
+/// that of the request (`doubt_on_object`), is `unavailable`: a proxy or a cache answered.
 [[nodiscard]] base::result<text::json> object_of(base::result<http_response> answer);
 
 /// How long the server asks to wait: the Retry-After header, or `details.retryAfterSeconds` of the Status.

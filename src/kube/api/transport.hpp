@@ -51,6 +51,8 @@ struct http_response {
   std::string target = {};
   /// When the answer was made, by the clock of the server (`Date`), seconds since the epoch; empty: not said.
   std::optional<std::int64_t> date_s = {};
+  std::string method = {}; ///< of the request; set by the sender
+  std::string accept = {}; ///< of the request; set by the sender
 };
 
 /// The reports of a transfer. Called on the transport's thread: hand over and return, never block.

@@ -6,25 +6,28 @@ namespace kube::objects {
 
 namespace {
 
-/// Why a list may not come from the API server; empty: it does. kubectl makes the `List` of the core group.
-std::string doubt_on(const scanned_list& x, const api::resource& what) {
-  const auto& version = x.type.api_version;
-  const bool is_of_kind = version == what.api_version() || version.starts_with("meta.k8s.io/");
-  if (x.type.kind.empty() || !is_of_kind || (x.type.kind == "List" && what.group.empty()))
-    return "it is of kind '" + x.type.kind + "' and apiVersion '" + version + "'";
-  if (x.resource_version.empty() && what.can_be_watched()) return "it has no metadata.resourceVersion";
+/// The reason why a list may not come from the API server; empty: it does.
+std::string doubt_on(const scanned_list& x, const wanted_objects& wanted) {
+  if (auto doubt = doubt_on_list(x.type, wanted); !doubt.empty()) return doubt;
+  // 0 is any state, also an old one; no list has it.
+  const bool has_position = !x.resource_version.empty() && x.resource_version != "0";
+  if (!has_position && wanted.resource.can_be_watched()) return "it has no metadata.resourceVersion";
+  if (!x.has_items) return "it has no items";
+  if (x.has_remaining && x.continue_token.empty())
+    return "by metadata.remainingItemCount it is not complete, but it names no next page";
+  for (const auto& item : x.items)
+    if (auto doubt = doubt_on(item.identity, wanted); !doubt.empty()) return doubt;
   return {};
 }
 
 } // namespace
 
-base::result<object_list> read_list(std::string_view body, const api::resource& what) {
+base::result<object_list> read_list(std::string_view body, const wanted_objects& wanted) {
+  const auto& what = wanted.resource;
   auto found = scan_list(body);
   if (!found) return base::fail("list of " + what.kind, found.error());
-  if (const auto doubt = doubt_on(*found, what); !doubt.empty())
-    return base::fail(base::error_code::unavailable,
-                      "list of " + what.kind + ": the answer may not be the API server's, so nothing counts as absent: "
-                        + doubt + "; look at what is between the operator and the API server");
+  if (const auto doubt = doubt_on(*found, wanted); !doubt.empty())
+    return tl::unexpected(not_an_answer("list of " + what.kind, doubt));
   object_list list{.objects = {},
                    .resource_version = std::move(found->resource_version),
                    .continue_token = std::move(found->continue_token)};

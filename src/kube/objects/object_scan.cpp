@@ -33,6 +33,7 @@ enum class field {
   uid,
   resource_version,
   continue_token,
+  remaining_item_count,
   managed_fields,
   items,
   type,
@@ -49,6 +50,7 @@ field field_of(std::string_view key) {
     {"uid", field::uid},
     {"resourceVersion", field::resource_version},
     {"continue", field::continue_token},
+    {"remainingItemCount", field::remaining_item_count},
     {"managedFields", field::managed_fields},
     {"items", field::items},
     {"type", field::type},
@@ -123,7 +125,16 @@ public:
     return true;
   }
 
-  bool RawNumber(const char*, rapidjson::SizeType, bool) { return true; }
+  bool RawNumber(const char* text, rapidjson::SizeType length, bool) {
+    if (shape_ == shape::list && depth_ == 2 && keys_[1] == field::metadata && keys_[2] == field::remaining_item_count)
+      list.has_remaining = std::string_view(text, length) != "0";
+    return true;
+  }
+
+  bool Null() {
+    if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = true;
+    return true;
+  }
 
 private:
   void set_key(field x) {

@@ -91,7 +91,7 @@ void watch_machine::on(const watch_input::begun&, effects& out) {
 
 void watch_machine::on(const watch_input::line& input, effects& out) {
   if (!std::holds_alternative<watching>(state_) || input.text.empty()) return;
-  auto event = read_watch_event(input.text, api::type_of(options_.target.resource));
+  auto event = read_watch_event(input.text, options_.target);
   if (!event) {
     // The change that the line reported is not known, so only a new list shows it.
     out.push_back(watch_effect::close_watch{});
@@ -143,7 +143,7 @@ void watch_machine::send_page(const listing& state, effects& out) {
 }
 
 void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
-  auto page = objects::read_list(body, options_.target.resource);
+  auto page = objects::read_list(body, options_.target);
   // The answer was cut short, or a proxy answered.
   if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
   if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);

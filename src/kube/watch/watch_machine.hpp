@@ -19,12 +19,7 @@
 namespace kube::watch {
 
 /// The objects to watch.
-struct watch_target {
-  api::resource resource;
-  std::string namespace_; ///< empty: all
-  api::selector_texts selectors;
-  api::object_content content = api::object_content::full;
-};
+using watch_target = objects::wanted_objects;
 
 struct watch_machine_options {
   watch_target target;

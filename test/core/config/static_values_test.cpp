@@ -235,6 +235,22 @@ TEST_CASE("files of a module that cannot be read are an error of that module, an
   CHECK_FALSE(values.sections.at("db").schemas.unusable);
 }
 
+TEST_CASE("keys that Helm reads as values of the chart are no mistake, unless they look like the module's own") {
+  auto web = module("/a/web", "replicaCount: 2\nglobal: {y: 1}\ndb: {y: 1}\nweb: {}\nwebEnabeld: true\n", 0);
+  const auto warnings = [&] {
+    return core::config::read_static_values(
+             {.common = {{"/a/values.yaml", ""}}, .global_schemas = {}, .modules = {{"web", web}}})
+      .warnings;
+  };
+  CHECK_EQ(warnings(),
+           std::vector<std::string>{"/a/web/values.yaml: without effect: 'db', 'global', 'replicaCount', 'webEnabeld': "
+                                    "only 'web' and 'webEnabled' are read here; did you mean 'webEnabled' by "
+                                    "'webEnabeld'?"});
+  web.has_chart = true;
+  CHECK_EQ(warnings(), std::vector<std::string>{"/a/web/values.yaml: 'webEnabeld' is a value of the chart alone: did "
+                                                "you mean 'webEnabled'?"});
+}
+
 TEST_CASE("keys of values files that nobody reads are warned of, with the file") {
   const auto values = core::config::read_static_values(
     {.common = {{"/a/values.yaml", "global: {x: 1}\nweb: {x: 1}\nwep: {x: 1}\nwepEnabled: maybe\nWebEnabled: "

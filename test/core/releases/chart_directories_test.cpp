@@ -8,12 +8,31 @@
 
 using names = std::set<std::string>;
 
-TEST_CASE("the directories of a chart are those that objects come from") {
-  CHECK_EQ(core::releases::directories_of_chart({"Chart.yaml", "values.yaml", "templates/a.yaml",
-                                                 "templates/parts/b.tpl", "charts/x/Chart.yaml", "dashboards/a.json",
-                                                 "hooks/a.sh", "openapi/values.yaml", "crds/a.yaml"}),
-           names{"charts", "dashboards", "templates"});
-  CHECK(core::releases::directories_of_chart({}).empty());
+namespace {
+
+using paths = std::vector<std::string>;
+
+core::releases::release revision_with(const char* label) {
+  core::releases::release last{"web", 1, core::releases::release_status::deployed, {}};
+  if (label != nullptr) last.labels.emplace(core::releases::chart_directories_label, label);
+  return last;
+}
+
+core::releases::chart_losses losses(const char* label, const names& templates, const paths& files,
+                                    const names& blank = {}) {
+  return core::releases::losses_of_chart(revision_with(label), templates, {files, blank});
+}
+
+} // namespace
+
+TEST_CASE("the parts of a chart are those that objects come from") {
+  const paths files{"Chart.yaml",          "values.yaml",          "templates/a.yaml",     "templates/parts/b.tpl",
+                    "charts/x/Chart.yaml", "charts/x/values.yaml", "charts/y/values.yaml", "dashboards/a.json",
+                    "hooks/a.sh",          "openapi/values.yaml",  "crds/a.yaml"};
+  const names blank{"charts/y/values.yaml"};
+  CHECK_EQ(core::releases::directories_of_chart({files, blank}),
+           names{"Chart_yaml", "charts", "charts__x__values_yaml", "dashboards", "templates"});
+  CHECK(core::releases::directories_of_chart({{}, {}}).empty());
 }
 
 TEST_CASE("a label names as many directories as fit, those with objects first") {
@@ -27,23 +46,64 @@ TEST_CASE("a label names as many directories as fit, those with objects first") 
 }
 
 TEST_CASE("a directory is lost if the revision had it") {
-  const auto lost = [](const char* label, const names& now) {
-    core::releases::release last{"web", 1, core::releases::release_status::deployed, {}};
-    if (label != nullptr) last.labels.emplace(core::releases::chart_directories_label, label);
-    return core::releases::lost_directories(last, now);
-  };
-  CHECK_EQ(lost("templates.charts.a", {"templates"}), std::vector<std::string>{"a", "charts"});
-  CHECK(lost("templates", {"charts", "templates"}).empty());
+  const auto lost = [](const char* label, const paths& files) { return losses(label, {}, files).directories; };
+  CHECK_EQ(lost("templates.charts.a", {"templates/a.yaml"}), paths{"a", "charts"});
+  CHECK(lost("templates", {"charts/a/Chart.yaml", "templates/a.yaml"}).empty());
   CHECK(lost("none", {}).empty());
-  CHECK(lost(nullptr, {}).empty());
+  CHECK(losses(nullptr, {"templates/parts/a.yaml"}, {}).empty());
+}
+
+TEST_CASE("a directory below the templates is lost with its last file, and a single template is a wish") {
+  const names templates{"templates/monitoring/a.yaml", "templates/b.yaml", "charts/sub/templates/deep/c.yaml"};
+  const auto lost = [&](const paths& files) { return losses("templates.charts", templates, files); };
+  CHECK_EQ(lost({"templates/b.yaml", "charts/sub/Chart.yaml"}).directories,
+           paths{"charts/sub/templates/deep", "templates/monitoring"});
+  CHECK(lost({"templates/monitoring/other.yaml", "charts/sub/templates/deep/_keep"}).empty());
+  CHECK_MESSAGE(lost({"templates/monitoring/_keep", "charts/other/Chart.yaml"}).empty(), "a chart that has gone");
+  CHECK_EQ(lost({"charts/other/Chart.yaml"}).directories, paths{"templates"});
+}
+
+TEST_CASE("a template that has no text any more is lost if objects came from it") {
+  const paths files{"templates/a.yaml", "templates/b.yaml"};
+  CHECK_EQ(losses("templates", {"templates/a.yaml"}, files, {"templates/a.yaml", "templates/b.yaml"}).blank,
+           paths{"templates/a.yaml"});
+  CHECK(losses("templates", {"templates/a.yaml"}, files).empty());
+}
+
+TEST_CASE("Chart.yaml and the values of a chart in the chart are lost if the revision had them, not with their chart") {
+  const auto* const label = "templates.charts.Chart_yaml.charts__sub__values_yaml";
+  const auto lost = [&](const paths& files, const names& blank = {}) { return losses(label, {}, files, blank).files; };
+  const paths whole{"Chart.yaml", "templates/a.yaml", "charts/sub/Chart.yaml", "charts/sub/values.yaml"};
+  CHECK(lost(whole).empty());
+  CHECK_EQ(lost(whole, {"Chart.yaml", "charts/sub/values.yaml"}), paths{"Chart.yaml", "charts/sub/values.yaml"});
+  CHECK_EQ(lost({"templates/a.yaml", "charts/sub/Chart.yaml"}), paths{"Chart.yaml", "charts/sub/values.yaml"});
+  CHECK(lost({"Chart.yaml", "templates/a.yaml", "charts/other/Chart.yaml"}).empty());
+}
+
+TEST_CASE("the templates of a manifest are those of Helm's comments") {
+  CHECK_EQ(
+    core::releases::templates_of_manifest("---\n# Source: web/templates/a.yaml\nkind: A\ndata: |\n  # Source: "
+                                          "web/no\n---\r\n# Source: web/charts/b/templates/c.yaml\r\n# Source: d"),
+    names{"charts/b/templates/c.yaml", "templates/a.yaml"});
+  CHECK(core::releases::templates_of_manifest("").empty());
 }
 
 TEST_CASE("a gutted chart is described with the way out") {
+  core::releases::gutted_chart gutted{
+    "/m/010-web", 3, {{"charts", "files"}, {}, {}}, {{"v1", "ConfigMap", "d8", "a"}}, "d8", "secret r.v3"};
+  const std::string begin = "helm would remove d8/ConfigMap/a from the release, which stays as it is, revision 3: ";
+  const std::string end = ". It counts with the next run of the module";
+  CHECK_EQ(describe(objection_to(gutted)),
+           begin
+             + "directories of the chart have gone from /m/010-web: charts, files. Bring them back; or, if the objects "
+               "are to go, put a file into each directory that is missing, be it empty (`/m/010-web/charts/_keep`)"
+             + end);
+  gutted.lost = {{}, {"Chart.yaml"}, {"templates/b.yaml"}};
   CHECK_EQ(
-    describe(objection_to(
-      core::releases::gutted_chart{"/m/010-web", 3, {"charts", "files"}, {{"v1", "ConfigMap", "d8", "a"}}})),
-    "helm would remove d8/ConfigMap/a from the release, which stays as it is, revision 3: directories of the chart "
-    "have gone from "
-    "/m/010-web: charts, files. Bring them back; or, if the objects are to go, put a file into each directory that "
-    "is missing, be it empty (`/m/010-web/charts/_keep`). It counts with the next run of the module");
+    describe(objection_to(gutted)),
+    begin
+      + "templates in /m/010-web have no text any more: templates/b.yaml; files of the chart are missing or blank "
+        "in /m/010-web: Chart.yaml. Bring them back; or, if the objects are to go, delete the templates without "
+        "text, and kubectl -n d8 label secret r.v3 moduleChartDirectories-"
+      + end);
 }

@@ -34,7 +34,7 @@ planned_upgrade planned(objects released, objects rendered) {
   x.release = "web";
   x.directory = "/modules/010-web";
   x.chart = {.kind = core::releases::chart_kind::chart, .has_templates = true};
-  x.directories = {"templates"};
+  x.files = {"templates/a.yaml"};
   x.inputs_digest = "now";
   x.last = last();
   x.confirmed_inputs = "before";
@@ -175,7 +175,15 @@ TEST_CASE("an upgrade is held if objects would go with a directory of the chart"
   x.platform = {"shop", {}};
   check(core::releases::directory_guard,
         {{"charts have gone", x, "hold"},
-         {"no directory has gone", with(x, [](auto& change) { change.directories.insert("charts"); }), "pass"},
+         {"no directory has gone", with(x, [](auto& change) { change.files.push_back("charts/a/Chart.yaml"); }), "pass"},
+         {"the record was not read", with(x, [](auto& change) { change.is_record_read = false; }), "record?"},
+         {"a template has no text any more",
+          with(x,
+               [](auto& change) {
+                 change.files.push_back("charts/a/Chart.yaml");
+                 change.blank = change.templates = {"templates/a.yaml"};
+               }),
+          "hold"},
          {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
          {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
          {"the record cannot be read", with(x, [](auto& change) { change.released = nullptr; }), "pass"},

@@ -106,11 +106,11 @@ TEST_CASE("the place of managed fields is right in a list, in an event and behin
   const auto list = kube::objects::read_list(
     R"({"kind":"PodList","apiVersion":"v1","metadata":{"managedFields":[],"resourceVersion":"1"},"items":[)" + item
       + ", " + item + "]}",
-    pods);
+    {pods});
   REQUIRE(list);
   REQUIRE_EQ(list->objects.size(), 2);
   for (const auto& object : list->objects) CHECK_EQ(without_managed_fields(object), expected);
-  const auto event = kube::watch::read_watch_event(R"({"type":"ADDED","object":)" + item + "}", pod_type);
+  const auto event = kube::watch::read_watch_event(R"({"type":"ADDED","object":)" + item + "}", {pods});
   REQUIRE(event);
   const auto* changed = std::get_if<kube::watch::watch_applied>(&*event);
   REQUIRE(changed);
@@ -144,7 +144,7 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
     kube::objects::read_list(R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"99",)"
                              R"("continue":"abc"},"items":[{"metadata":{"name":"a","resourceVersion":"1"}},)"
                              R"( {"metadata":{"name":"b"},"spec":{"items":[{"metadata":{"name":"no"}}]}}]})",
-                             pods);
+                             {pods});
   REQUIRE(list);
   CHECK_EQ(list->resource_version, "99");
   CHECK_EQ(list->continue_token, "abc");
@@ -155,11 +155,11 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
 
 TEST_CASE("a list without items is empty, and what may not be the API server's list is an error") {
   const std::string head = R"({"kind":"PodList","apiVersion":"v1","metadata":)";
-  CHECK(kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":[]})", pods)->objects.empty());
-  CHECK(kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":null})", pods)->objects.empty());
+  CHECK(kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":[]})", {pods})->objects.empty());
+  CHECK(kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":null})", {pods})->objects.empty());
   CHECK(kube::objects::read_list(
     R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"items":[]})",
-    pods));
+    {.resource = pods, .content = kube::api::object_content::metadata}));
   const std::vector<std::string> doubtful{
     "{}",
     "[]",
@@ -170,29 +170,95 @@ TEST_CASE("a list without items is empty, and what may not be the API server's l
     R"({"kind":"PodList","metadata":{"resourceVersion":"1"},"items":[]})",
     R"({"apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})",
     R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})",
-    R"({"kind":"DeploymentList","apiVersion":"apps/v1","metadata":{"resourceVersion":"1"},"items":[]})"};
+    R"({"kind":"DeploymentList","apiVersion":"apps/v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"kind":"Status","apiVersion":"v1","status":"Success","metadata":{"resourceVersion":"1"}})",
+    R"({"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"rows":[]})",
+    R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    head + R"({"resourceVersion":"1"}})",
+    head + R"({"resourceVersion":"1"},"items":{}})",
+    head + R"({"resourceVersion":"0"},"items":[]})",
+    head + R"({"resourceVersion":"1","remainingItemCount":3},"items":[]})",
+    head + R"({"resourceVersion":"1"},"items":[{"metadata":{}}]})",
+    head + R"({"resourceVersion":"1"},"items":[{"kind":"Secret","metadata":{"name":"a"}}]})",
+    head + R"({"resourceVersion":"1"},"items":[{"apiVersion":"v2","metadata":{"name":"a"}}]})"};
   for (const auto& text : doubtful) {
     CAPTURE(text);
-    const auto list = kube::objects::read_list(text, pods);
+    const auto list = kube::objects::read_list(text, {pods});
     REQUIRE_FALSE(list);
     CHECK_EQ(list.error().code, base::error_code::unavailable);
     CHECK_NE(list.error().message.find("nothing counts as absent"), std::string::npos);
   }
-  CHECK_EQ(kube::objects::read_list("<html>", pods).error().code, base::error_code::invalid_input);
+  CHECK_EQ(kube::objects::read_list("<html>", {pods}).error().code, base::error_code::invalid_input);
+}
+
+TEST_CASE("an object that was not asked for is no answer, in a list as in a watch") {
+  const kube::objects::wanted_objects one{pods, "shop", {.labels = {}, .fields = "metadata.name=a"}};
+  const kube::objects::wanted_objects metadata{pods, "shop", one.selectors, kube::api::object_content::metadata};
+  const auto is_list = [](const std::string& item, const kube::objects::wanted_objects& wanted) {
+    return kube::objects::read_list(
+             R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[)" + item + "]}",
+             wanted)
+      .has_value();
+  };
+  const auto is_event = [](const std::string& object, const kube::objects::wanted_objects& wanted) {
+    const auto read = [&](const std::string& type) {
+      return kube::watch::read_watch_event(R"({"type":")" + type + R"(","object":)" + object + "}", wanted).has_value();
+    };
+    CHECK_EQ(read("ADDED"), read("DELETED"));
+    CHECK_EQ(read("ADDED"), read("MODIFIED"));
+    return read("ADDED");
+  };
+  struct row {
+    std::string object;
+    bool is_whole;    ///< an answer where whole objects were asked for
+    bool is_metadata; ///< where metadata were asked for
+  };
+  const std::vector<row> rows{
+    {R"({"metadata":{"name":"a","namespace":"shop"}})", true, true},
+    {R"({"metadata":{"name":"a"}})", true, true},
+    {R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})", true, true},
+    {R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"a"}})", false, true},
+    {R"({"kind":"Secret","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})", false, false},
+    {R"({"kind":"Pod","apiVersion":"v2","metadata":{"name":"a","namespace":"shop"}})", false, false},
+    {R"({"metadata":{"name":"kube-root-ca.crt","namespace":"shop"}})", false, false},
+    {R"({"metadata":{"name":"a","namespace":"other"}})", false, false},
+    {R"({"metadata":{}})", false, false},
+    {R"({})", false, false}};
+  for (const auto& x : rows) {
+    CAPTURE(x.object);
+    CHECK_EQ(is_list(x.object, one), x.is_whole);
+    CHECK_EQ(is_event(x.object, one), x.is_whole);
+    CHECK_EQ(is_list(x.object, metadata), x.is_metadata);
+    CHECK_EQ(is_event(x.object, metadata), x.is_metadata);
+  }
+  CHECK_FALSE(kube::watch::read_watch_event(R"({"type":"BOOKMARK","object":{"metadata":{}}})", one));
+}
+
+TEST_CASE("a CustomResourceDefinition names its lists") {
+  const kube::api::resource people{"example.com", "v1", "Person", "people", true, {"list", "watch"}, "person", {}};
+  for (const auto* kind : {"PersonList", "People"}) {
+    CAPTURE(kind);
+    CHECK(
+      kube::objects::read_list(R"({"kind":")" + std::string(kind)
+                                 + R"(","apiVersion":"example.com/v1","metadata":{"resourceVersion":"1"},"items":[]})",
+                               {people}));
+  }
 }
 
 TEST_CASE("a kind that cannot be watched has lists without a position") {
   const kube::api::resource usages{"metrics.example.com", "v1", "Usage", "usages", true, {"get", "list"}, "usage", {}};
   const std::string none = R"({"kind":"UsageList","apiVersion":"metrics.example.com/v1","metadata":{},"items":[]})";
-  CHECK(kube::objects::read_list(none, usages)->objects.empty());
+  CHECK(kube::objects::read_list(none, {usages})->objects.empty());
   auto watched = usages;
   watched.verbs.push_back("watch");
-  CHECK_FALSE(kube::objects::read_list(none, watched));
+  CHECK_FALSE(kube::objects::read_list(none, {watched}));
 }
 
 TEST_CASE("a watch line is one of five events") {
   const auto read = [](const char* line) {
-    auto event = kube::watch::read_watch_event(line, pod_type);
+    auto event = kube::watch::read_watch_event(line, {pods});
     REQUIRE(event);
     return *event;
   };
@@ -200,8 +266,10 @@ TEST_CASE("a watch line is one of five events") {
   REQUIRE(std::holds_alternative<kube::watch::watch_applied>(added));
   CHECK_EQ(std::get<kube::watch::watch_applied>(added).object->text,
            R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})");
-  CHECK(std::holds_alternative<kube::watch::watch_applied>(read(R"({"object":{},"type":"MODIFIED"})")));
-  CHECK(std::holds_alternative<kube::watch::watch_deleted>(read(R"({"type":"DELETED","object":{"kind":"Pod"}})")));
+  CHECK(std::holds_alternative<kube::watch::watch_applied>(
+    read(R"({"object":{"metadata":{"name":"a"}},"type":"MODIFIED"})")));
+  CHECK(std::holds_alternative<kube::watch::watch_deleted>(
+    read(R"({"type":"DELETED","object":{"kind":"Pod","metadata":{"name":"a"}}})")));
   const auto bookmark = read(R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"8"}}})");
   CHECK_EQ(std::get<kube::watch::watch_bookmark>(bookmark).resource_version, "8");
   const auto error = read(R"({"type":"ERROR","object":{"kind":"Status","code":410,"message":"too old"}})");
@@ -213,7 +281,7 @@ TEST_CASE("lines that are no events are errors") {
   for (const auto* line : {"", "{}", "no", R"({"type":"ADDED"})", R"({"type":"RENAMED","object":{}})",
                            R"({"type":"ADDED","object":[]})"}) {
     CAPTURE(line);
-    CHECK_FALSE(kube::watch::read_watch_event(line, pod_type));
+    CHECK_FALSE(kube::watch::read_watch_event(line, {pods}));
   }
 }
 
