@@ -32,6 +32,13 @@ struct lost_hook_fixture : operator_fixture {
                          + R"(/extra", "value": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra}\n"}])";
     };
   }
+  /// As a shell without `set -e` does it.
+  static test::hook_script without_tool(const std::string& patch) {
+    return [patch](test::hook_run& run) {
+      run.words = "/hooks/a.sh: line 3: jq: command not found";
+      run.values_patch = patch;
+    };
+  }
   [[nodiscard]] bool has_extra() { return api().object("ConfigMap", namespace_name, "extra").has_value(); }
   [[nodiscard]] bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
   [[nodiscard]] std::string problems() {
@@ -145,6 +152,53 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "a hook whose runs fail has not said that i
   set_config("web", "a: 1\n");
   run();
   check_held("hook 'hooks/a.sh' (its last run has failed)");
+}
+
+TEST_CASE_FIXTURE(lost_hook_fixture,
+                  "a hook that ends with 0 without its tool has not said that its objects are to go") {
+  hook("web/a.sh", v1("schedule: [{crontab: '*/30 * * * *'}]"), sets("web"));
+  start_with_extra();
+  const auto uid = uid_of_extra();
+  SUBCASE("it sets nothing, after a restart") {
+    replay("web/a.sh", without_tool(""));
+    restart();
+  }
+  SUBCASE("it takes the value away, after a restart") {
+    replay("web/a.sh", without_tool(R"([{"op": "add", "path": "/web/extra", "value": ""}])"));
+    restart();
+  }
+  SUBCASE("it takes the value away while the operator runs") {
+    replay("web/a.sh", without_tool(R"([{"op": "add", "path": "/web/extra", "value": ""}])"));
+  }
+  advance(1h);
+  check_held("hook 'hooks/a.sh' (it has ended with 0, but wrote to stderr: command not found)");
+  CHECK_EQ(uid_of_extra(), uid);
+}
+
+TEST_CASE_FIXTURE(lost_hook_fixture, "a release that is held for a doubtful run goes on by a good run or a word") {
+  hook("web/a.sh", v1("schedule: [{crontab: '*/30 * * * *'}]"), sets("web"));
+  start_with_extra();
+  const auto uid = uid_of_extra();
+  replay("web/a.sh", without_tool(R"([{"op": "add", "path": "/web/extra", "value": ""}])"));
+  advance(1h);
+  check_held("command not found");
+  SUBCASE("with its tool it sets the value again") {
+    replay("web/a.sh", sets("web"));
+    advance(1h);
+    CHECK_EQ(uid_of_extra(), uid);
+    CHECK_MESSAGE(problems().empty(), problems());
+  }
+  SUBCASE("with its tool it says that the object is to go") {
+    replay("web/a.sh",
+           [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/web/extra", "value": ""}])"; });
+    advance(1h);
+    check_gone();
+  }
+  SUBCASE("a user says that the object is to go") {
+    take_label_away();
+    run();
+    check_gone();
+  }
 }
 
 TEST_CASE_FIXTURE(lost_hook_fixture,

@@ -89,6 +89,25 @@ TEST_CASE_FIXTURE(platforms_fixture, "a platform that is renamed takes its relea
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(platforms_fixture, "a release of a former name is not removed because no module here has its name") {
+  module("010-web");
+  chart("web", manifest);
+  start();
+  stop();
+  store("old", {{"modulePlatform", "bank"}});
+  static_cast<void>(take_journal());
+  setup.helm.platform = {"shop", {"bank"}};
+  start();
+  CHECK_EQ(take_journal().find("helm uninstall"), std::string::npos);
+  CHECK(helm().latest("old"));
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_MESSAGE(describe().problems[0].find("old") != std::string::npos, describe().problems[0]);
+  set_config("oldEnabled", "false");
+  run();
+  CHECK_NE(take_journal().find("helm uninstall old"), std::string::npos);
+  CHECK(describe().problems.empty());
+}
+
 TEST_CASE_FIXTURE(platforms_fixture, "each removal is a warning with its reason and with what had wanted the release") {
   module("010-web", "");
   module("020-db");

@@ -49,7 +49,7 @@ struct values_read {
   std::shared_ptr<const text::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
   std::shared_ptr<const text::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
-  bool awaits_end = false; ///< no run of the hook has succeeded yet: `note_hook_end` must report the end of this run
+  bool awaits_end = false; ///< no run of the hook is believed yet: `note_hook_end` must report the end of this run
   std::shared_ptr<const core::values::value_standing>
     standing{}; ///< the sources of these values; only for `enabled_before`
 };
@@ -61,12 +61,14 @@ struct know_hooks {
   std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
 };
 
-/// The end of a hook's run; no run of the hook had succeeded before.
+/// The end of a hook's run; no run of the hook was believed before, or this run is doubtful.
 struct note_hook_end {
   base::origin origin;
   std::string module; ///< empty: a global hook
   std::string hook;
   bool is_success = false;
+  std::string occasion; ///< the binding it has run for
+  std::string doubt;    ///< of a success: the reason not to believe its values; may be empty
 };
 
 /// The values for Helm, checked against the schema with x-required-for-helm.
@@ -137,6 +139,8 @@ struct commit_hook_output {
   std::string config_patch;
   std::string values_patch;
   bool announce_changes = false; ///< report the changes to the SUPERVISOR
+  std::string occasion{};        ///< the binding it has run for
+  std::string doubt{};           ///< the reason not to believe the values; may be empty
 };
 struct output_committed {
   base::origin origin;
@@ -237,7 +241,7 @@ inline std::string summary(const know_hooks& x) {
   return x.module.empty() ? "global" : x.module;
 }
 inline std::string summary(const note_hook_end& x) {
-  return x.hook + (x.is_success ? " has ended well" : " has failed");
+  return x.hook + (!x.doubt.empty() ? " is in doubt: " + x.doubt : x.is_success ? " has ended well" : " has failed");
 }
 inline std::string summary(const commit_hook_output& x) {
   return x.hook;

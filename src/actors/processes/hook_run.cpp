@@ -2,6 +2,7 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
+#include "core/hooks/script_words.hpp"
 #include "sys/process/heap.hpp"
 
 #include <fmt/format.h>
@@ -115,6 +116,7 @@ void hook_run::parse_output(messages::program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
+  doubt_ = core::hooks::doubt_of_run(process.error_text, what_.place.path);
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
   texts_.metrics = std::move(process.outputs[metrics_path]);
@@ -193,7 +195,9 @@ void hook_run::commit_patches() {
                                  what_.hook->name,
                                  texts_.config_values_patch,
                                  texts_.values_patch,
-                                 what_.announce_changes},
+                                 what_.announce_changes,
+                                 what_.binding,
+                                 doubt_},
     [this](const messages::output_committed& x) {
       if (!x.result)
         return fail(x.result.error().code,
@@ -229,7 +233,10 @@ void hook_run::succeed() {
 void hook_run::finish(const std::optional<messages::program_failure>& failure) {
   // A reservation that was committed is 0 here; any other must not keep later changes waiting.
   if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
-  if (awaits_end_) self_->tell(peers_->values, messages::note_hook_end{{}, what_.module, what_.hook->name, !failure});
+  if (awaits_end_ || (!failure && !doubt_.empty()))
+    self_->tell(peers_->values,
+                messages::note_hook_end{
+                  {}, what_.module, what_.hook->name, !failure, what_.binding, failure ? std::string() : doubt_});
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));
   finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.

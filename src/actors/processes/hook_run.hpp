@@ -85,6 +85,7 @@ private:
   std::shared_ptr<const core::hooks::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
   messages::hook_finished finished_;
+  std::string doubt_;             ///< the reason not to believe the values of a success; may be empty
   bool awaits_end_ = false;       ///< the values store wants to know how the run ends
   std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit
   std::optional<int> exit_code_;

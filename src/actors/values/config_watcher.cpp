@@ -176,8 +176,8 @@ void config_watcher_state::report_absence(const core::config::configuration& now
     now.state == core::values::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
   const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(absence_patience).count();
   const auto problem =
-    fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back; an "
-                "empty one counts at once",
+    fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
+                "whole, in a single step: an empty one, or one with a part of its keys, counts at once",
                 how, framework::time_text(until_us));
   sys::log::log_warning("config_map_gone",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});

@@ -59,7 +59,7 @@ values_store_state::values_store_state(framework::actor_base<messages::values_st
 // -- reading -----------------------------------------------------------------
 
 messages::values_read values_store_state::read(const messages::read_values& x) const {
-  const bool awaits_end = !x.hook.empty() && !hooks_.has_ended({x.module, x.hook});
+  const bool awaits_end = !x.hook.empty() && !hooks_.is_believed({x.module, x.hook});
   if (const auto reason = book_.blocked(x.module))
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
@@ -136,7 +136,11 @@ std::set<std::string> values_store_state::decided_again() {
 
 void values_store_state::note_end(const messages::note_hook_end& x) {
   if (!x.is_success) return hooks_.failed({x.module, x.hook});
-  hooks_.ended_well({x.module, x.hook});
+  // The words of a doubt are named with a held release, too.
+  if (x.doubt.empty())
+    hooks_.ended_well({x.module, x.hook}, x.occasion);
+  else
+    hooks_.doubted({x.module, x.hook}, x.occasion, x.doubt);
   run_held(x.hook);
   ask_doubted(x.hook);
 }
@@ -394,7 +398,10 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   const auto before = book_.state();
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
-  if (!x.what.values_patch.empty()) hooks_.set_values({x.what.module, x.what.hook});
+  const core::values::value_hook hook{x.what.module, x.what.hook};
+  if (!x.what.values_patch.empty()) hooks_.set_values(hook);
+  // Known before the change is announced: the module's Helm run decides by it.
+  if (!x.what.doubt.empty()) hooks_.doubted(hook, x.what.occasion, x.what.doubt);
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
          facts_of(x.what, x.version));
   for (const auto& key : change->flags_without_module)

@@ -12,9 +12,23 @@ namespace core::hooks {
 namespace {
 
 constexpr std::size_t bytes_max = 2000;
-/// The words by which shells name a failure.
-constexpr std::array<std::string_view, 6> failures{"command not found", "not found",        "No such file or directory",
-                                                   "Permission denied", "unbound variable", "syntax error"};
+/// The words by which shells and the tools in them name a failure, at the end of a line.
+constexpr std::array<std::string_view, 11> failures{"command not found",         "not found",
+                                                    "No such file or directory", "Permission denied",
+                                                    "unbound variable",          "syntax error",
+                                                    "No space left on device",   "Read-only file system",
+                                                    "Disk quota exceeded",       "Cannot allocate memory",
+                                                    "Too many open files"};
+/// The words at the beginning of a line by which tools say that they have failed.
+constexpr std::array<std::string_view, 6> tool_failures{"Unable to connect to the server",
+                                                        "The connection to the server",
+                                                        "jq: error",
+                                                        "jq: parse error",
+                                                        "curl: (",
+                                                        "error: You must be logged in to the server"};
+constexpr std::string_view server_error = "Error from server (";
+/// Answers of the API server about an object, which a hook may have asked for.
+constexpr std::array<std::string_view, 3> server_answers{"NotFound", "AlreadyExists", "Conflict"};
 
 std::string_view take_line(std::string_view& text) {
   const auto end = text.find('\n');
@@ -50,6 +64,26 @@ std::string_view failure_of(std::string_view line) {
   return known == failures.end() ? std::string_view() : *known;
 }
 
+/// kubectl's `Error from server (Forbidden): …`; empty for an answer about an object, and for other text.
+std::string server_failure_of(std::string_view line) {
+  const auto end = std::min(line.find(')'), line.size());
+  const auto reason = line.substr(server_error.size(), end - server_error.size());
+  const bool is_word =
+    std::all_of(reason.begin(), reason.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+  const bool is_answer = std::find(server_answers.begin(), server_answers.end(), reason) != server_answers.end();
+  return is_word && !is_answer ? std::string(server_error) + std::string(reason) + ")" : std::string();
+}
+
+std::string failure_of_run(std::string_view line) {
+  if (line.starts_with(server_error)) return server_failure_of(line);
+  const auto tool =
+    std::find_if(tool_failures.begin(), tool_failures.end(), [&](std::string_view x) { return line.starts_with(x); });
+  if (tool != tool_failures.end()) return std::string(*tool == "curl: (" ? std::string_view("curl") : *tool);
+  const auto failure = failure_of(line);
+  // `sh: 3: jq: not found`, unlike a message about anything else that was not found.
+  return failure == "not found" && !line.ends_with(": not found") ? std::string() : std::string(failure);
+}
+
 } // namespace
 
 std::string script_words(std::string_view standard_error) {
@@ -74,6 +108,18 @@ std::string doubt_of_no(std::string_view words, std::string_view script) {
            + ")";
   }
   return doubt;
+}
+
+std::string doubt_of_run(std::string_view standard_error, std::string_view script) {
+  while (!standard_error.empty()) {
+    const auto line = base::trimmed(take_line(standard_error));
+    if (is_shown_command(line)) continue;
+    const auto failure = failure_of_run(line);
+    if (failure.empty()) continue;
+    const auto number = line_number(line, script);
+    return (number.empty() ? std::string() : "line " + std::string(number) + ": ") + failure;
+  }
+  return {};
 }
 
 } // namespace core::hooks

@@ -29,11 +29,12 @@ public:
     return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
   }
   /// True if an unasked release stays even if it is the only such release. After a start, flags of hooks
-  /// exist only when the hooks have run, which may be late: with a schedule, an object, an event.
+  /// exist only when the hooks have run, which may be late: with a schedule, an object, an event. A release with
+  /// a former name of the platform may belong to a platform that lives: the option may name a wrong one.
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
-           || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
+           || release.is_of_former_name || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
            || (base::contains(facts_.modules, name) ? release.is_want_unknown : facts_.has_empty_directory);
   }
   /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.

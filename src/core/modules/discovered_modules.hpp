@@ -96,6 +96,7 @@ struct found_release {
   bool is_removal_begun = false;  ///< an operator has begun to uninstall it
   bool is_removal_held = false;   ///< a discovery before has held its removal
   bool is_wanted_by_hook = false; ///< a global hook had switched its module on when it was made
+  bool is_of_former_name = false; ///< it still carries a name that the platform had before
   std::string other_platform;     ///< that it belongs to; empty: to this platform, or to no platform
   std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
   std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values

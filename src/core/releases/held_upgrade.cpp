@@ -123,6 +123,8 @@ objection objection_to_sources(const held_upgrade& x) {
 std::string words_of(const lost_hook& x) {
   const auto& known = x.standing;
   if (!known.is_there) return x.words + " (it has gone, is not executable, or does not configure)";
+  if (!known.doubts.empty())
+    return fmt::format("{} (it has ended with 0, but wrote to stderr: {})", x.words, known.doubts.begin()->second);
   if (known.has_failed) return x.words + " (its last run has failed)";
   if (known.occasions.empty()) return x.words + " (it binds to nothing)";
   return fmt::format("{} (it runs at: {})", x.words, known.occasions);
@@ -132,8 +134,11 @@ objection objection_to_hooks(const held_upgrade& x) {
   std::vector<std::string> named;
   for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
   const auto more = x.hooks.size() - named.size();
-  return {fmt::format("values of its last revision were set by hooks that have not ended well since the start: {}{}",
-                      fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+  const bool is_of_start =
+    std::all_of(x.hooks.begin(), x.hooks.end(), [](const lost_hook& hook) { return hook.standing.doubts.empty(); });
+  return {fmt::format("values of its last revision were set by hooks that have not ended well{}: {}{}",
+                      is_of_start ? " since the start" : "", fmt::join(named, ", "),
+                      more > 0 ? fmt::format(" and {} more", more) : ""),
           fmt::format("The release is decided again as soon as each has; if the objects are to go without them: "
                       "kubectl -n {} label {} {} {}-",
                       x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
@@ -170,7 +175,7 @@ std::vector<std::string> given_up_hook_labels(const release& last, const values:
   std::vector<std::string> given_up;
   if (!last.label(module_hook_values_label)) return given_up;
   for (const auto& [hook, standing] : hooks)
-    if (standing.has_ended && !standing.has_set && last.label(values::label_key_of(hook)))
+    if (standing.is_believed() && !standing.has_set && last.label(values::label_key_of(hook)))
       given_up.push_back(values::label_key_of(hook));
   return given_up;
 }
@@ -219,7 +224,7 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
     const auto hook = known.find(key);
     if (hook == known.end())
       lost.push_back({"hook '" + words + "'", {}});
-    else if (!hook->second->second.has_ended)
+    else if (!hook->second->second.is_believed())
       lost.push_back({values::describe(hook->second->first), hook->second->second});
   }
   return lost;

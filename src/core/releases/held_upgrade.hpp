@@ -25,7 +25,8 @@ inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 /// that does not name its sources may have had a ConfigMap.
 [[nodiscard]] values::value_sources lost_sources(const release& last, const values::value_standing& now);
 
-/// A hook that had set values of the last revision and has not ended well since the operator has started.
+/// A hook that had set values of the last revision and has not ended well since the operator has started, or whose last
+/// run is doubtful.
 struct lost_hook {
   std::string words;              ///< its name for people
   values::hook_standing standing; ///< not `is_there`: its file has gone, or does not configure

@@ -42,6 +42,11 @@ std::optional<std::string> other_platform_of(const release& x, const platform_id
   return platform;
 }
 
+bool is_of_former_name(const release& x, const platform_identity& own) {
+  const auto platform = x.label(module_platform_label);
+  return platform && *platform != own.name && own.former.contains(*platform);
+}
+
 bool is_own(const release& x, const platform_identity& own) {
   return is_made_by_operator(x) && !other_platform_of(x, own);
 }

@@ -39,6 +39,9 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// True if the operator has made the release, or its predecessor has, which knows no platforms.
 [[nodiscard]] bool is_own(const release& x, const platform_identity& own);
 
+/// True if the release carries a name that the platform had before.
+[[nodiscard]] bool is_of_former_name(const release& x, const platform_identity& own);
+
 /// True if the removal of that revision waits for a confirmation.
 [[nodiscard]] bool is_removal_held(const release& x);
 

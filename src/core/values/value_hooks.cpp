@@ -31,10 +31,15 @@ void hook_ledger::know(const std::string& module, const std::map<std::string, st
   }
 }
 
-void hook_ledger::ended_well(const value_hook& x) {
+void hook_ledger::ended_well(const value_hook& x, const std::string& occasion) {
   auto& standing = hooks_[x];
   standing.has_ended = true;
   standing.has_failed = false;
+  standing.doubts.erase(occasion);
+}
+
+void hook_ledger::doubted(const value_hook& x, const std::string& occasion, const std::string& words) {
+  hooks_[x].doubts[occasion] = words;
 }
 
 void hook_ledger::failed(const value_hook& x) {
@@ -44,17 +49,22 @@ void hook_ledger::failed(const value_hook& x) {
 
 void hook_ledger::set_values(const value_hook& x) {
   ended_well(x);
-  hooks_[x].has_set = true;
+  auto& standing = hooks_[x];
+  standing.has_set = true;
+  standing.doubts.clear();
 }
 
 void hook_ledger::forget_runs(const std::string& module) {
   for (auto& [hook, standing] : hooks_)
-    if (hook.module == module) standing.has_ended = standing.has_failed = standing.has_set = false;
+    if (hook.module == module) {
+      standing.has_ended = standing.has_failed = standing.has_set = false;
+      standing.doubts.clear();
+    }
 }
 
-bool hook_ledger::has_ended(const value_hook& x) const {
+bool hook_ledger::is_believed(const value_hook& x) const {
   const auto known = hooks_.find(x);
-  return known != hooks_.end() && known->second.has_ended;
+  return known != hooks_.end() && known->second.is_believed();
 }
 
 hook_standings hook_ledger::standings(const std::string& module) const {
@@ -67,7 +77,11 @@ hook_standings hook_ledger::standings(const std::string& module) const {
 bool has_one_ended(const hook_standings& before, const hook_standings& now) {
   return std::any_of(now.begin(), now.end(), [&](const auto& x) {
     const auto was = before.find(x.first);
-    return x.second.has_ended && (was == before.end() || !was->second.has_ended);
+    const auto& now_standing = x.second;
+    const hook_standing unknown;
+    const auto& was_standing = was == before.end() ? unknown : was->second;
+    if (!now_standing.doubts.empty()) return now_standing.doubts != was_standing.doubts;
+    return now_standing.is_believed() && !was_standing.is_believed();
   });
 }
 

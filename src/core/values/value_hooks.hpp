@@ -25,6 +25,12 @@ struct hook_standing {
   bool has_ended = false;  ///< well, at least once: the values that it has set, and has not set, are intended
   bool has_failed = false; ///< its last run, while no run has ended well
   bool has_set = false;    ///< values that still count
+  /// The occasions at which its last run was doubtful, with the words on stderr: it has ended with 0, though it lacked a
+  /// tool, a right or space, so what it has set, and has not set, may be mere absence.
+  std::map<std::string, std::string> doubts{};
+
+  /// Whether the values of its runs are intended.
+  [[nodiscard]] bool is_believed() const { return has_ended && doubts.empty(); }
 
   friend bool operator==(const hook_standing&, const hook_standing&) = default;
 };
@@ -38,16 +44,21 @@ public:
   /// Takes the hooks that a module has, or that are global.
   /// @param occasions hook -> when it runs, for people
   void know(const std::string& module, const std::map<std::string, std::string>& occasions);
-  void ended_well(const value_hook& x);
+  /// @param occasion of the run; a doubt about an earlier run at this occasion is over
+  void ended_well(const value_hook& x, const std::string& occasion = {});
+  /// The run has ended with 0, by its words it may have failed. The hook has not ended well by that.
+  void doubted(const value_hook& x, const std::string& occasion, const std::string& words);
   /// Notes a failure, which does not change the values of an earlier run.
   void failed(const value_hook& x);
-  /// The run has left a patch of values. It has ended well by that.
+  /// The run has left a patch of values. It has ended well by that, and all earlier doubts are over: the hook knows what it
+  /// sets.
   void set_values(const value_hook& x);
   /// Forgets the runs of a deleted module. The values that its hooks had set were deleted with it: all of
   /// them are to run again.
   void forget_runs(const std::string& module);
 
-  [[nodiscard]] bool has_ended(const value_hook& x) const;
+  /// Whether nothing is to be learnt from the end of a further run.
+  [[nodiscard]] bool is_believed(const value_hook& x) const;
   /// The module's hooks and the global hooks.
   [[nodiscard]] hook_standings standings(const std::string& module) const;
 
@@ -55,7 +66,7 @@ private:
   hook_standings hooks_;
 };
 
-/// True if a hook has ended well in `now` that has not in `before`.
+/// True if a hook is believed in `now` that was not in `before`, or is in doubt by other words.
 [[nodiscard]] bool has_one_ended(const hook_standings& before, const hook_standings& now);
 
 /// The labels by which a revision names the hooks that had set values: `moduleValuesBy.0123456789` with a name for people. The

@@ -238,6 +238,15 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
        "executable, or does not configure), hook 'hooks/d.sh' (it binds to nothing). The release is decided again as "
        "soon as each has; if the objects are to go without them: kubectl -n apps label secret "
        "sh.helm.release.v1.web.v3 moduleHookValues-");
+  auto doubted = held;
+  doubted.hooks.resize(1);
+  doubted.hooks.front().standing = {
+    .is_there = true, .has_ended = true, .doubts = {{"a", "line 3: command not found"}}};
+  CHECK(
+    core::releases::describe(doubted).find(
+      "were set by hooks that have not ended well: hook 'hooks/a.sh' (it has ended with 0, but wrote to stderr: line "
+      "3: command not found). The release is decided again")
+    != std::string::npos);
   held.lost = {value_source::section};
   held.hooks.resize(1);
   held.storage = core::releases::release_storage::config_maps;

@@ -19,21 +19,48 @@ const value_hook all{"", "hooks/all.sh"};
 TEST_CASE("a hook has ended well from its first success on, until its module is deleted") {
   core::values::hook_ledger ledger;
   ledger.know("web", {{"hooks/daily.sh", "schedule '0 3 * * *'"}});
-  CHECK_FALSE(ledger.has_ended(daily));
+  CHECK_FALSE(ledger.is_believed(daily));
   ledger.failed(daily);
   CHECK(ledger.standings("web").at(daily).has_failed);
   ledger.ended_well(daily);
-  CHECK(ledger.has_ended(daily));
+  CHECK(ledger.is_believed(daily));
   CHECK_FALSE(ledger.standings("web").at(daily).has_failed);
   ledger.failed(daily);
-  CHECK_MESSAGE(ledger.has_ended(daily), "what it has set is still there");
+  CHECK_MESSAGE(ledger.is_believed(daily), "what it has set is still there");
   CHECK_FALSE(ledger.standings("web").at(daily).has_set);
   ledger.set_values(daily);
   CHECK(ledger.standings("web").at(daily).has_set);
   ledger.forget_runs("web");
-  CHECK_FALSE(ledger.has_ended(daily));
+  CHECK_FALSE(ledger.is_believed(daily));
   CHECK(ledger.standings("web")
         == core::values::hook_standings{{daily, {.is_there = true, .occasions = "schedule '0 3 * * *'"}}});
+}
+
+TEST_CASE("a doubtful run takes the belief in a hook away, until it runs well at the same occasion or sets values") {
+  core::values::hook_ledger ledger;
+  ledger.set_values(daily);
+  ledger.doubted(daily, "schedule", "line 3: command not found");
+  CHECK_FALSE(ledger.is_believed(daily));
+  CHECK_MESSAGE(ledger.standings("web").at(daily).has_set, "what it has set before still counts");
+  ledger.ended_well(daily, "onStartup");
+  CHECK_FALSE(ledger.is_believed(daily));
+  ledger.failed(daily);
+  CHECK_FALSE(ledger.is_believed(daily));
+  SUBCASE("the same occasion") {
+    ledger.ended_well(daily, "schedule");
+  }
+  SUBCASE("values") {
+    ledger.set_values(daily);
+  }
+  CHECK(ledger.is_believed(daily));
+  core::values::hook_ledger fresh;
+  fresh.doubted(daily, "schedule", "line 3: command not found");
+  CHECK_FALSE(fresh.is_believed(daily));
+  fresh.ended_well(daily, "schedule");
+  CHECK(fresh.is_believed(daily));
+  fresh.doubted(daily, "schedule", "curl");
+  fresh.forget_runs("web");
+  CHECK(fresh.standings("web").at(daily).doubts.empty());
 }
 
 TEST_CASE("a module has its own hooks and the global ones") {
@@ -54,7 +81,7 @@ TEST_CASE("a hook that does not configure any more is not there, and has run all
   ledger.ended_well(daily);
   ledger.know("web", {{"hooks/other.sh", "onStartup"}});
   CHECK_FALSE(ledger.standings("web").at(daily).is_there);
-  CHECK(ledger.has_ended(daily));
+  CHECK(ledger.is_believed(daily));
 }
 
 TEST_CASE("a held release is decided again by the first success of a hook, not by what hooks set again and again") {
@@ -67,6 +94,11 @@ TEST_CASE("a held release is decided again by the first success of a hook, not b
   now.hooks[daily].has_ended = true;
   CHECK(core::values::is_decided_again(held, now));
   CHECK_FALSE(core::values::is_decided_again(now, now));
+  auto doubted = now;
+  doubted.hooks[daily].doubts = {{"schedule", "curl"}};
+  CHECK_MESSAGE(core::values::is_decided_again(held, doubted), "its words are to be named");
+  CHECK_FALSE(core::values::is_decided_again(doubted, doubted));
+  CHECK(core::values::is_decided_again(doubted, now));
   now = held;
   now.hooks[all].has_ended = true;
   CHECK(core::values::is_decided_again(held, now));
