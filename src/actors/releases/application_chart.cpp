@@ -50,8 +50,7 @@ void application_chart::describe_cluster(record_client::on_done then) {
 
 std::vector<kube::api::object_type> application_chart::kinds_in_record() const {
   std::vector<kube::api::object_type> kinds;
-  const auto* manifest =
-    asks_capabilities() ? parts_.records.known().latest_manifest(wanted_.release) : nullptr;
+  const auto* manifest = asks_capabilities() ? parts_.records.known().latest_manifest(wanted_.release) : nullptr;
   if (manifest == nullptr) return kinds;
   for (const auto& object : *manifest->objects)
     if (kube::api::object_type kind{object.api_version, object.kind}; !base::contains(kinds, kind))

@@ -71,7 +71,7 @@ private:
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
   core::releases::record_ages ages_;
-  std::set<std::string> held_;                              ///< releases whose upgrade is held
+  std::set<std::string> held_; ///< releases whose upgrade is held
   core::releases::difference_pace differences_;
 };
 

@@ -147,7 +147,8 @@ void release_application::carry_out(const core::releases::helm_decision::leave_t
   parts_.records.read_age(wanted_.release, last->revision,
                           [this, self = shared_from_this(), leave](const std::optional<record_client::aged>& found) {
                             if (!found) return leave();
-                            parts_.watch.ages().prove(found->release, found->age, parts_.self->shared().steady_time_us());
+                            parts_.watch.ages().prove(found->release, found->age,
+                                                      parts_.self->shared().steady_time_us());
                             if (found->age < core::releases::others_helm_max) return leave();
                             // The watch may be behind, and an age is that of one version.
                             parts_.records.take(found->record);

@@ -8,7 +8,8 @@
 namespace core::modules {
 
 std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
-  return base::backoff{std::chrono::seconds(30), std::chrono::seconds(std::chrono::minutes(30))}.after(std::max(refusals, refusals + 1));
+  return base::backoff{std::chrono::seconds(30), std::chrono::seconds(std::chrono::minutes(30))}.after(
+    std::max(refusals, refusals + 1));
 }
 
 hook_refusal::answer hook_refusal::ask(std::int64_t now_us) {

@@ -175,7 +175,8 @@ objection objection_to(const gutted_chart& x) {
                                  x.directory, lost.directories.front()));
   }
   if (!lost.blank.empty()) {
-    losses.push_back(fmt::format("templates in {} have no text any more: {}", x.directory, fmt::join(lost.blank, ", ")));
+    losses.push_back(
+      fmt::format("templates in {} have no text any more: {}", x.directory, fmt::join(lost.blank, ", ")));
     wishes.push_back("delete the templates without text");
   }
   if (!lost.files.empty()) {

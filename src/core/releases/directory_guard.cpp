@@ -22,14 +22,13 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   auto objects = objects_without(*x.released, *x.rendered);
   if (objects.empty()) return guard_answer::pass{};
-  return guard_answer::hold{
-    objection_to(gutted_chart{x.directory, x.last->revision, std::move(lost), std::move(objects), x.namespace_name,
-                              std::string(name(x.storage)) + " " + release_secret_name(x.last->name, x.last->revision)})};
+  return guard_answer::hold{objection_to(
+    gutted_chart{x.directory, x.last->revision, std::move(lost), std::move(objects), x.namespace_name,
+                 std::string(name(x.storage)) + " " + release_secret_name(x.last->name, x.last->revision)})};
 }
 
 } // namespace
 
-const upgrade_guard directory_guard{"directories", "would objects go because a part of the chart has gone?",
-                                    answer};
+const upgrade_guard directory_guard{"directories", "would objects go because a part of the chart has gone?", answer};
 
 } // namespace core::releases

@@ -22,7 +22,7 @@ struct object_location {
 struct path_object {
   std::string group;
   std::string version;
-  std::string namespace_; ///< empty: none is in the path
+  std::string namespace_; ///< empty: the path has no namespace
   std::string plural;
   std::string name; ///< empty: a collection
   std::string subresource;

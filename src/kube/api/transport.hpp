@@ -33,7 +33,7 @@ struct http_request {
   std::string content_type; ///< of the body; empty without a body
   std::string accept = "application/json";
   bool streaming = false;                   ///< a watch: lines are handed out as they come
-  std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = none (streaming: always none)
+  std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = no limit (streaming: never a limit)
   std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = no limit
   bool fresh_connection = false;            ///< over a new connection: an existing connection may be the broken part
   std::size_t answer_bytes_max =

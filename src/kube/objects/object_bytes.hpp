@@ -35,7 +35,7 @@ struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;
   text::text_range managed_fields; ///< without this part the text is still JSON; may be empty
-  std::uint64_t checksum = 0;      ///< of `text`; good for comparison within one run of the program only
+  std::uint64_t checksum = 0;      ///< of `text`; good for comparison within a run of the program only
 };
 
 using object_ptr = std::shared_ptr<const object_bytes>;

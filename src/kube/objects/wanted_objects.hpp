@@ -15,7 +15,7 @@ struct wanted_objects {
   api::object_content content = api::object_content::full;
 };
 
-/// The reason why an object is none of the wanted ones; empty: it is. The type, where the object has one, the
+/// The reason why an object is no wanted object; empty: it is. The type, where the object has one, the
 /// namespace and a name in the field selector (`metadata.name=a`) are looked at. A cache or a proxy that ignores a
 /// selector, or the wanted form, shows such objects.
 [[nodiscard]] std::string doubt_on(const object_identity& x, const wanted_objects& wanted);

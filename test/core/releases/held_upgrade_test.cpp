@@ -243,9 +243,10 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
   doubted.hooks.front().standing = {
     .is_there = true, .has_ended = true, .doubts = {{"a", "line 3: command not found"}}};
   CHECK(
-    core::releases::describe(doubted).find(
-      "were set by hooks that have not ended well: hook 'hooks/a.sh' (it has ended with 0, but wrote to stderr: line "
-      "3: command not found). The release is decided again")
+    describe(objection_to(doubted))
+      .find(
+        "were set by hooks that have not ended well: hook 'hooks/a.sh' (it has ended with 0, but wrote to stderr: line "
+        "3: command not found). The release is decided again")
     != std::string::npos);
   held.lost = {value_source::section};
   held.hooks.resize(1);

@@ -173,23 +173,24 @@ TEST_CASE("an upgrade is held if objects would go with a directory of the chart"
   auto x = planned({web, data}, {web});
   x.last = last({{"moduleChartDirectories", "templates.charts"}});
   x.platform = {"shop", {}};
-  check(core::releases::directory_guard,
-        {{"charts have gone", x, "hold"},
-         {"no directory has gone", with(x, [](auto& change) { change.files.push_back("charts/a/Chart.yaml"); }), "pass"},
-         {"the record was not read", with(x, [](auto& change) { change.is_record_read = false; }), "record?"},
-         {"a template has no text any more",
-          with(x,
-               [](auto& change) {
-                 change.files.push_back("charts/a/Chart.yaml");
-                 change.blank = change.templates = {"templates/a.yaml"};
-               }),
-          "hold"},
-         {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
-         {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
-         {"the record cannot be read", with(x, [](auto& change) { change.released = nullptr; }), "pass"},
-         {"another platform", with(x, [](auto& change) { change.last->labels["modulePlatform"] = "other"; }), "pass"},
-         {"uninstalled", with(x, uninstall), "pass"},
-         {"no release", with(x, remove_release), "pass"}});
+  check(
+    core::releases::directory_guard,
+    {{"charts have gone", x, "hold"},
+     {"no directory has gone", with(x, [](auto& change) { change.files.push_back("charts/a/Chart.yaml"); }), "pass"},
+     {"the record was not read", with(x, [](auto& change) { change.is_record_read = false; }), "record?"},
+     {"a template has no text any more",
+      with(x,
+           [](auto& change) {
+             change.files.push_back("charts/a/Chart.yaml");
+             change.blank = change.templates = {"templates/a.yaml"};
+           }),
+      "hold"},
+     {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
+     {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
+     {"the record cannot be read", with(x, [](auto& change) { change.released = nullptr; }), "pass"},
+     {"another platform", with(x, [](auto& change) { change.last->labels["modulePlatform"] = "other"; }), "pass"},
+     {"uninstalled", with(x, uninstall), "pass"},
+     {"no release", with(x, remove_release), "pass"}});
   const auto held = std::get<core::releases::guard_answer::hold>(core::releases::directory_guard.answer(x));
   CHECK_NE(held.why.reason.find("apps/ConfigMap/data"), std::string::npos);
   CHECK_NE(held.why.way_out.find("/modules/010-web/charts/_keep"), std::string::npos);
