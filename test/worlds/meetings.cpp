@@ -85,4 +85,18 @@ void draw_losses(plan& x, dice chance) {
   x.troubles.push_back(end);
 }
 
+void draw_doubts(plan& x, dice chance) {
+  names gated;
+  for (const auto& module : x.modules)
+    if (module.enabled && module.gate) gated.push_back(module.name);
+  if (gated.empty() || !chance.percent(8)) return;
+  trouble flood;
+  flood.kind = trouble_kind::hook_floods;
+  flood.from_ms = chance.between(2000, busy_ms - 30'000);
+  flood.for_ms = chance.between(8000, 20'000);
+  flood.subject = chance.one_of(gated);
+  x.happenings.push_back({flood.from_ms + chance.between(500, 4000), happening_kind::set_gate, flood.subject, "false"});
+  x.troubles.push_back(flood);
+}
+
 } // namespace worlds

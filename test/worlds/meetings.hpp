@@ -17,4 +17,7 @@ void draw_group_away(plan& x, dice chance, bool is_one_of_many);
 /// upgrade.
 void draw_losses(plan& x, dice chance);
 
+/// In some worlds an `enabled` script says no while it writes to stderr.
+void draw_doubts(plan& x, dice chance);
+
 } // namespace worlds

@@ -218,6 +218,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   draw_group_away(x, root.split("group away"), faults.empty());
   draw_meetings(x, root.split("meetings"));
   if (faults.empty() || faults.contains(trouble_kind::restart)) draw_losses(x, root.split("losses"));
+  if (faults.empty() || faults.contains(trouble_kind::hook_floods)) draw_doubts(x, root.split("doubts"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
