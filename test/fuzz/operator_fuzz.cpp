@@ -11,7 +11,7 @@ namespace {
 void prepare_checks() {
   static doctest::Context checks;
   checks.setAsDefaultForAssertsOutOfTestCases();
-  checks.setAssertHandler([](const doctest::AssertData& x) { claim(!x.m_failed, x.m_expr); });
+  checks.setAssertHandler([](const doctest::AssertData& x) { fuzz::claim(!x.m_failed, x.m_expr); });
 }
 
 } // namespace
