@@ -103,11 +103,11 @@ std::vector<std::string> all_below(const std::string& directory, const std::vect
 base::result<actors::supervision::operator_setup> make_setup(const std::string& directory, const simulation::day& day) {
   // A shell-operator has no directory of modules, and its user need not make such a directory.
   const bool may_miss_modules = !day.are_modules_dirs_given && !day.is_place_named;
-  auto platform = setup::read_platform_files(all_below(directory, day.modules_dirs),
-                                             all_below(directory, {day.global_hooks_dir}).front(),
-                                             {.schema_dirs = all_below(directory, day.schema_dirs),
-                                              .missing = may_miss_modules ? setup::missing_modules_dir::has_no_modules
-                                                                          : setup::missing_modules_dir::is_an_error});
+  auto platform = setup::read_modules_on_disk(all_below(directory, day.modules_dirs),
+                                              all_below(directory, {day.global_hooks_dir}).front(),
+                                              {.schema_dirs = all_below(directory, day.schema_dirs),
+                                               .missing = may_miss_modules ? setup::missing_modules_dir::has_no_modules
+                                                                           : setup::missing_modules_dir::is_an_error});
   if (!platform) return tl::unexpected(platform.error());
   setup::log_warnings(*platform);
   actors::supervision::operator_setup setup;

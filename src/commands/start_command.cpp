@@ -151,19 +151,19 @@ bool is_place_named(const cli::start_options& options) {
   return !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
 }
 
-bool is_shell_operator(const cli::start_options& options, const setup::platform_files& platform) {
+bool is_shell_operator(const cli::start_options& options, const setup::modules_on_disk& platform) {
   return platform.modules.empty() && !is_place_named(options);
 }
 
-base::result<setup::platform_files> read_platform(const cli::start_options& options) {
+base::result<setup::modules_on_disk> read_platform(const cli::start_options& options) {
   // A shell-operator has no directory of modules, and its user need not make such a directory.
   const bool may_miss_modules = !options.are_modules_dirs_given && !is_place_named(options);
-  auto platform = setup::read_platform_files(options.modules_dirs, options.global_hooks_dir,
-                                             {.schema_dirs = options.schema_dirs,
-                                              .definitions = options.definitions,
-                                              .unnumbered_order = options.unnumbered_order,
-                                              .missing = may_miss_modules ? setup::missing_modules_dir::has_no_modules
-                                                                          : setup::missing_modules_dir::is_an_error});
+  auto platform = setup::read_modules_on_disk(options.modules_dirs, options.global_hooks_dir,
+                                              {.schema_dirs = options.schema_dirs,
+                                               .definitions = options.definitions,
+                                               .unnumbered_order = options.unnumbered_order,
+                                               .missing = may_miss_modules ? setup::missing_modules_dir::has_no_modules
+                                                                           : setup::missing_modules_dir::is_an_error});
   if (platform && !platform->modules.empty() && options.namespace_name.empty())
     return base::fail(base::error_code::invalid_input,
                       "there are modules, so --namespace or ADDON_OPERATOR_NAMESPACE is required: the namespace of the "
@@ -172,7 +172,7 @@ base::result<setup::platform_files> read_platform(const cli::start_options& opti
   return platform;
 }
 
-actors::supervision::operator_setup setup_of(const cli::start_options& options, setup::platform_files platform,
+actors::supervision::operator_setup setup_of(const cli::start_options& options, setup::modules_on_disk platform,
                                              const kube::access::cluster& cluster) {
   actors::supervision::operator_setup setup;
   setup.is_shell_operator = is_shell_operator(options, platform);

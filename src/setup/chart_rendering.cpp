@@ -92,7 +92,7 @@ base::result<std::string> chart_of(const actors::supervision::module_setup& modu
 base::result<rendered_platform> read_rendered_platform(const cli::start_options& from, const std::string& values_file) {
   const auto file = values_file.empty() ? base::result<text::json>(text::json::object()) : read_values(values_file);
   if (!file) return tl::unexpected(file.error());
-  auto files = read_platform_files(
+  auto files = read_modules_on_disk(
     from.modules_dirs, from.global_hooks_dir,
     {.schema_dirs = from.schema_dirs, .definitions = from.definitions, .unnumbered_order = from.unnumbered_order});
   if (!files) return tl::unexpected(files.error());

@@ -218,7 +218,7 @@ public:
   void read_global_hooks(const std::string& directory);
   void read_common_values();
   void read_modules(const platform_options& options);
-  [[nodiscard]] base::result<platform_files> finish();
+  [[nodiscard]] base::result<modules_on_disk> finish();
 
 private:
   /// @returns the value, or null after it has noted the error.
@@ -228,7 +228,7 @@ private:
     return x ? &*x : nullptr;
   }
 
-  platform_files platform_;
+  modules_on_disk platform_;
   core::config::static_files files_;
   std::vector<std::string> schema_dirs_; ///< of all schemas; of global hooks too, when these have been read
   std::vector<std::string> problems_;
@@ -277,7 +277,7 @@ void platform_reader::read_modules(const platform_options& options) {
   }
 }
 
-base::result<platform_files> platform_reader::finish() {
+base::result<modules_on_disk> platform_reader::finish() {
   if (!problems_.empty())
     return base::fail(base::error_code::invalid_input, fmt::format("{}", fmt::join(problems_, "\n")));
   platform_.values = core::config::read_static_values(files_);
@@ -286,8 +286,9 @@ base::result<platform_files> platform_reader::finish() {
 
 } // namespace
 
-base::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
-                                                 const std::string& global_hooks_dir, const platform_options& options) {
+base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
+                                                   const std::string& global_hooks_dir,
+                                                   const platform_options& options) {
   platform_reader reader(modules_dirs, options.schema_dirs);
   reader.read_global_hooks(global_hooks_dir);
   reader.read_common_values();
@@ -295,7 +296,7 @@ base::result<platform_files> read_platform_files(const std::vector<std::string>&
   return reader.finish();
 }
 
-void log_warnings(const platform_files& x) {
+void log_warnings(const modules_on_disk& x) {
   for (const auto& warning : x.warnings) sys::log::log_warning("module_left_out", {{"error", warning}});
   for (const auto& warning : x.values.warnings) sys::log::log_warning("values_file_suspicious", {{"error", warning}});
   if (x.modules.empty())

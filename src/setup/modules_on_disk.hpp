@@ -25,7 +25,7 @@ struct platform_options {
 };
 
 /// The files that were read from disk at the start: the modules, the global hooks, their values files and schemas.
-struct platform_files {
+struct modules_on_disk {
   std::vector<actors::supervision::module_setup> modules;
   std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
   actors::hooks::hook_source global_hooks;
@@ -35,11 +35,11 @@ struct platform_files {
 
 /// Reads modules and global hooks. An error names all faults, each with its path and the next step. A directory
 /// without modules is fine. A module that cannot be read does not run, and its release stays.
-[[nodiscard]] base::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
-                                                               const std::string& global_hooks_dir,
-                                                               const platform_options& options = {});
+[[nodiscard]] base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
+                                                                 const std::string& global_hooks_dir,
+                                                                 const platform_options& options = {});
 
 /// Logs files without effect, or with another effect than their author may think.
-void log_warnings(const platform_files& x);
+void log_warnings(const modules_on_disk& x);
 
 } // namespace setup

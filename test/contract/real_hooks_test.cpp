@@ -61,7 +61,7 @@ struct real_operator {
     std::filesystem::create_directories(root.file("reports"));
     api->change([](simulation::fake_api_server& x) { x.put_object(test::object_of("v1", "Pod", "p")); });
 
-    auto platform = setup::read_platform_files({root.file("modules")}, root.file("global-hooks"));
+    auto platform = setup::read_modules_on_disk({root.file("modules")}, root.file("global-hooks"));
     REQUIRE_MESSAGE(platform, platform.error().message);
     actors::supervision::operator_setup setup;
     setup.modules = std::move(platform->modules);

@@ -19,7 +19,7 @@ TEST_CASE("a hook in Python runs by what python3 -m venv has made") {
   test::process_run making(reactor, test::shell("exec python3 -m venv --without-pip '" + hooks + "/venv'"));
   REQUIRE(making.await_exit().exit_code == 0);
 
-  const auto platform = setup::read_platform_files({root.file("modules")}, root.file("global-hooks"));
+  const auto platform = setup::read_modules_on_disk({root.file("modules")}, root.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
   const auto& source = platform->modules.at(0).source.hooks;
   REQUIRE(source.found.hooks.size() == 1);

@@ -161,7 +161,7 @@ TEST_CASE_FIXTURE(gone_fixture, "folders of a module that cannot be looked into 
 TEST_CASE_FIXTURE(gone_fixture, "global hooks that cannot be looked into end the start, and are not none") {
   fs::create_directories(path("global-hooks"));
   link("/nonexistent", "global-hooks/hooks");
-  const auto read = setup::read_platform_files({path("modules")}, path("global-hooks"));
+  const auto read = setup::read_modules_on_disk({path("modules")}, path("global-hooks"));
   REQUIRE_FALSE(read);
   CHECK_EQ(read.error().message, path("global-hooks/hooks") + ": the link leads nowhere");
 }

@@ -130,7 +130,7 @@ operator_life::~operator_life() {
 
 void operator_life::begin() {
   const auto& root = around_.root_;
-  auto platform = setup::read_platform_files({root.file("modules")}, root.file("global-hooks"));
+  auto platform = setup::read_modules_on_disk({root.file("modules")}, root.file("global-hooks"));
   if (!platform) throw std::logic_error(platform.error().message);
   setup_.modules = std::move(platform->modules);
   setup_.global_hooks = std::move(platform->global_hooks);

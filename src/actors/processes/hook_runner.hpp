@@ -4,7 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/hook_run.hpp"
 #include "actors/processes/running_programs.hpp"
-#include "actors/processes/standing_program.hpp"
+#include "actors/processes/worker_process.hpp"
 
 #include <cstdint>
 #include <map>
@@ -48,7 +48,7 @@ private:
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const program_options> program_options_;
   running_programs programs_;
-  standing_program standing_;
+  worker_process standing_;
 
   struct answered_run {
     std::unique_ptr<hook_run> run;

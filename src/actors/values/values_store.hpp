@@ -122,7 +122,7 @@ private:
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   configuration_order order_;
   core::config::config_edits edits_;
-  core::values::hook_ledger hooks_;
+  core::values::value_hooks hooks_;
   std::string global_directory_; ///< see `core::values::value_standing`
   std::map<std::string, core::values::value_standing>
     held_;                                              ///< modules with a held release -> the sources of the values

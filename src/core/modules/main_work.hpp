@@ -54,7 +54,7 @@ using reload_step_variant =
   std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
 
 /// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under
-/// way, and how far a reload is. The plan of the reload is `converge_plan`.
+/// way, and how far a reload is. The plan of the reload is `reload_plan`.
 ///
 /// A reload:           none ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ none
 /// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
@@ -144,7 +144,7 @@ public:
 
   // -- queries
 
-  [[nodiscard]] const converge_plan& plan() const noexcept { return plan_; }
+  [[nodiscard]] const reload_plan& plan() const noexcept { return plan_; }
   [[nodiscard]] reload_state reload() const noexcept;
   [[nodiscard]] run_state state_of(const std::string& module) const;
   /// In the order in which they began; several only if modules run side by side.
@@ -165,7 +165,7 @@ private:
   /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
   [[nodiscard]] bool is_round_protected() const;
 
-  converge_plan plan_;
+  reload_plan plan_;
   std::set<std::string> scripted_;
   std::set<std::string> waiting_;           ///< modules with a run that waits in main
   std::set<std::string> waiting_deletions_; ///< modules with a deletion that waits in main, outside of a reload

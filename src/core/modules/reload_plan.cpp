@@ -20,14 +20,14 @@ std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const
 
 } // namespace
 
-void converge_plan::want(std::string event) {
+void reload_plan::want(std::string event) {
   ++round_;
   event_ = std::move(event);
   // Only the work of the round is asked for anew. Enablings and definitions are facts of the cluster, and stay.
   done_ = {};
 }
 
-std::vector<tasks::task> converge_plan::plan() const {
+std::vector<tasks::task> reload_plan::plan() const {
   if (!wanted()) return {};
   if (auto left = hooks_left(hooks_.before_all, done_.before_all, tasks::run_global_hook::moment::before_all);
       !left.empty())
@@ -40,7 +40,7 @@ std::vector<tasks::task> converge_plan::plan() const {
 
 /// The CustomResourceDefinitions of all modules come before any of them runs: a chart or a hook may need the
 /// kinds of a later module.
-std::vector<tasks::task> converge_plan::definition_tasks() const {
+std::vector<tasks::task> reload_plan::definition_tasks() const {
   std::vector<tasks::task> left;
   for (const auto& module : done_.found->enabled) {
     if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
@@ -52,7 +52,7 @@ std::vector<tasks::task> converge_plan::definition_tasks() const {
   return left;
 }
 
-std::vector<tasks::task> converge_plan::module_tasks() const {
+std::vector<tasks::task> reload_plan::module_tasks() const {
   const auto& found = *done_.found;
   auto left = run_tasks();
   // A module may need modules that were installed before it, so the last module goes first.
@@ -63,7 +63,7 @@ std::vector<tasks::task> converge_plan::module_tasks() const {
   return left;
 }
 
-std::vector<tasks::task> converge_plan::run_tasks() const {
+std::vector<tasks::task> reload_plan::run_tasks() const {
   const auto& found = *done_.found;
   std::vector<tasks::run_modules> groups;
   for (const auto& module : found.enabled) {
@@ -82,24 +82,24 @@ std::vector<tasks::task> converge_plan::run_tasks() const {
   return tasks;
 }
 
-bool converge_plan::are_side_by_side(const std::string& before, const std::string& module) const {
+bool reload_plan::are_side_by_side(const std::string& before, const std::string& module) const {
   const auto a = groups_.numbers.find(before);
   const auto b = groups_.numbers.find(module);
   const bool are_known = a != groups_.numbers.end() && b != groups_.numbers.end();
   return groups_.at_once > 1 && are_known && a->second == b->second;
 }
 
-void converge_plan::finish() {
+void reload_plan::finish() {
   event_.reset();
 }
 
-void converge_plan::global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round) {
+void reload_plan::global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round) {
   if (round != round_) return;
   if (at == tasks::run_global_hook::moment::before_all) done_.before_all.insert(hook);
   if (at == tasks::run_global_hook::moment::after_all) done_.after_all.insert(hook);
 }
 
-void converge_plan::discovered(const discovered_modules& found, std::uint64_t round) {
+void reload_plan::discovered(const discovered_modules& found, std::uint64_t round) {
   if (round != round_) return;
   for (const auto& module : found.enabled)
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
@@ -107,54 +107,54 @@ void converge_plan::discovered(const discovered_modules& found, std::uint64_t ro
   last_found_ = found;
 }
 
-void converge_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
+void reload_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
   // Of whatever round: the definitions are in the cluster now.
   defined_[module] = enabling;
 }
 
-void converge_plan::definitions_refused(const std::string& module, std::uint64_t round) {
+void reload_plan::definitions_refused(const std::string& module, std::uint64_t round) {
   if (round == round_) done_.refused.insert(module);
 }
 
-void converge_plan::module_ran(const std::string& module, std::uint64_t round) {
+void reload_plan::module_ran(const std::string& module, std::uint64_t round) {
   if (round == round_) done_.ran.insert(module);
 }
 
-void converge_plan::module_deleted(const std::string& module) {
+void reload_plan::module_deleted(const std::string& module) {
   // Of whatever round: the module has gone, and no plan may delete it a second time.
   active_.erase(module);
   if (done_.found) std::erase(done_.found->to_delete, module);
   if (last_found_) std::erase(last_found_->to_delete, module);
 }
 
-void converge_plan::deletion_put_off(const std::string& module, std::uint64_t round) {
+void reload_plan::deletion_put_off(const std::string& module, std::uint64_t round) {
   if (round == round_) done_.put_off.insert(module);
 }
 
-void converge_plan::release_purged(const std::string& release) {
+void reload_plan::release_purged(const std::string& release) {
   if (done_.found) std::erase(done_.found->to_purge, release);
 }
 
-std::uint64_t converge_plan::enabling(const std::string& module) const {
+std::uint64_t reload_plan::enabling(const std::string& module) const {
   const auto i = active_.find(module);
   return i == active_.end() ? 0 : i->second;
 }
 
-std::set<std::string> converge_plan::active() const {
+std::set<std::string> reload_plan::active() const {
   std::set<std::string> names;
   for (const auto& [module, enabling] : active_) names.insert(module);
   return names;
 }
 
-bool converge_plan::is_enabled(const std::string& module) const {
+bool reload_plan::is_enabled(const std::string& module) const {
   return last_found_ && base::contains(last_found_->enabled, module);
 }
 
-bool converge_plan::is_held_back(const std::string& module) const {
+bool reload_plan::is_held_back(const std::string& module) const {
   return last_found_ && last_found_->held_back.contains(module);
 }
 
-bool converge_plan::is_to_delete(const std::string& module) const {
+bool reload_plan::is_to_delete(const std::string& module) const {
   return last_found_ && base::contains(last_found_->to_delete, module);
 }
 

@@ -29,10 +29,10 @@ struct modules_side_by_side {
 /// rises with every reason) and *done* (the outcomes of this round). `plan` is computed from both and changes
 /// neither, so a plan may be dropped and made again at any time without loss.
 /// Why so: docs/decisions/reloads-are-planned-from-records.md
-class converge_plan {
+class reload_plan {
 public:
   /// @param defining the modules that bring CustomResourceDefinitions
-  explicit converge_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
+  explicit reload_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
   /// Takes a reason for a reload. The outcomes of the current round do not count any more, except which

@@ -32,7 +32,7 @@ struct head_wait {
 ///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
 ///
 /// A head that is a group of modules runs until each member has run. Its members begin, fail and wait on
-/// their own, see `group_run`; no other task begins meanwhile.
+/// their own, see `side_by_side_run`; no other task begins meanwhile.
 ///
 /// A task of a reload that failed and is taken back leaves its failures here: the next plan makes the same
 /// task again, and it goes on waiting. Such a record expires one maximal delay after its wait has ended, so
@@ -96,7 +96,7 @@ public:
   // -- the members of a group at the head, by their place in it
 
   /// The group that runs, or null.
-  [[nodiscard]] const group_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
+  [[nodiscard]] const side_by_side_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
   /// Asked once when a group has begun: the waits of members that have failed before in a group, or alone, and were taken
   /// back.
   [[nodiscard]] std::vector<head_wait> hold_members(std::int64_t now_us);
@@ -143,7 +143,7 @@ private:
   std::uint64_t last_wait_ = 0;
   bool repaired_meanwhile_ = false;               ///< since the running head has begun
   std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
-  std::optional<group_run> group_;                ///< the running head
+  std::optional<side_by_side_run> group_;         ///< the running head
   base::event_batching flood_;
 };
 

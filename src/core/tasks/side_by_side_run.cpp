@@ -7,16 +7,16 @@ namespace core::tasks {
 
 using state = group_member::state;
 
-group_run::group_run(const run_modules& x, std::int64_t now_us) : at_once_(x.at_once) {
+side_by_side_run::side_by_side_run(const run_modules& x, std::int64_t now_us) : at_once_(x.at_once) {
   for (const auto& member : x.members) members_.push_back({.run = {0, member}, .waits_since_us = now_us});
 }
 
-std::size_t group_run::count(state x) const {
+std::size_t side_by_side_run::count(state x) const {
   return static_cast<std::size_t>(
     std::count_if(members_.begin(), members_.end(), [x](const group_member& member) { return member.now == x; }));
 }
 
-std::vector<std::size_t> group_run::begin(const retry_rule& rule, std::int64_t now_us) {
+std::vector<std::size_t> side_by_side_run::begin(const retry_rule& rule, std::int64_t now_us) {
   std::vector<std::size_t> begun;
   // The minimum keeps the unsigned difference from wrapping.
   auto places = at_once_ - std::min(at_once_, running());
@@ -33,39 +33,39 @@ std::vector<std::size_t> group_run::begin(const retry_rule& rule, std::int64_t n
   return begun;
 }
 
-void group_run::end_try(std::size_t member, state next, std::int64_t now_us) {
+void side_by_side_run::end_try(std::size_t member, state next, std::int64_t now_us) {
   assert(members_[member].now == state::running);
   members_[member].now = next;
   members_[member].waits_since_us = now_us;
 }
 
-void group_run::end(std::size_t member, std::int64_t now_us) {
+void side_by_side_run::end(std::size_t member, std::int64_t now_us) {
   end_try(member, state::over, now_us);
 }
 
-void group_run::begin_again(std::size_t member, std::int64_t now_us) {
+void side_by_side_run::begin_again(std::size_t member, std::int64_t now_us) {
   // A reload has taken the group back meanwhile, so its plan decides about the next try.
   end_try(member, withdrawn_ ? state::withdrawn : state::ready, now_us);
 }
 
-void group_run::fail(std::size_t member, std::uint64_t number, std::int64_t now_us) {
+void side_by_side_run::fail(std::size_t member, std::uint64_t number, std::int64_t now_us) {
   end_try(member, withdrawn_ ? state::withdrawn : state::failing, now_us);
   members_[member].wait = number;
 }
 
-void group_run::wait(std::size_t member, std::uint64_t number) {
+void side_by_side_run::wait(std::size_t member, std::uint64_t number) {
   assert(members_[member].now == state::ready || members_[member].now == state::failing);
   members_[member].now = state::failing;
   members_[member].wait = number;
 }
 
-void group_run::end_wait(std::uint64_t number) {
+void side_by_side_run::end_wait(std::uint64_t number) {
   for (auto& member : members_)
     // A late timer of an earlier wait has another number, and must not cut the present wait short.
     if (member.now == state::failing && member.wait == number) member.now = state::ready;
 }
 
-std::vector<std::size_t> group_run::withdraw() {
+std::vector<std::size_t> side_by_side_run::withdraw() {
   withdrawn_ = true;
   std::vector<std::size_t> taken;
   for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -77,11 +77,11 @@ std::vector<std::size_t> group_run::withdraw() {
   return taken;
 }
 
-std::size_t group_run::running() const {
+std::size_t side_by_side_run::running() const {
   return count(state::running);
 }
 
-bool group_run::is_over() const {
+bool side_by_side_run::is_over() const {
   return count(state::over) + count(state::withdrawn) == members_.size();
 }
 

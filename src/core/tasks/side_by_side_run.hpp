@@ -35,9 +35,9 @@ struct group_member {
 /// A failing member holds no place: while it waits, other members run. The first ready member in the order of
 /// execution begins, so a member that has failed comes before members that have not been tried.
 /// Why so: docs/decisions/modules-side-by-side.md
-class group_run {
+class side_by_side_run {
 public:
-  group_run(const run_modules& x, std::int64_t now_us);
+  side_by_side_run(const run_modules& x, std::int64_t now_us);
 
   [[nodiscard]] const std::vector<group_member>& members() const noexcept { return members_; }
   [[nodiscard]] std::vector<group_member>& members() noexcept { return members_; }

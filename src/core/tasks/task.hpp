@@ -142,7 +142,7 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// @returns true if `next` has become part of `head`.
 [[nodiscard]] bool combine(task& head, const task& next);
 
-/// True for tasks that a reload consists of and that a new reason takes back (`converge_plan`).
+/// True for tasks that a reload consists of and that a new reason takes back (`reload_plan`).
 [[nodiscard]] bool belongs_to_reload(const task& x);
 
 /// The work of the task, whatever the reason: two tasks of a reload with the same text do the same work.

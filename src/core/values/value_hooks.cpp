@@ -21,7 +21,7 @@ std::string describe(const value_hook& x) {
   return (x.module.empty() ? "global hook '" : "hook '") + x.name + "'";
 }
 
-void hook_ledger::know(const std::string& module, const std::map<std::string, std::string>& occasions) {
+void value_hooks::know(const std::string& module, const std::map<std::string, std::string>& occasions) {
   for (auto& [hook, standing] : hooks_)
     if (hook.module == module) standing.is_there = false;
   for (const auto& [name, when] : occasions) {
@@ -31,30 +31,30 @@ void hook_ledger::know(const std::string& module, const std::map<std::string, st
   }
 }
 
-void hook_ledger::ended_well(const value_hook& x, const std::string& occasion) {
+void value_hooks::ended_well(const value_hook& x, const std::string& occasion) {
   auto& standing = hooks_[x];
   standing.has_ended = true;
   standing.has_failed = false;
   standing.doubts.erase(occasion);
 }
 
-void hook_ledger::doubted(const value_hook& x, const std::string& occasion, const std::string& words) {
+void value_hooks::doubted(const value_hook& x, const std::string& occasion, const std::string& words) {
   hooks_[x].doubts[occasion] = words;
 }
 
-void hook_ledger::failed(const value_hook& x) {
+void value_hooks::failed(const value_hook& x) {
   auto& standing = hooks_[x];
   standing.has_failed = !standing.has_ended;
 }
 
-void hook_ledger::set_values(const value_hook& x) {
+void value_hooks::set_values(const value_hook& x) {
   ended_well(x);
   auto& standing = hooks_[x];
   standing.has_set = true;
   standing.doubts.clear();
 }
 
-void hook_ledger::forget_runs(const std::string& module) {
+void value_hooks::forget_runs(const std::string& module) {
   for (auto& [hook, standing] : hooks_)
     if (hook.module == module) {
       standing.has_ended = standing.has_failed = standing.has_set = false;
@@ -62,12 +62,12 @@ void hook_ledger::forget_runs(const std::string& module) {
     }
 }
 
-bool hook_ledger::is_believed(const value_hook& x) const {
+bool value_hooks::is_believed(const value_hook& x) const {
   const auto known = hooks_.find(x);
   return known != hooks_.end() && known->second.is_believed();
 }
 
-hook_standings hook_ledger::standings(const std::string& module) const {
+hook_standings value_hooks::standings(const std::string& module) const {
   hook_standings found;
   for (const auto& [hook, standing] : hooks_)
     if (hook.module.empty() || hook.module == module) found.emplace(hook, standing);

@@ -39,7 +39,7 @@ using hook_standings = std::map<value_hook, hook_standing>;
 /// Remembers for each hook whether it has run since the operator has started, and whether it has set values.
 /// Before the first run of a hook its values are unknown, so values that it had set before the start are not
 /// removed.
-class hook_ledger {
+class value_hooks {
 public:
   /// Takes the hooks that a module has, or that are global.
   /// @param occasions hook -> when it runs, for people

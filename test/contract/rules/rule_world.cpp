@@ -104,7 +104,7 @@ void rule_world::write_platform() {
 }
 
 void rule_world::start() {
-  auto platform = setup::read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
+  auto platform = setup::read_modules_on_disk({root_.file("modules")}, root_.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
   actors::supervision::operator_setup setup;
   setup.modules = std::move(platform->modules);

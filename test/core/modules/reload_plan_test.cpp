@@ -21,7 +21,7 @@ discovered_modules found(std::vector<std::string> enabled, std::vector<std::stri
 }
 
 /// Carries out everything a plan says, as a run without disturbances does.
-std::vector<std::string> run_to_end(converge_plan& plan, const discovered_modules& discovered) {
+std::vector<std::string> run_to_end(reload_plan& plan, const discovered_modules& discovered) {
   std::vector<std::string> done;
   for (auto next = plan.plan(); !next.empty(); next = plan.plan())
     for (const auto& x : next) {
@@ -41,9 +41,9 @@ std::vector<std::string> run_to_end(converge_plan& plan, const discovered_module
 
 } // namespace
 
-TEST_SUITE("core/converge_plan") {
+TEST_SUITE("core/reload_plan") {
   TEST_CASE("a reload is beforeAll, discovery, runs, deletions, purges, afterAll") {
-    converge_plan plan{{{"b1", "b2"}, {"z"}}};
+    reload_plan plan{{{"b1", "b2"}, {"z"}}};
     CHECK(plan.plan().empty());
     plan.want("Operator-Startup");
     CHECK(run_to_end(plan, found({"a", "b"}, {"c", "d"}, {"x", "y"}))
@@ -55,7 +55,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("definitions of all modules come before the run of the first, once for each enabling") {
-    converge_plan plan{{}, {"b", "c", "x"}};
+    reload_plan plan{{}, {"b", "c", "x"}};
     plan.want("Operator-Startup");
     const std::vector<std::string> first{"DiscoverModules:main:::",           "ModuleEnsureCRDs:main:b:",
                                          "ModuleEnsureCRDs:main:c:",          "ModuleRun:main:a:Operator-Startup",
@@ -71,7 +71,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("a module whose definitions are refused has no run in this round, and is tried again in the next") {
-    converge_plan plan{{}, {"a"}};
+    reload_plan plan{{}, {"a"}};
     plan.want("test");
     plan.discovered(found({"a", "b"}), plan.round());
     plan.definitions_refused("a", plan.round() - 1);
@@ -87,7 +87,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("a module that is held back gets no definitions") {
-    converge_plan plan{{}, {"a"}};
+    reload_plan plan{{}, {"a"}};
     plan.want("test");
     auto x = found({"a"});
     x.held_back = {"a"};
@@ -96,13 +96,13 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("making a plan twice gives the same plan") {
-    converge_plan plan{{{"b"}, {}}};
+    reload_plan plan{{{"b"}, {}}};
     plan.want("test");
     CHECK(texts(plan.plan()) == texts(plan.plan()));
   }
 
   TEST_CASE("a new reason during a reload begins it again, and outcomes of the round before do not count") {
-    converge_plan plan{{{"b"}, {}}};
+    reload_plan plan{{{"b"}, {}}};
     plan.want("first");
     const auto old_round = plan.round();
     plan.global_hook_ran(moment::before_all, "b", old_round);
@@ -113,7 +113,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("of several reasons the last one is that of the runs") {
-    converge_plan plan{{}};
+    reload_plan plan{{}};
     plan.want("first");
     plan.want("second");
     plan.discovered(found({"a"}), plan.round());
@@ -121,7 +121,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("a deletion that was planned and taken back is planned again as long as it is not done") {
-    converge_plan plan{{}};
+    reload_plan plan{{}};
     plan.want("first");
     run_to_end(plan, found({"a"}));
     plan.want("second");
@@ -132,7 +132,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("the enabling of a module rises only after it was deleted") {
-    converge_plan plan{{}};
+    reload_plan plan{{}};
     plan.want("first");
     run_to_end(plan, found({"a"}));
     const auto first = plan.enabling("a");
@@ -148,7 +148,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("a module that is held back is neither run nor deleted") {
-    converge_plan plan{{}};
+    reload_plan plan{{}};
     plan.want("first");
     auto x = found({"a", "b"});
     x.held_back = {"a"};
@@ -157,7 +157,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("no modules at all is a complete reload") {
-    converge_plan plan{{}};
+    reload_plan plan{{}};
     plan.want("first");
     CHECK(run_to_end(plan, found({})) == std::vector<std::string>{"DiscoverModules:main:::"});
   }
@@ -166,7 +166,7 @@ TEST_SUITE("core/converge_plan") {
     const std::map<std::string, std::string> numbers{{"a", "010"}, {"b", "010"}, {"c", "020"},
                                                      {"d", "030"}, {"e", "030"}, {"f", "030"}};
     const auto runs = [&](std::size_t at_once, const discovered_modules& x) {
-      converge_plan plan{{}, {"e"}, {at_once, numbers}};
+      reload_plan plan{{}, {"e"}, {at_once, numbers}};
       plan.want("test");
       plan.discovered(x, plan.round());
       plan.definitions_refused("e", plan.round());
@@ -187,7 +187,7 @@ TEST_SUITE("core/converge_plan") {
   }
 
   TEST_CASE("a group that has been cut short has those members left that have not run") {
-    converge_plan plan{{}, {}, {4, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
+    reload_plan plan{{}, {}, {4, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
     plan.want("test");
     plan.discovered(found({"a", "b", "c"}), plan.round());
     plan.module_ran("b", plan.round());

@@ -124,7 +124,7 @@ TEST_SUITE("core/queue_dump") {
   }
 
   TEST_CASE("the time of a member is that of its state") {
-    group_run group{{{{"a", 1, "test"}}, 1}, 1'000'000};
+    side_by_side_run group{{{{"a", 1, "test"}}, 1}, 1'000'000};
     const retry_rule rule{};
     const auto lasts = [&](std::int64_t now_us) { return dump_of(group.members().front(), rule, now_us).lasts; };
     CHECK(lasts(3'000'000) == 2s);

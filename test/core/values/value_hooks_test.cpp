@@ -17,7 +17,7 @@ const value_hook all{"", "hooks/all.sh"};
 } // namespace
 
 TEST_CASE("a hook has ended well from its first success on, until its module is deleted") {
-  core::values::hook_ledger ledger;
+  core::values::value_hooks ledger;
   ledger.know("web", {{"hooks/daily.sh", "schedule '0 3 * * *'"}});
   CHECK_FALSE(ledger.is_believed(daily));
   ledger.failed(daily);
@@ -37,7 +37,7 @@ TEST_CASE("a hook has ended well from its first success on, until its module is 
 }
 
 TEST_CASE("a doubtful run takes the belief in a hook away, until it runs well at the same occasion or sets values") {
-  core::values::hook_ledger ledger;
+  core::values::value_hooks ledger;
   ledger.set_values(daily);
   ledger.doubted(daily, "schedule", "line 3: command not found");
   CHECK_FALSE(ledger.is_believed(daily));
@@ -53,7 +53,7 @@ TEST_CASE("a doubtful run takes the belief in a hook away, until it runs well at
     ledger.set_values(daily);
   }
   CHECK(ledger.is_believed(daily));
-  core::values::hook_ledger fresh;
+  core::values::value_hooks fresh;
   fresh.doubted(daily, "schedule", "line 3: command not found");
   CHECK_FALSE(fresh.is_believed(daily));
   fresh.ended_well(daily, "schedule");
@@ -64,7 +64,7 @@ TEST_CASE("a doubtful run takes the belief in a hook away, until it runs well at
 }
 
 TEST_CASE("a module has its own hooks and the global ones") {
-  core::values::hook_ledger ledger;
+  core::values::value_hooks ledger;
   ledger.set_values(all);
   ledger.know("web", {{"hooks/daily.sh", ""}});
   ledger.ended_well({"db", "hooks/daily.sh"});
@@ -76,7 +76,7 @@ TEST_CASE("a module has its own hooks and the global ones") {
 }
 
 TEST_CASE("a hook that does not configure any more is not there, and has run all the same") {
-  core::values::hook_ledger ledger;
+  core::values::value_hooks ledger;
   ledger.know("web", {{"hooks/daily.sh", "onStartup"}});
   ledger.ended_well(daily);
   ledger.know("web", {{"hooks/other.sh", "onStartup"}});

@@ -27,13 +27,13 @@ namespace actors::processes {
 /// that it still works on. If a program ends by itself, its open questions fail, and the next question starts
 /// another program.
 /// Why so: docs/decisions/a-helm-that-stays.md
-class standing_program {
+class worker_process {
 public:
   using on_answered = std::function<void(messages::program_answered)>;
 
   /// @param numbers gives a number to each question and each process, no number twice in the runner
-  standing_program(framework::actor_base<messages::hook_runner_actor>* self,
-                   std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
+  worker_process(framework::actor_base<messages::hook_runner_actor>* self,
+                 std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
     : self_(self), options_(std::move(options)), numbers_(std::move(numbers)) {}
 
   /// `done` is called exactly once, perhaps before this returns.

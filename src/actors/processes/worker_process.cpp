@@ -1,4 +1,4 @@
-#include "actors/processes/standing_program.hpp"
+#include "actors/processes/worker_process.hpp"
 
 #include "sys/log/log.hpp"
 #include "text/json/json.hpp"
@@ -41,7 +41,7 @@ std::optional<std::uint64_t> id_of(std::string_view line) {
 
 // -- questions -----------------------------------------------------------------
 
-void standing_program::ask(const messages::ask_program& what, on_answered done) {
+void worker_process::ask(const messages::ask_program& what, on_answered done) {
   if (stopping_)
     return done(
       {{}, base::fail(base::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
@@ -57,7 +57,7 @@ void standing_program::ask(const messages::ask_program& what, on_answered done) 
   options_->processes->write(asked.id, frame(number, what.question));
 }
 
-void standing_program::conclude(std::uint64_t number, messages::program_answered answer) {
+void worker_process::conclude(std::uint64_t number, messages::program_answered answer) {
   auto ended = questions_.extract(number);
   auto& x = ended.mapped();
   answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
@@ -75,7 +75,7 @@ void standing_program::conclude(std::uint64_t number, messages::program_answered
 
 // -- the process ---------------------------------------------------------------
 
-std::uint64_t standing_program::start(const messages::ask_program& what) {
+std::uint64_t worker_process::start(const messages::ask_program& what) {
   const auto number = numbers_();
   sys::process::process_spec spec;
   spec.argv = what.command->argv;
@@ -92,8 +92,8 @@ std::uint64_t standing_program::start(const messages::ask_program& what) {
   return number;
 }
 
-sys::process::process_events standing_program::events_of(std::uint64_t number,
-                                                         const std::shared_ptr<output_inbox>& output) {
+sys::process::process_events worker_process::events_of(std::uint64_t number,
+                                                       const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
   // Weak, or a process that never ends would keep the actor.
@@ -116,7 +116,7 @@ sys::process::process_events standing_program::events_of(std::uint64_t number,
   return events;
 }
 
-void standing_program::take_output(std::uint64_t number) {
+void worker_process::take_output(std::uint64_t number) {
   const auto at = processes_.find(number);
   if (at == processes_.end()) return;
   auto taken = at->second.output->take();
@@ -124,7 +124,7 @@ void standing_program::take_output(std::uint64_t number) {
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(at->second.id);
 }
 
-void standing_program::take_line(std::uint64_t number, output_line line) {
+void worker_process::take_line(std::uint64_t number, output_line line) {
   auto& x = processes_.at(number);
   if (line.from == sys::process::stream::out && !x.has_greeted) return greet(x, line.text);
   if (line.from == sys::process::stream::out) return take_answer(number, std::move(line.text));
@@ -132,7 +132,7 @@ void standing_program::take_line(std::uint64_t number, output_line line) {
   sys::log::log_info("program_output", {{"subject", "helm worker"}, {"stream", "stderr"}, {"line", line.text}});
 }
 
-void standing_program::greet(process& x, const std::string& line) {
+void worker_process::greet(process& x, const std::string& line) {
   const auto greeting = text::parse_json(line);
   const auto* said = greeting ? greeting->find("protocol") : nullptr;
   x.has_greeted = said != nullptr && said->as_int() == protocol;
@@ -142,7 +142,7 @@ void standing_program::greet(process& x, const std::string& line) {
   kill(x);
 }
 
-void standing_program::take_answer(std::uint64_t number, std::string line) {
+void worker_process::take_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
   // The caller may have given up.
@@ -155,7 +155,7 @@ void standing_program::take_answer(std::uint64_t number, std::string line) {
   conclude(*id, std::move(answer));
 }
 
-void standing_program::end(const messages::process_ended& x) {
+void worker_process::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
   take_output(x.run);
@@ -171,14 +171,14 @@ void standing_program::end(const messages::process_ended& x) {
   }
 }
 
-void standing_program::kill(process& x) {
+void worker_process::kill(process& x) {
   x.was_killed = true;
   options_->processes->signal_group(x.id, SIGKILL);
 }
 
 // -- time ----------------------------------------------------------------------
 
-void standing_program::limit_time(const messages::time_limit_reached& x) {
+void worker_process::limit_time(const messages::time_limit_reached& x) {
   if (x.run == 0) {
     for (auto& [number, process] : processes_)
       if (x.kill) kill(process);
@@ -199,17 +199,17 @@ void standing_program::limit_time(const messages::time_limit_reached& x) {
   conclude(x.run, {{}, end_of_program({.exit_code = 1}, at->second.by_us), {}, {}, {}});
 }
 
-void standing_program::cancel(std::uint64_t number) {
+void worker_process::cancel(std::uint64_t number) {
   const auto at = processes_.find(questions_.at(number).process);
   if (at != processes_.end()) options_->processes->write(at->second.id, frame(number, R"({"do":"cancel"})"));
 }
 
 /// It does not even answer that a question was cancelled.
-void standing_program::leave(std::uint64_t process) {
+void worker_process::leave(std::uint64_t process) {
   if (current_ == process) current_.reset();
 }
 
-void standing_program::look_at_idle(std::uint64_t number) {
+void worker_process::look_at_idle(std::uint64_t number) {
   auto& x = processes_.at(number);
   const auto idle = std::chrono::microseconds(self_->shared().steady_time_us() - x.last_answer_us);
   if (!x.open.empty() || idle < idle_max) return; // the reminder of a later answer looks
@@ -217,7 +217,7 @@ void standing_program::look_at_idle(std::uint64_t number) {
   kill(x);
 }
 
-void standing_program::stop() {
+void worker_process::stop() {
   if (std::exchange(stopping_, true)) return;
   for (auto& [number, process] : processes_)
     // An idle program has no answer to finish.
