@@ -12,20 +12,36 @@ namespace core::hooks {
 namespace {
 
 constexpr std::size_t bytes_max = 2000;
-/// The words by which shells and the tools in them name a failure, at the end of a line.
-constexpr std::array<std::string_view, 11> failures{"command not found",         "not found",
-                                                    "No such file or directory", "Permission denied",
-                                                    "unbound variable",          "syntax error",
-                                                    "No space left on device",   "Read-only file system",
-                                                    "Disk quota exceeded",       "Cannot allocate memory",
-                                                    "Too many open files"};
+/// The words by which shells and the tools in them name a failure, at the end of a line. Go writes those of the system with
+/// a small letter.
+constexpr std::array<std::string_view, 17> failures{"command not found",
+                                                    "not found",
+                                                    "No such file or directory",
+                                                    "Permission denied",
+                                                    "unbound variable",
+                                                    "syntax error",
+                                                    "No space left on device",
+                                                    "Read-only file system",
+                                                    "Disk quota exceeded",
+                                                    "Cannot allocate memory",
+                                                    "Too many open files",
+                                                    "no such file or directory",
+                                                    "permission denied",
+                                                    "Input/output error",
+                                                    "Stale file handle",
+                                                    "Exec format error",
+                                                    "Resource temporarily unavailable"};
 /// The words at the beginning of a line by which tools say that they have failed.
-constexpr std::array<std::string_view, 6> tool_failures{"Unable to connect to the server",
-                                                        "The connection to the server",
-                                                        "jq: error",
-                                                        "jq: parse error",
-                                                        "curl: (",
-                                                        "error: You must be logged in to the server"};
+constexpr std::array<std::string_view, 10> tool_failures{"Unable to connect to the server",
+                                                         "The connection to the server",
+                                                         "jq: error",
+                                                         "jq: parse error",
+                                                         "curl: (",
+                                                         "error: You must be logged in to the server",
+                                                         "error: the server doesn't have a resource type",
+                                                         "ModuleNotFoundError",
+                                                         "wget: unable to resolve host address",
+                                                         "Unable to locate credentials"};
 constexpr std::string_view server_error = "Error from server (";
 /// Answers of the API server about an object, which a hook may have asked for.
 constexpr std::array<std::string_view, 3> server_answers{"NotFound", "AlreadyExists", "Conflict"};

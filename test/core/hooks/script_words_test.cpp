@@ -46,6 +46,11 @@ TEST_SUITE("core/script_words") {
     CHECK(doubt_of("Error from server (ServiceUnavailable): try again") == "Error from server (ServiceUnavailable)");
     CHECK(doubt_of("Unable to connect to the server: dial tcp 10.0.0.1:443") == "Unable to connect to the server");
     CHECK(doubt_of("curl: (7) Failed to connect to hunter2") == "curl");
+    CHECK(doubt_of("open /etc/hunter2: no such file or directory") == "no such file or directory");
+    CHECK(doubt_of("cat: /mnt/hunter2: Stale file handle") == "Stale file handle");
+    CHECK(doubt_of("ModuleNotFoundError: No module named 'hunter2'") == "ModuleNotFoundError");
+    CHECK(doubt_of("error: the server doesn't have a resource type \"hunter2\"")
+          == "error: the server doesn't have a resource type");
     for (const auto* line :
          {"Error from server (NotFound): pods \"a\" not found", "Error from server (Conflict): again",
           "Error from server (hunter 2): a", "+ jq . /tmp/a: command not found", "INFO: 3 pods found",
