@@ -92,10 +92,10 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
 
 void values_store_state::note_held(const messages::note_held_release& x) {
   if (!x.standing) {
-    held_.erase(x.module);
+    awaited_.release(x.module);
     return;
   }
-  held_[x.module] = *x.standing;
+  awaited_.hold(x.module, *x.standing);
   // An edit, or the end of a hook, may have come since the values for Helm were read.
   run_held("ConfigMap");
 }
@@ -108,16 +108,13 @@ void values_store_state::run_held(const std::string& by) {
 }
 
 void values_store_state::note_doubted(const messages::note_doubted_modules& x) {
-  doubted_ = x.modules;
+  awaited_.doubt(x.modules);
   // A place may have come back since the scripts were asked.
   ask_doubted("the discovery");
 }
 
 void values_store_state::ask_doubted(const std::string& by) {
-  const auto settled = std::erase_if(doubted_, [this](const auto& x) {
-    return core::releases::places_missing_for_script(x, standing_of(x.name)).empty();
-  });
-  if (settled == 0) return;
+  if (!awaited_.take_settled([this](const std::string& module) { return standing_of(module); })) return;
   messages::values_changed message;
   message.by = by;
   message.places = true;
@@ -125,13 +122,7 @@ void values_store_state::ask_doubted(const std::string& by) {
 }
 
 std::set<std::string> values_store_state::decided_again() {
-  std::set<std::string> found;
-  for (auto& [module, standing] : held_) {
-    // The new standing is kept, so that a change counts once.
-    const auto before = std::exchange(standing, standing_of(module));
-    if (core::values::is_decided_again(before, standing)) found.insert(module);
-  }
-  return found;
+  return awaited_.take_changed([this](const std::string& module) { return standing_of(module); });
 }
 
 void values_store_state::note_end(const messages::note_hook_end& x) {

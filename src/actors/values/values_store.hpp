@@ -7,6 +7,7 @@
 #include "actors/messages/values.hpp"
 #include "actors/values/configuration_order.hpp"
 #include "core/config/config_edits.hpp"
+#include "core/releases/awaited_places.hpp"
 #include "core/store/values_book.hpp"
 #include "core/values/section_turns.hpp"
 #include "core/values/value_hooks.hpp"
@@ -86,10 +87,10 @@ private:
   [[nodiscard]] core::values::value_standing standing_of(const std::string& module) const;
   /// Modules with a held release whose values come from other sources now.
   [[nodiscard]] std::set<std::string> decided_again();
-  /// Has modules discovered again whose scripts' "no" is doubted no more, because nothing is missing any more.
-  void ask_doubted(const std::string& by);
-  /// Has them run.
+  /// Has these modules run.
   void run_held(const std::string& by);
+  /// Has modules discovered again if a script's "no" is doubted no more, because its places are back.
+  void ask_doubted(const std::string& by);
 
   /// Modules without a flag in the ConfigMap that have a probably misspelt flag there, with the key that is
   /// written.
@@ -124,9 +125,7 @@ private:
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;
   std::string global_directory_; ///< see `core::values::value_standing`
-  std::map<std::string, core::values::value_standing>
-    held_;                                              ///< modules with a held release -> the sources of the values
-  std::vector<core::releases::refused_module> doubted_; ///< modules whose script lacks places
+  core::releases::awaited_places awaited_;
   core::values::section_turns turns_;
   /// Work that begins with its turn. Bound: an entry for each running hook, and for each ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;
