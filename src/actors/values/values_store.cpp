@@ -56,39 +56,7 @@ values_store_state::values_store_state(framework::actor_base<messages::values_st
   book_.load(files);
 }
 
-// -- reading -----------------------------------------------------------------
-
-messages::values_read values_store_state::read(const messages::read_values& x) const {
-  const bool awaits_end = !x.hook.empty() && !hooks_.is_believed({x.module, x.hook});
-  if (const auto reason = book_.blocked(x.module))
-    return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
-  const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
-  // Read together with the values: a hook that ends later has not set these.
-  const auto standing =
-    x.enabled_before ? std::make_shared<const core::values::value_standing>(standing_of(x.module)) : nullptr;
-  auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
-  // Shared: a copy of the message must not copy large texts.
-  const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
-  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end, standing};
-}
-
-messages::helm_values_read values_store_state::read_for_helm(const messages::read_helm_values& x) const {
-  auto text = book_.helm_values(x.module, enabled_modules_);
-  const auto revision = book_.state()->revision();
-  if (!text) return {{}, tl::unexpected(text.error()), revision};
-  const auto wanted_by = book_.state()->flags().flag(core::values::to_camel(x.module)).source;
-  return {{}, std::make_shared<const std::string>(std::move(*text)), revision, wanted_by, standing_of(x.module)};
-}
-
-core::values::value_standing values_store_state::standing_of(const std::string& module) const {
-  const core::values::values_owner owner{module};
-  auto standing = edits_.standing(owner.key());
-  standing.global_directory = global_directory_;
-  standing.present.merge(book_.file_sources(owner));
-  standing.hooks = hooks_.standings(module);
-  standing.hook_values = book_.hook_values(owner);
-  return standing;
-}
+// -- modules that wait for places of their values ---------------------------
 
 void values_store_state::note_held(const messages::note_held_release& x) {
   if (!x.standing) {
@@ -134,83 +102,6 @@ void values_store_state::note_end(const messages::note_hook_end& x) {
     hooks_.doubted({x.module, x.hook}, x.occasion, x.doubt);
   run_held(x.hook);
   ask_doubted(x.hook);
-}
-
-std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::config::configuration& x) const {
-  std::vector<std::string> sections;
-  for (const auto& module : modules_) sections.push_back(core::values::to_camel(module));
-  std::map<std::string, std::string> found;
-  for (const auto& slip : core::config::misspelt_keys(x.keys, core::config::known_config_keys(sections)))
-    if (const auto section = core::values::key_of_flag(slip.meant))
-      found.emplace(core::values::to_kebab(*section), slip.written);
-  return found;
-}
-
-messages::flags_read values_store_state::flags() const {
-  messages::flags_read x;
-  x.revision = book_.state()->revision();
-  x.nothing_runs = book_.blocked("");
-  x.problems = problem_lines();
-  x.config_map_invalid = book_.is_invalid(core::config::problem_source::config_map);
-  x.config_map = config_map_;
-  x.is_config_map_empty = is_config_map_empty_;
-  const auto& flags = book_.state()->flags();
-  for (const auto source : core::values::default_flag_order())
-    for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` in a source that does not count is no wish, and a `false` is a wish wherever it stands.
-      const auto flag = flags.flag(key);
-      const auto name = core::values::to_kebab(key);
-      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(name);
-      if (flag.enabled && !base::contains(modules_, name)) x.wanted_without_module.insert(name);
-    }
-  for (const auto& module : modules_) {
-    if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
-    if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
-    if (const auto source = flags.flag(core::values::to_camel(module)).source) x.decided_by[module] = *source;
-  }
-  x.misspelt = misspelt_flags_;
-  return x;
-}
-
-messages::values_described values_store_state::describe(const messages::describe_values& x) const {
-  const core::values::values_owner owner{x.module};
-  messages::values_described described{.origin = {},
-                                       .state = book_.state(),
-                                       .patch = book_.patch(owner),
-                                       .global_patch = book_.patch({}),
-                                       .enabled_modules = enabled_modules_,
-                                       .problems = {}};
-  for (const auto& problem : book_.problems())
-    if (problem.section == owner.key() || problem.section == core::values::global_key)
-      described.problems.push_back(core::config::describe(problem));
-  return described;
-}
-
-std::vector<std::string> values_store_state::unused_sections() const {
-  std::vector<std::string> unused;
-  for (const auto& problem : book_.problems())
-    if (problem.source == core::config::problem_source::config_map) unused.push_back(problem.section);
-  return unused;
-}
-
-std::string values_store_state::name_of(const core::config::configuration& x) const {
-  const auto unused = unused_sections();
-  if (unused.empty()) return "the " + x.name();
-  return fmt::format("the {}, whose section{} '{}' cannot be used", x.name(), unused.size() == 1 ? "" : "s",
-                     fmt::join(unused, "', '"));
-}
-
-trace::trace_facts values_store_state::edit_facts(const core::config::configuration& x, std::string source) const {
-  trace::trace_facts facts{{"source", std::move(source)}, {"version", x.version}};
-  if (const auto unused = unused_sections(); !unused.empty())
-    facts.push_back({"unused_sections", fmt::format("{}", fmt::join(unused, ", "))});
-  return facts;
-}
-
-std::vector<std::string> values_store_state::problem_lines() const {
-  std::vector<std::string> lines;
-  for (const auto& problem : book_.problems()) lines.push_back(core::config::describe(problem));
-  return lines;
 }
 
 // -- turns -------------------------------------------------------------------
