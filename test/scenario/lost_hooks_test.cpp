@@ -230,7 +230,7 @@ TEST_CASE_FIXTURE(lost_hook_fixture,
     start_with_extra();
     stop();
     fs::remove(path("global-hooks/a.sh"));
-    words = "hook 'global.a.sh' (it has gone";
+    words = "global hook 'a.sh' (it has gone";
   }
   start();
   check_held(words);

@@ -1,12 +1,10 @@
 #include "actors/values/values_store.hpp"
 
-#include "base/contains.hpp"
 #include "core/store/value_changes.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <chrono>
 #include <string_view>

@@ -223,7 +223,7 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
     if (!key.starts_with(values::module_values_by_prefix)) continue;
     const auto hook = known.find(key);
     if (hook == known.end())
-      lost.push_back({"hook '" + words + "'", {}});
+      lost.push_back({values::describe_hook_label(words), {}});
     else if (!hook->second->second.is_believed())
       lost.push_back({values::describe(hook->second->first), hook->second->second});
   }

@@ -8,6 +8,8 @@ namespace core::values {
 
 namespace {
 
+constexpr std::string_view global_prefix = "global.";
+
 constexpr std::size_t label_max = 63;
 constexpr std::size_t digest_digits = 10;
 
@@ -89,8 +91,14 @@ std::string label_key_of(const value_hook& x) {
   return std::string(module_values_by_prefix) + text::md5_hex(x.module + "\n" + x.name).substr(0, digest_digits);
 }
 
+std::string describe_hook_label(std::string_view value) {
+  const bool is_global = value.starts_with(global_prefix);
+  return describe(
+    value_hook{is_global ? "" : "module", std::string(value.substr(is_global ? global_prefix.size() : 0))});
+}
+
 std::string label_value_of(const value_hook& x) {
-  auto text = x.module.empty() ? "global." + x.name : x.name;
+  auto text = x.module.empty() ? std::string(global_prefix) + x.name : x.name;
   for (auto& c : text)
     if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
   // The end of a path says more than its beginning.

@@ -77,5 +77,7 @@ inline constexpr std::string_view module_values_by_prefix = "moduleValuesBy.";
 [[nodiscard]] std::string label_key_of(const value_hook& x);
 /// Its value: the name, as far as a label can hold it (Kubernetes, LabelValueMaxLength: 63 characters).
 [[nodiscard]] std::string label_value_of(const value_hook& x);
+/// A hook for people that only a label names: `global hook 'a.sh'`.
+[[nodiscard]] std::string describe_hook_label(std::string_view value);
 
 } // namespace core::values

@@ -95,7 +95,7 @@ TEST_CASE("a hook is lost if the revision names it, and no run of it has ended w
     bool has_wish = false;
   };
   const row rows[] = {
-    {"both have gone", last, {}, {"hook 'global.hooks_a.sh'", "hook 'hooks_a.sh'"}, {}},
+    {"both have gone", last, {}, {"global hook 'hooks_a.sh'", "hook 'hooks_a.sh'"}, {}},
     {"one has run, the other has not",
      last,
      {{own, {.is_there = true, .has_ended = true, .has_set = true}}, {global, {.is_there = true}}},

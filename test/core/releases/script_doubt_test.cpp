@@ -46,7 +46,7 @@ TEST_SUITE("core/script_doubt") {
     auto now = all_present();
     CHECK(places_missing_for_script(refused({own_hook}), now).empty());
     CHECK(places_missing_for_script(refused({global_hook, own_hook}), now)
-          == "hook 'global.a.sh' (it has gone, is not executable, or does not configure)");
+          == "global hook 'a.sh' (it has gone, is not executable, or does not configure)");
     now.hooks = {{own_hook, standing(false)}};
     CHECK(places_missing_for_script(refused({own_hook}), now).empty());
   }
