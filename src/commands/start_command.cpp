@@ -74,9 +74,9 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.stays = binary.stays;
   helm.kubeconfig = kube::access::kubeconfig_text(cluster);
   helm.storage = options.helm_storage;
-  helm.platform.name = options.platform.empty()
-                         ? core::releases::default_platform_name(options.config_map, cluster.is_of_pod)
-                         : options.platform;
+  const auto place = cluster.is_of_pod ? core::releases::operator_place::pod : core::releases::operator_place::outside;
+  helm.platform.name =
+    options.platform.empty() ? core::releases::default_platform_name(options.config_map, place) : options.platform;
   helm.platform.former = options.former_platforms;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;

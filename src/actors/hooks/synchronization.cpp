@@ -15,11 +15,12 @@ core::bindings::context synchronization::context_of(const core::bindings::bindin
                                                  core::bindings::unlisted{}};
 }
 
-std::vector<core::bindings::binding_id> synchronization::due(const core::bindings::hook_ptr& hook, bool in_main) const {
+std::vector<core::bindings::binding_id> synchronization::due(const core::bindings::hook_ptr& hook, queues in) const {
   std::vector<core::bindings::binding_id> ids;
   if (of_.states.is_put_off(hook->name)) return ids;
   for (const auto& id : of_.states.due())
-    if (id.hook == hook->name && (binding(id).queue == "main") == in_main && !queued_.contains(id)) ids.push_back(id);
+    if (id.hook == hook->name && (binding(id).queue == "main") == (in == queues::main) && !queued_.contains(id))
+      ids.push_back(id);
   return ids;
 }
 
@@ -37,7 +38,7 @@ void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int s
   const auto hook = left.front();
   turns_[hook->name] = step;
   queue_others(hook, step);
-  const auto ids = due(hook, true);
+  const auto ids = due(hook, queues::main);
   if (ids.empty()) {
     left.erase(left.begin());
     return run_next(std::move(left), step, std::move(done));
@@ -67,7 +68,7 @@ void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vec
 // -- in other queues ---------------------------------------------------------
 
 void synchronization::queue_others(const core::bindings::hook_ptr& hook, int step) {
-  for (const auto& id : due(hook, false)) {
+  for (const auto& id : due(hook, queues::others)) {
     const auto& from = binding(id);
     queued_.insert(id);
     of_.tasks.append(*hook, {from.name, "kubernetes", "Synchronization", from.queue, step, from.allow_failure},

@@ -152,7 +152,7 @@ void running_programs::end(const messages::process_ended& x) {
 
 void running_programs::limit_time(const messages::time_limit_reached& x) {
   // The number 0 stands for the stop of all programs.
-  if (x.run == 0) return signal_all(x.kill ? SIGKILL : SIGTERM, true);
+  if (x.run == 0) return signal_programs(x.kill ? SIGKILL : SIGTERM, targets::all);
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
   options_->processes->signal_group(i->second.process, x.kill ? SIGKILL : SIGTERM);
@@ -163,15 +163,15 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
 
 void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
-  signal_all(SIGTERM, false);
+  signal_programs(SIGTERM, targets::without_finishing);
   // Programs that may finish have half of the grace period before their SIGTERM.
   self_->remind(grace / 2, messages::time_limit_reached{{}, 0, false});
   self_->remind(grace, messages::time_limit_reached{{}, 0, true});
 }
 
-void running_programs::signal_all(int signal, bool those_that_may_finish) {
+void running_programs::signal_programs(int signal, targets to) {
   for (auto& [id, x] : runs_) {
-    if (x.what.may_finish_on_stop && !those_that_may_finish) continue;
+    if (x.what.may_finish_on_stop && to == targets::without_finishing) continue;
     // A second SIGTERM would interrupt the clean-up that the first SIGTERM began.
     if (signal == SIGTERM && std::exchange(x.by_us.stopped, true)) continue;
     options_->processes->signal_group(x.process, signal);

@@ -80,7 +80,9 @@ private:
   [[nodiscard]] sys::process::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
   void take_output(run& x);
   void remove_files(run& x) const;
-  void signal_all(int signal, bool those_that_may_finish);
+  enum class targets : std::uint8_t { all, without_finishing };
+  /// @param to without_finishing: programs that may finish their work during a stop are left alone
+  void signal_programs(int signal, targets to);
 
   framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;

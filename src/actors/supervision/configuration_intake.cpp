@@ -74,13 +74,18 @@ void configuration_intake::note(const core::config::configuration& x, const mess
   for (const auto& section : applied.repaired) sys::log::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys)
     sys::log::log_warning("config_key_ignored", {{"key", key.key}, {"reason", key.reason}});
-  invalid_.set(applied.config_map_invalid, self_->shared().steady_time_us());
+  set_invalid(applied.config_map_invalid);
 }
 
 void configuration_intake::take(const messages::flags_read& x) {
   for (const auto& problem : problems_.note_sections(x.problems))
     sys::log::log_error("config_section_invalid", {{"error", problem}});
-  invalid_.set(x.config_map_invalid, self_->shared().steady_time_us());
+  set_invalid(x.config_map_invalid);
+}
+
+void configuration_intake::set_invalid(bool is_invalid) {
+  const auto now_us = self_->shared().steady_time_us();
+  is_invalid ? invalid_.begin(now_us) : invalid_.end(now_us);
 }
 
 std::uint64_t configuration_intake::invalid_periods() const {

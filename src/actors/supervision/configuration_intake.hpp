@@ -48,6 +48,7 @@ public:
 private:
   void apply(const content& x, std::function<void(const messages::configuration_applied&)> then);
   void note(const core::config::configuration& x, const messages::configuration_applied& applied);
+  void set_invalid(bool is_invalid);
 
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;

@@ -26,7 +26,7 @@ std::string_view module_of(const core::metrics::metric_labels& labels) {
 
 metrics_state::metrics_state(framework::actor_base<messages::metrics_actor>* self, std::string prefix)
   : self_(self), prefix_(std::move(prefix)), live_(live_tick) {
-  live_.set(true, self_->shared().steady_time_us());
+  live_.begin(self_->shared().steady_time_us());
   core::metrics::declare_builtin_metrics(own_, prefix_);
 }
 

@@ -42,7 +42,8 @@ informer_state::informer_state(framework::actor_base<messages::informer_actor>* 
 
 void informer_state::add(const messages::subscribe& x) {
   const bool first = subscriptions_.empty();
-  subscriptions_.add(x, machine_.has_value());
+  using watch_state = subscription_set::watch_state;
+  subscriptions_.add(x, machine_ ? watch_state::running : watch_state::not_begun);
   // An informer without readers costs the API server no request, so the first reader starts the watch.
   if (first) return resolve();
   if (!spec_.private_to.empty()) {

@@ -56,7 +56,7 @@ std::string subscription_set::names() const {
   return text;
 }
 
-void subscription_set::add(const messages::subscribe& x, bool late) {
+void subscription_set::add(const messages::subscribe& x, watch_state watch) {
   const auto& binding = *x.binding;
   auto report = [key = x.subscription, kind = kind_](const kube::objects::object_identity& object,
                                                      const base::error& e) {
@@ -64,8 +64,18 @@ void subscription_set::add(const messages::subscribe& x, bool late) {
                         {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
   subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
-  subscription entry{
-    x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}, {}, {}, {}};
+  subscription entry{x.observer,
+                     std::move(view),
+                     x.labels,
+                     watch == watch_state::running,
+                     x.announce_all,
+                     x.announce_lists,
+                     false,
+                     {},
+                     {},
+                     {},
+                     {},
+                     {}};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;

@@ -11,6 +11,7 @@
 #include "kube/objects/object_store.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -43,8 +44,9 @@ public:
   /// The first few, for logs.
   [[nodiscard]] std::string names() const;
 
-  /// @param late the watch has begun, so the subscription has missed some changes.
-  void add(const messages::subscribe& x, bool late);
+  enum class watch_state : std::uint8_t { not_begun, running };
+  /// @param watch running: the subscription has missed some changes
+  void add(const messages::subscribe& x, watch_state watch);
   void remove(const messages::subscription_key& key);
   /// The objects of the subscription, if they were listed; it is removed.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> leave(const messages::subscription_key& key);

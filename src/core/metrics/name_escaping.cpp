@@ -27,11 +27,18 @@ std::optional<name_escaping> form_of(std::string_view text) {
   return std::nullopt;
 }
 
-bool is_plain(std::string_view character, bool is_first) noexcept {
+/// Of a character in a name: a digit does not come first.
+enum class position : std::uint8_t { first, later };
+
+position position_of(std::size_t index) noexcept {
+  return index == 0 ? position::first : position::later;
+}
+
+bool is_plain(std::string_view character, position at) noexcept {
   if (character.size() != 1) return false;
   const char c = character.front();
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':'
-         || (c >= '0' && c <= '9' && !is_first);
+         || (c >= '0' && c <= '9' && at != position::first);
 }
 
 /// @param character well-formed UTF-8
@@ -42,9 +49,9 @@ std::uint32_t code_point(std::string_view character) noexcept {
   return code;
 }
 
-std::string escaped_character(std::string_view character, bool is_first, name_escaping how) {
+std::string escaped_character(std::string_view character, position at, name_escaping how) {
   if (character == "_" && how != name_escaping::underscores) return "__";
-  if (is_plain(character, is_first)) return std::string(character);
+  if (is_plain(character, at)) return std::string(character);
   switch (how) {
     case name_escaping::underscores: return "_";
     case name_escaping::dots: return character == "." ? "_dot_" : "__";
@@ -126,7 +133,7 @@ bool is_this_format(const media_range& x) {
 
 bool is_plain_name(std::string_view name) noexcept {
   for (std::size_t i = 0; i < name.size(); ++i)
-    if (!is_plain(name.substr(i, 1), i == 0)) return false;
+    if (!is_plain(name.substr(i, 1), position_of(i))) return false;
   return !name.empty();
 }
 
@@ -135,7 +142,7 @@ std::string escaped_name(std::string_view name, name_escaping how) {
   std::string out = how == name_escaping::values ? "U__" : "";
   for (auto rest = name; !rest.empty();) {
     const auto character = rest.substr(0, text::utf8_length(rest));
-    out += escaped_character(character, rest.size() == name.size(), how);
+    out += escaped_character(character, position_of(name.size() - rest.size()), how);
     rest.remove_prefix(character.size());
   }
   return out;

@@ -4,14 +4,13 @@
 
 namespace core::metrics {
 
-void period_counter::set(bool lasts, std::int64_t now_us) {
-  if (lasts == began_us_.has_value()) return;
-  if (lasts) {
-    began_us_ = now_us;
-  } else {
-    ended_ = count(now_us);
-    began_us_.reset();
-  }
+void period_counter::begin(std::int64_t now_us) {
+  if (!began_us_) began_us_ = now_us;
+}
+
+void period_counter::end(std::int64_t now_us) {
+  ended_ = count(now_us);
+  began_us_.reset();
 }
 
 std::uint64_t period_counter::count(std::int64_t now_us) const {

@@ -12,9 +12,11 @@ class period_counter {
 public:
   explicit period_counter(std::chrono::microseconds period) : period_(period) {}
 
-  /// Notes whether it lasts from now on; to note the same again has no effect.
+  /// The state lasts from now on; no effect if it lasts already.
   /// @param now_us time of the call in microseconds; never before that of an earlier call.
-  void set(bool lasts, std::int64_t now_us);
+  void begin(std::int64_t now_us);
+  /// The state does not last any more; no effect if it did not last.
+  void end(std::int64_t now_us);
 
   [[nodiscard]] std::uint64_t count(std::int64_t now_us) const;
 

@@ -28,8 +28,8 @@ base::result<std::string> parse_platform_name(std::string_view text) {
                         "beginning and ending with a letter or digit");
 }
 
-std::string default_platform_name(const std::string& config_map, bool is_in_pod) {
-  const std::string name = is_in_pod ? config_map : config_map + "-outside";
+std::string default_platform_name(const std::string& config_map, operator_place place) {
+  const std::string name = place == operator_place::pod ? config_map : config_map + "-outside";
   if (name.size() <= name_max) return name;
   constexpr std::size_t digits = 8;
   return name.substr(0, name_max - digits - 1) + "-" + text::md5_hex(name).substr(0, digits);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/release.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,9 +30,12 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// `.`, the first and the last character a letter or a digit.
 [[nodiscard]] base::result<std::string> parse_platform_name(std::string_view text);
 
+/// Where the operator runs.
+enum class operator_place : std::uint8_t { pod, outside };
+
 /// The name if the user has given no name: that of the ConfigMap. A program outside of a Pod, for example a
 /// trial on a user's machine, is another platform than the operator in the cluster.
-[[nodiscard]] std::string default_platform_name(const std::string& config_map, bool is_in_pod);
+[[nodiscard]] std::string default_platform_name(const std::string& config_map, operator_place place);
 
 /// The platform that the release belongs to, if it is another platform.
 [[nodiscard]] std::optional<std::string> other_platform_of(const release& x, const platform_identity& own);

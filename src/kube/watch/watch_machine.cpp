@@ -53,7 +53,7 @@ std::optional<objects::object_snapshot> watch_machine::snapshot() const {
 }
 
 void watch_machine::on(const watch_input::start&, effects& out) {
-  if (std::holds_alternative<idle>(state_)) begin_list(true, out);
+  if (std::holds_alternative<idle>(state_)) begin_list(list_form::paged, out);
 }
 
 void watch_machine::on(const watch_input::list_answered& input, effects& out) {
@@ -122,24 +122,25 @@ void watch_machine::on(const watch_input::server_returned&, effects& out) {
 
 void watch_machine::go_on(const waiting& state, effects& out) {
   if (state.next == next_request::list)
-    begin_list(true, out);
+    begin_list(list_form::paged, out);
   else
     open_watch(out);
 }
 
-void watch_machine::begin_list(bool paged, effects& out) {
-  state_ = listing{.pages = {}, .continue_token = {}, .paged = paged};
+void watch_machine::begin_list(list_form form, effects& out) {
+  state_ = listing{.pages = {}, .continue_token = {}, .form = form};
   send_page(std::get<listing>(state_), out);
 }
 
 void watch_machine::send_page(const listing& state, effects& out) {
   const auto& target = options_.target;
   // No resourceVersion: the newest state. A list from the server's cache could be older than the known objects.
-  out.push_back(watch_effect::send_list{api::list_request(target.resource, {.namespace_ = target.namespace_,
-                                                                            .selectors = target.selectors,
-                                                                            .limit = state.paged ? page_size_.now() : 0,
-                                                                            .continue_token = state.continue_token,
-                                                                            .content = target.content})});
+  out.push_back(watch_effect::send_list{
+    api::list_request(target.resource, {.namespace_ = target.namespace_,
+                                        .selectors = target.selectors,
+                                        .limit = state.form == list_form::paged ? page_size_.now() : 0,
+                                        .continue_token = state.continue_token,
+                                        .content = target.content})});
 }
 
 void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
@@ -196,12 +197,12 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
     out.push_back(watch_effect::look_up_kind{options_.target.resource});
     return;
   }
-  if (reason.code == error_code::expired && state.paged && !state.continue_token.empty()) {
+  if (reason.code == error_code::expired && state.form == list_form::paged && !state.continue_token.empty()) {
     // The pages so far are of a state that the server has forgotten. All at once cannot expire half-way.
-    begin_list(false, out);
+    begin_list(list_form::whole, out);
     return;
   }
-  const bool took_too_long = state.paged && reason.code == error_code::timeout;
+  const bool took_too_long = state.form == list_form::paged && reason.code == error_code::timeout;
   list_failed_ = true;
   // A page that is too long fails so, too: fewer objects may fit.
   if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
@@ -278,7 +279,7 @@ void watch_machine::fail_watch(const base::error& reason, std::optional<std::chr
     return;
   }
   if (reason.code == error_code::expired) out.push_back(watch_effect::expired{});
-  begin_list(true, out);
+  begin_list(list_form::paged, out);
 }
 
 void watch_machine::count_silence() {
@@ -309,7 +310,7 @@ void watch_machine::move_to(const api::resource& served, effects& out) {
   // The known texts are of the old version, and the list may bring other texts with the same resourceVersions.
   store_.doubt_states();
   out.push_back(watch_effect::moved{served});
-  begin_list(true, out);
+  begin_list(list_form::paged, out);
 }
 
 void watch_machine::retry(const base::error& reason, next_request next, std::optional<std::chrono::seconds> after,

@@ -151,11 +151,14 @@ public:
 private:
   using effects = std::vector<watch_machine_effect>;
 
+  /// whole: everything in a single answer, after a continue token expired between two pages
+  enum class list_form : std::uint8_t { paged, whole };
+
   struct idle {};
   struct listing {
     objects::object_listing pages;
     std::string continue_token;
-    bool paged = true; ///< false after a continue token expired: then everything at once
+    list_form form = list_form::paged;
     std::size_t pages_taken = 0;
   };
   struct doubting {
@@ -182,7 +185,7 @@ private:
   void on(const watch_input::server_returned&, effects& out);
 
   void go_on(const waiting& state, effects& out);
-  void begin_list(bool paged, effects& out);
+  void begin_list(list_form form, effects& out);
   void send_page(const listing& state, effects& out);
   void take_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);

@@ -25,11 +25,14 @@ TEST_CASE("the name of a platform does for the value of a label") {
 }
 
 TEST_CASE("a program outside of a Pod is another platform than the one in the cluster") {
-  CHECK(core::releases::default_platform_name("addon-operator", true) == "addon-operator");
-  CHECK(core::releases::default_platform_name("addon-operator", false) == "addon-operator-outside");
-  const auto a = core::releases::default_platform_name(std::string(200, 'a') + "b", true);
+  CHECK(core::releases::default_platform_name("addon-operator", core::releases::operator_place::pod)
+        == "addon-operator");
+  CHECK(core::releases::default_platform_name("addon-operator", core::releases::operator_place::outside)
+        == "addon-operator-outside");
+  const auto a =
+    core::releases::default_platform_name(std::string(200, 'a') + "b", core::releases::operator_place::pod);
   CHECK(core::releases::parse_platform_name(a) == a);
-  CHECK(a != core::releases::default_platform_name(std::string(200, 'a') + "c", true));
+  CHECK(a != core::releases::default_platform_name(std::string(200, 'a') + "c", core::releases::operator_place::pod));
 }
 
 TEST_CASE("a release belongs to the platform that its label names, or to the first that finds it") {
