@@ -18,15 +18,6 @@ const kube::api::resource deployments{.group = "apps", .version = "v1", .kind = 
 
 } // namespace
 
-TEST_CASE("paths name group, version, namespace, object and subresource") {
-  CHECK_EQ(kube::api::api_path(pods), "/api/v1/pods");
-  CHECK_EQ(kube::api::api_path(pods, {.namespace_ = "a", .name = "b", .subresource = "status"}),
-           "/api/v1/namespaces/a/pods/b/status");
-  CHECK_EQ(kube::api::api_path(deployments, {.namespace_ = "a"}), "/apis/apps/v1/namespaces/a/deployments");
-  CHECK_EQ(kube::api::api_path(nodes, {.namespace_ = "ignored", .name = "n"}), "/api/v1/nodes/n");
-  CHECK_EQ(kube::api::api_path(nodes, {.name = "system:a/b"}), "/api/v1/nodes/system%3Aa%2Fb");
-}
-
 TEST_CASE("a request whose path leads elsewhere is not sent") {
   for (const auto* bad : {".", "..", "a/b", "a%b"}) {
     CAPTURE(bad);
@@ -64,38 +55,12 @@ TEST_CASE("other requests are sent") {
     CHECK_MESSAGE(kube::api::check_request(request), request.target);
 }
 
-TEST_CASE("the template of a path has no names of objects and namespaces in it") {
-  const std::pair<const char*, const char*> rows[] = {
-    {"/version", "/version"},
-    {"/apis", "/apis"},
-    {"/apis/apps/v1", "/apis/apps/v1"},
-    {"/api/v1/pods?limit=500", "/api/v1/pods"},
-    {"/api/v1/namespaces", "/api/v1/namespaces"},
-    {"/api/v1/namespaces/a", "/api/v1/namespaces/{name}"},
-    {"/api/v1/namespaces/a/status", "/api/v1/namespaces/{name}/status"},
-    {"/api/v1/namespaces/a/pods?watch=true", "/api/v1/namespaces/{namespace}/pods"},
-    {"/api/v1/namespaces/a/pods/b", "/api/v1/namespaces/{namespace}/pods/{name}"},
-    {"/api/v1/namespaces/a/pods/b/status", "/api/v1/namespaces/{namespace}/pods/{name}/status"},
-    {"/apis/apps/v1/namespaces/a/deployments/b", "/apis/apps/v1/namespaces/{namespace}/deployments/{name}"},
-    {"/apis/x.io/v1/crontabs/b", "/apis/x.io/v1/crontabs/{name}"},
-  };
-  for (const auto& [target, expected] : rows) CHECK_EQ(kube::api::path_template(target), expected);
-}
-
 TEST_CASE("the host of a cluster is what stands between scheme and path") {
   kube::access::cluster x;
   for (const auto* address : {"https://10.0.0.1:6443", "https://10.0.0.1:6443/k8s/c1", "10.0.0.1:6443"}) {
     x.address = address;
     CHECK_EQ(kube::access::host_of(x), "10.0.0.1:6443");
   }
-}
-
-TEST_CASE("escaping and its reverse are exact for all bytes") {
-  std::string all;
-  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
-  CHECK_EQ(kube::api::unescape_uri_component(kube::api::escape_uri_component(all)), all);
-  CHECK_EQ(kube::api::escape_uri_component("a b,c=ü~"), "a%20b%2Cc%3D%C3%BC~");
-  CHECK_EQ(kube::api::unescape_uri_component("100%"), "100%");
 }
 
 TEST_CASE("a list carries selectors, page and position, and nothing that is empty") {
@@ -159,9 +124,3 @@ TEST_CASE("an object is removed only in the version that was seen, if one is nam
 }
 
 TEST_SUITE_END();
-
-TEST_CASE("a path that is none of objects is its own template") {
-  for (const auto* path : {"/version", "/readyz/etcd/a/b", "/openapi/v3/namespaces/a/b"})
-    CHECK_EQ(kube::api::path_template(path), path);
-  CHECK_EQ(kube::api::path_template("/"), "/");
-}
