@@ -23,7 +23,8 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
-/// Walks the words before the current word as far as they are commands, then offers the words that may follow.
+/// Walks the words before the current word as far as they are commands, then offers the words that may
+/// follow.
 std::string bash_script(const std::vector<offered_words>& commands) {
   std::string known;
   std::string offers;

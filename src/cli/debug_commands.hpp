@@ -22,10 +22,10 @@ struct debug_answer {
 /// Asks a running operator once.
 [[nodiscard]] debug_answer ask(const debug_command& x);
 
-/// Asks a running operator and prints its answer. YAML and text are made here from its JSON: the tree of a long answer
-/// belongs into this process, not into the operator's.
-/// @returns the text for stdout with code 0; or code 1 and why there is no answer: the socket has no listener (with the
-/// next step), or the operator's own words.
+/// Asks a running operator and prints its answer. YAML and text are made here from its JSON: the tree of a
+/// long answer belongs into this process, not into the operator's.
+/// @returns the text for stdout with code 0; or code 1 and why there is no answer: the socket has no listener
+/// (with the next step), or the operator's own words.
 [[nodiscard]] exit_with run(const debug_command& x);
 
 /// The next step if the operator cannot be reached, for the end of a message; empty: there is no advice.

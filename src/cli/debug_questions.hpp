@@ -13,8 +13,8 @@ class App;
 
 namespace cli {
 
-/// The commands that ask a running operator, and the question that was given. Lives as long as the parser, which writes
-/// into it.
+/// The commands that ask a running operator, and the question that was given. Lives as long as the parser,
+/// which writes into it.
 class debug_questions {
 public:
   /// Adds the commands.

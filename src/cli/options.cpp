@@ -28,7 +28,8 @@ constexpr int usage_error = 2;
 constexpr const char* namespace_flag = "--namespace";
 constexpr const char* completion_shell = "SHELL";
 
-/// Help with the commands before the options: `start`, which is the default, has more options than a screen has lines.
+/// Help with the commands before the options: `start`, which is the default, has more options than a screen
+/// has lines.
 class commands_first : public CLI::Formatter {
 public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {

@@ -26,7 +26,8 @@ struct setting {
   std::string source; ///< the flag or variable that has set it, or `default`
 };
 
-/// Options of `addon-operator start`: the predecessor's options, and some more. The initial values are the defaults.
+/// Options of `addon-operator start`: the predecessor's options, and some more. The initial values are the
+/// defaults.
 struct start_options {
   std::vector<std::string> modules_dirs{"modules"};
   bool are_modules_dirs_given = false; ///< false: the default, which the user has not named
@@ -34,8 +35,8 @@ struct start_options {
   std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files
   std::string tmp_dir = "/tmp/addon-operator";
   std::string namespace_name{}; ///< empty: only without modules
-  /// Only shell-operator's variable names the namespace: hooks' objects go there, but the user wants no ConfigMap and
-  /// no releases.
+  /// Only shell-operator's variable names the namespace: hooks' objects go there, but the user wants no
+  /// ConfigMap and no releases.
   bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
   core::values::flag_order flag_order = core::values::default_flag_order();
@@ -107,7 +108,8 @@ struct trace_order_command {
   trace::read::told_part part{}; ///< of a run that is told
 };
 
-/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why not ready`.
+/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why
+/// not ready`.
 struct trace_why_command {
   trace::read::why_question question;
   trace_source source;
@@ -126,7 +128,8 @@ enum class trace_format {
   perfetto ///< JSON of the Trace Event Format
 };
 
-/// `addon-operator trace html [FILE] [--out PAGE]`, `addon-operator trace export --perfetto [FILE] [--out JSON]`.
+/// `addon-operator trace html [FILE] [--out PAGE]`, `addon-operator trace export --perfetto [FILE] [--out
+/// JSON]`.
 struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
@@ -164,9 +167,9 @@ enum class debug_output {
   as_it_comes ///< the page names its form itself
 };
 
-/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`, `config
-/// list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module render NAME`, `module PART
-/// NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
+/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`,
+/// `config list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module render
+/// NAME`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with it
@@ -175,7 +178,8 @@ struct debug_command {
   std::optional<std::chrono::milliseconds> watch{}; ///< asked again so long after each answer; empty: asked once
 };
 
-/// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without a cluster.
+/// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without
+/// a cluster.
 struct render_options {
   start_options platform;  ///< where modules are, as `start` would find them
   std::string module;      ///< name
@@ -191,8 +195,8 @@ struct rbac_options {
   std::string values_file; ///< path; as for `render_options`; may be empty
 };
 
-/// No command to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is
-/// not 0.
+/// No command to run: a text for people, and the exit code of the program. The text belongs on stderr if the
+/// code is not 0.
 struct exit_with {
   int code = 0;
   std::string text;
@@ -203,8 +207,9 @@ using command = std::variant<start_options, version_command, trace_order_command
                              trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
                              render_options, rbac_options, debug_command, exit_with>;
 
-/// Reads the command line. An option counts before the environment, which counts before the default; of two names in
-/// the environment the name with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.
+/// Reads the command line. An option counts before the environment, which counts before the default; of two
+/// names in the environment the name with the prefix `ADDON_OPERATOR_` counts, and an empty variable does
+/// not.
 /// @param environment as `environ`: `NAME=value`, null-terminated
 [[nodiscard]] command parse(int argc, const char* const* argv, const char* const* environment);
 

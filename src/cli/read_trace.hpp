@@ -17,13 +17,14 @@ struct trace_extent {
   bool is_whole = false; ///< however large it is, for comparisons and checks
 };
 
-/// Reads a trace file, or the events that a running operator still has. Of a file that is too large for memory it takes
-/// the requested part, else the last part, and its causes. A trace without a single event is an error that says how
-/// traces are made.
+/// Reads a trace file, or the events that a running operator still has. Of a file that is too large for
+/// memory it takes the requested part, else the last part, and its causes. A trace without a single event is
+/// an error that says how traces are made.
 [[nodiscard]] base::result<trace::read::trace_file> read_trace(const trace_source& from,
                                                                const trace_extent& extent = {});
 
-/// For stderr, a line each: lines of the file that could not be read, and the fact that some events were not read.
+/// For stderr, a line each: lines of the file that could not be read, and the fact that some events were not
+/// read.
 [[nodiscard]] std::string remarks_on(const trace::read::trace_file& file, const trace_source& from,
                                      const trace_extent& extent);
 

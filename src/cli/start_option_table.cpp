@@ -49,7 +49,8 @@ std::string shown(std::chrono::milliseconds x) {
   return ms % 3'600'000 != 0 ? std::to_string(ms / 60'000) + "m" : std::to_string(ms / 3'600'000) + "h";
 }
 
-/// Extenders as the predecessor names them. Static values of each module and of all modules are a single extender.
+/// Extenders as the predecessor names them. Static values of each module and of all modules are a single
+/// extender.
 std::string order_of_flags(const start_options& options) {
   std::string text;
   for (const auto source : options.flag_order) {

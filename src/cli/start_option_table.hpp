@@ -11,8 +11,8 @@
 
 namespace cli {
 
-/// Whether an option takes a value. A switch without a value means `true`. A refused option takes a value, to answer
-/// with the reason; the help does not show it.
+/// Whether an option takes a value. A switch without a value means `true`. A refused option takes a value, to
+/// answer with the reason; the help does not show it.
 enum class option_kind { value, switch_on, refused };
 
 /// The option of `start` that the debug commands share.
@@ -47,7 +47,8 @@ using given_options = std::map<std::string, std::string>;
 /// All options of `start` in the order of the help text.
 [[nodiscard]] const std::vector<start_option>& start_option_table();
 
-/// Refuses variables of the environment that ask for features which do not exist; the message names the next step.
+/// Refuses variables of the environment that ask for features which do not exist; the message names the next
+/// step.
 [[nodiscard]] base::result<void> check_environment(const environment& variables);
 
 } // namespace cli

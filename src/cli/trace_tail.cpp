@@ -20,7 +20,8 @@ namespace cli {
 namespace {
 
 constexpr int interrupted = 130;
-/// The number of events that are kept to name the causes of new events; a cause that is further away is not named.
+/// The number of events that are kept to name the causes of new events; a cause that is further away is not
+/// named.
 constexpr std::size_t known_max = 50'000;
 
 /// The part of a run that was seen so far.

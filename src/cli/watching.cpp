@@ -20,7 +20,8 @@ constexpr const char* to_first_row = "\033[H";
 constexpr const char* clear_row = "\033[K";
 constexpr const char* clear_below = "\033[J";
 
-/// The first lines of a text, in place of the terminal's content; without a blank screen in between, which flickers.
+/// The first lines of a text, in place of the terminal's content; without a blank screen in between, which
+/// flickers.
 std::string on_terminal(std::string_view text, std::size_t rows) {
   std::string out = to_first_row;
   std::size_t shown = 0;

@@ -20,7 +20,8 @@ struct watching_place {
 
 /// Asks the operator again and again, and shows each answer.
 /// @pre x.watch
-/// @returns at the first answer that is an error, or when the operator cannot be reached, or when the reader has gone.
+/// @returns at the first answer that is an error, or when the operator cannot be reached, or when the reader
+/// has gone.
 [[nodiscard]] exit_with watch(const debug_command& x, const watching_place& place);
 
 /// The same on stdout. Ctrl-C ends the program with 130.

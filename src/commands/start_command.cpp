@@ -83,8 +83,8 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   return helm;
 }
 
-/// Ends the programs that killed operators have left behind, above all a helm that still works; a second operator may
-/// use the same place.
+/// Ends the programs that killed operators have left behind, above all a helm that still works; a second
+/// operator may use the same place.
 base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = setup::absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
@@ -111,8 +111,8 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
   });
 }
 
-/// Bounds the memory of answers of the API server. A page of a list is in memory twice for a moment, and there are
-/// others.
+/// Bounds the memory of answers of the API server. A page of a list is in memory twice for a moment, and
+/// there are others.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
   constexpr std::uint64_t lists_in_memory = 16;
   constexpr std::uint64_t share_of_answers = 4;
@@ -275,8 +275,8 @@ void warn_of_left_process(pid_t pid) {
                          {"hint", "state D in ps: a disk or network file system does not answer"}});
 }
 
-/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds the
-/// processes that have survived this operator.
+/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator
+/// finds the processes that have survived this operator.
 std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::process::guard> guard,
                                                       const std::string& directory) {
   return std::make_shared<sys::process::reactor>(
@@ -320,8 +320,8 @@ int run_start_command(const cli::start_options& options) {
   if (!guard) return cannot_start(without_guard(guard.error()));
   sys::process::share_one_heap();
   sys::process::block_stop_signals();
-  // A process that a hook leaves behind in a session of its own would otherwise become a child of this program's
-  // parent.
+  // A process that a hook leaves behind in a session of its own would otherwise become a child of this
+  // program's parent.
   sys::process::adopt_orphans();
   sys::log::configure_log(options.log);
   if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());

@@ -30,7 +30,8 @@ struct rendered_platform {
     return text.empty() ? "none" : text;
   }
 
-  /// As `global.enabledModules` would have them if no `enabled` script said no; the module to render is among them.
+  /// As `global.enabledModules` would have them if no `enabled` script said no; the module to render is among
+  /// them.
   [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
     std::vector<std::string> names;
     for (const auto& x : modules)
@@ -39,8 +40,8 @@ struct rendered_platform {
   }
 };
 
-/// Reads the modules and their values as `start` would, and lays a file over them, which may set all keys that hooks
-/// may set.
+/// Reads the modules and their values as `start` would, and lays a file over them, which may set all keys
+/// that hooks may set.
 /// @param values_file path; may be empty. An error names it.
 [[nodiscard]] base::result<rendered_platform> read_rendered_platform(const cli::start_options& from,
                                                                      const std::string& values_file);
@@ -58,8 +59,8 @@ struct rendering_options {
   bool with_helm_hooks = false;
 };
 
-/// Renders the chart of a module by `helm template`; a module without Chart.yaml gets a chart. Blocks until Helm has
-/// ended.
+/// Renders the chart of a module by `helm template`; a module without Chart.yaml gets a chart. Blocks until
+/// Helm has ended.
 /// @param module a module of the platform
 /// @param values as Helm gets them
 /// @param tmp for files of this rendering

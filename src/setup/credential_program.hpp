@@ -13,8 +13,8 @@
 
 namespace setup {
 
-/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for them,
-/// because a plugin has a time limit, and sleeps otherwise.
+/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for
+/// them, because a plugin has a time limit, and sleeps otherwise.
 class credential_program {
 public:
   using work = std::function<void(const kube::access::plugin_runner&)>;

@@ -10,18 +10,18 @@ struct helm_binary {
   bool stays = false; ///< it knows `helm worker`
 };
 
-/// A Helm that is given (`--helm-binary`, `$HELM_BIN`; a name without a slash is looked for in `$PATH`) is called by
-/// the command line. Without it the Helm that belongs to this program stays: `addon-operator-helm` beside it, or
-/// `../lib/addon-operator/helm`. If that is not there: the first helm in `$PATH`, else the newest helm in the cache
-/// that the project's scripts fill.
+/// A Helm that is given (`--helm-binary`, `$HELM_BIN`; a name without a slash is looked for in `$PATH`) is
+/// called by the command line. Without it the Helm that belongs to this program stays: `addon-operator-helm`
+/// beside it, or `../lib/addon-operator/helm`. If that is not there: the first helm in `$PATH`, else the
+/// newest helm in the cache that the project's scripts fill.
 /// @param given may be empty
 [[nodiscard]] helm_binary find_helm_binary(const std::string& given);
 
 /// As above, without the Helm that stays.
 [[nodiscard]] helm_binary find_helm_of_command_line(const std::string& given);
 
-/// Other text for each build of Helm, without starting it. Of a script that starts another program, its own text
-/// counts.
+/// Other text for each build of Helm, without starting it. Of a script that starts another program, its own
+/// text counts.
 [[nodiscard]] std::string helm_identity(const std::string& path);
 
 } // namespace setup

@@ -29,7 +29,8 @@ void find_programs(const std::string& directory, core::hooks::found_hooks& found
   std::sort(found.not_executable.begin(), found.not_executable.end());
 }
 
-/// Files that hooks import or source are no hooks. Their texts are read only if there is a hook that may use them.
+/// Files that hooks import or source are no hooks. Their texts are read only if there is a hook that may use
+/// them.
 void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
   for (const auto& hook : found.hooks) {
     if (found.not_executable.empty()) return;
@@ -129,7 +130,8 @@ base::result<std::vector<core::modules::module_candidate>> list_candidates(const
 /// Reads the files of a module. Files that cannot be read are noted, and keep this module from running.
 class module_reader {
 public:
-  /// @param schema_dirs where schemas may be besides the module's own; outlives the reader, as `definitions` does
+  /// @param schema_dirs where schemas may be besides the module's own; outlives the reader, as `definitions`
+  /// does
   module_reader(const core::modules::found_module& module, const std::vector<std::string>& schema_dirs,
                 const core::crds::crd_options& definitions)
     : schema_dirs_(schema_dirs), definitions_(definitions), files_{.directory = module.at.path,
@@ -171,7 +173,8 @@ private:
     check_release_name();
   }
 
-  /// Helm refuses such a name at each try, and the modules behind it would wait. A module without a chart may have it.
+  /// Helm refuses such a name at each try, and the modules behind it would wait. A module without a chart may
+  /// have it.
   void check_release_name() {
     const auto fault = core::releases::release_name_fault(setup_.source.name);
     for (const auto* part : {"Chart.yaml", "templates"}) {

@@ -24,7 +24,8 @@ struct platform_options {
   missing_modules_dir missing = missing_modules_dir::is_an_error;
 };
 
-/// The files that were read from disk at the start: the modules, the global hooks, their values files and schemas.
+/// The files that were read from disk at the start: the modules, the global hooks, their values files and
+/// schemas.
 struct modules_on_disk {
   std::vector<actors::supervision::module_setup> modules;
   std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
@@ -33,8 +34,8 @@ struct modules_on_disk {
   std::vector<std::string> warnings;
 };
 
-/// Reads modules and global hooks. An error names all faults, each with its path and the next step. A directory
-/// without modules is fine. A module that cannot be read does not run, and its release stays.
+/// Reads modules and global hooks. An error names all faults, each with its path and the next step. A
+/// directory without modules is fine. A module that cannot be read does not run, and its release stays.
 [[nodiscard]] base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
                                                                  const std::string& global_hooks_dir,
                                                                  const platform_options& options = {});

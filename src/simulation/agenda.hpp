@@ -8,8 +8,8 @@
 
 namespace simulation {
 
-/// Later events of the world outside the operator, by their time in microseconds since the world began. Events of the
-/// same time happen in the order in which they were planned. Not thread-safe.
+/// Later events of the world outside the operator, by their time in microseconds since the world began.
+/// Events of the same time happen in the order in which they were planned. Not thread-safe.
 class agenda {
 public:
   void at(std::int64_t time_us, std::function<void()> action) {

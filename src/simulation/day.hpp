@@ -21,7 +21,8 @@ struct api_unreachable {
   std::chrono::nanoseconds duration{0};
 };
 
-/// All watches end; with `expired` the API server has also forgotten its history, so everything is listed anew.
+/// All watches end; with `expired` the API server has also forgotten its history, so everything is listed
+/// anew.
 struct watches_cut {
   bool expired = false;
 };
@@ -35,7 +36,8 @@ struct wrong_answer {
   std::optional<unsigned> times;
 };
 
-/// The operator is killed when a program starts whose command line contains this text; a second later it starts again.
+/// The operator is killed when a program starts whose command line contains this text; a second later it
+/// starts again.
 struct killed_in {
   std::string program;
 };
@@ -71,7 +73,8 @@ struct expected_module {
   bool enabled = true;
 };
 
-/// The runs of hooks, `enabled` scripts and helm since the step before, in order; `...` stands for any number of them.
+/// The runs of hooks, `enabled` scripts and helm since the step before, in order; `...` stands for any number
+/// of them.
 struct expected_runs {
   std::vector<std::string> lines;
 };

@@ -19,7 +19,8 @@ namespace simulation {
 
 /// The stage on which a day is played.
 struct day_stage {
-  /// Reads modules and hooks anew for each start of the operator; all that the player sets itself may be left out.
+  /// Reads modules and hooks anew for each start of the operator; all that the player sets itself may be left
+  /// out.
   std::function<base::result<actors::supervision::operator_setup>()> make_setup;
   std::shared_ptr<sys::process::process_starter> processes;
   std::string tmp_dir; ///< of this day alone
@@ -47,7 +48,8 @@ public:
   day_player(const day_player&) = delete;
   day_player& operator=(const day_player&) = delete;
 
-  /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot be read.
+  /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot
+  /// be read.
   [[nodiscard]] base::result<void> begin();
 
   /// Plays a step and waits until the operator is at rest.
@@ -111,8 +113,8 @@ private:
 /// How a run is written in `ran`; empty: the event is no run.
 [[nodiscard]] std::string run_line(const trace::event& x);
 
-/// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and
-/// `...` stands for any number of lines.
+/// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a
+/// colon, and `...` stands for any number of lines.
 [[nodiscard]] bool runs_fit(const std::vector<std::string>& expected, const std::vector<std::string>& found);
 
 } // namespace simulation

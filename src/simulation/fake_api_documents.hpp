@@ -36,7 +36,8 @@ using api_outcome = tl::expected<T, api_failure>;
 /// A line of a watch: `{"type": …, "object": …}`.
 [[nodiscard]] std::string event_line(const char* type, const text::json& object);
 
-/// The object in the version in which it is asked for; each version of a custom kind has the same fields here.
+/// The object in the version in which it is asked for; each version of a custom kind has the same fields
+/// here.
 [[nodiscard]] text::json in_version_of(const kube::api::resource& what, const text::json& object);
 
 /// The object as PartialObjectMetadata.

@@ -37,16 +37,15 @@ struct fault {
   unsigned times = 1;
 };
 
-/// A small real Kubernetes API behind the transport seam: list with selectors and pages, watch with bookmarks, get,
-/// create, update, patch, delete, Status errors, aggregated discovery. It passes the same contract tests as a
-/// kube-apiserver.
+/// A small real Kubernetes API behind the transport seam: list with selectors and pages, watch with
+/// bookmarks, get, create, update, patch, delete, Status errors, aggregated discovery. It passes the same
+/// contract tests as a kube-apiserver.
 ///
-/// It acts only when called: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
-/// pushes missed changes to watches, calling the events in the caller's thread; so do the calls that end or bookmark
-/// watches. CustomResourceDefinitions with a `spec` are established when all waiting requests are answered, and their
-/// kinds are served from then on, in the versions that they name.
-/// Events may call `start` and `cancel`.
-/// Not thread-safe.
+/// It acts only when called: `start` and `cancel` only take notes, `deliver` answers in the order of arrival
+/// and pushes missed changes to watches, calling the events in the caller's thread; so do the calls that end
+/// or bookmark watches. CustomResourceDefinitions with a `spec` are established when all waiting requests are
+/// answered, and their kinds are served from then on, in the versions that they name. Events may call `start`
+/// and `cancel`. Not thread-safe.
 ///
 /// Left out, because days and tests do not need it: admission, defaulting, garbage collection, server-side
 /// apply's field ownership (apply creates or merges), managedFields, schemas of custom kinds.
@@ -71,9 +70,8 @@ public:
   void remove_resource(const std::string& group, const std::string& plural);
   /// Stops to serve a version of a group; the objects are kept, and are there in its other versions.
   void remove_version(const std::string& group, const std::string& version);
-  /// The server of an aggregated API goes away: the version is stale, its kinds are not known, and requests to it are
-  /// answered with 503. It comes back with
-  /// `find_group`, and its kinds with `add_resource`.
+  /// The server of an aggregated API goes away: the version is stale, its kinds are not known, and requests
+  /// to it are answered with 503. It comes back with `find_group`, and its kinds with `add_resource`.
   void lose_group(const std::string& group, const std::string& version);
   void find_group(const std::string& group);
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& away_groups() const noexcept {
@@ -81,8 +79,8 @@ public:
   }
   [[nodiscard]] bool serves(const std::string& kind) const;
 
-  /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
-  /// `metadata.name`; a namespace that is not there is created.
+  /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`,
+  /// `kind` and `metadata.name`; a namespace that is not there is created.
   /// @pre the kind is served.
   text::json put_object(text::json object);
   /// @returns false if there was no such object.
@@ -126,21 +124,22 @@ public:
   /// Ends all watches at once, as a server does at the end of their time, or with an error in between.
   void end_watches();
   void break_watches(base::error reason);
-  /// Until `come_back` no request is answered: open watches break and every request fails for that reason. Stored
-  /// objects go on changing by plain calls.
+  /// Until `come_back` no request is answered: open watches break and every request fails for that reason.
+  /// Stored objects go on changing by plain calls.
   void go_away(base::error reason);
   void come_back() { away_.reset(); }
   /// Sends every watch that wants it a bookmark with the newest revision.
   void send_bookmarks();
   /// Forgets its history: older positions and continue tokens are answered with 410.
   void expire_history();
-  /// Loses all writes since that revision, as a real server whose etcd was restored with a higher revision: objects
-  /// have the versions that they had, and every older position is answered with 410. Watches end. Has no effect if
-  /// definitions have changed since.
+  /// Loses all writes since that revision, as a real server whose etcd was restored with a higher revision:
+  /// objects have the versions that they had, and every older position is answered with 410. Watches end. Has
+  /// no effect if definitions have changed since.
   /// @returns the number of writes that are lost
   std::size_t go_back(std::uint64_t revision);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
-  /// The answer that a request would have got at that revision, as by a cache that lags behind. @pre it is a read.
+  /// The answer that a request would have got at that revision, as by a cache that lags behind. @pre it is a
+  /// read.
   [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,
                                                          const kube::api::http_request& request);
 

@@ -37,7 +37,8 @@ bool is_complete(const text::json& x) {
   return at(x, {"spec", "names", "kind"}).is_string() && at(x, {"spec", "versions"}).is_array();
 }
 
-/// The generation of a definition whose conditions are known is noted in its status, so that a change is seen.
+/// The generation of a definition whose conditions are known is noted in its status, so that a change is
+/// seen.
 bool is_settled(const text::json& x) {
   return at(x, {"status", "settled"}) == at(x, {"spec"});
 }

@@ -15,7 +15,8 @@ namespace simulation {
 /// A new Job with a selector of its own, and the labels of its Pods that fit it. @pre it has name and uid
 [[nodiscard]] text::json with_own_selector(const text::json& job);
 
-/// Refuses an update of fields that a Job keeps as long as it exists: its selector and the template of its Pods.
+/// Refuses an update of fields that a Job keeps as long as it exists: its selector and the template of its
+/// Pods.
 [[nodiscard]] std::optional<api_failure> job_fault(const text::json& before, const text::json& after);
 
 } // namespace simulation

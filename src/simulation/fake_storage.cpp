@@ -152,8 +152,8 @@ std::vector<text::json> fake_storage::list(const kube::api::resource& what, cons
 }
 
 void fake_storage::expire_positions() {
-  // Like a compaction after some further writes: even a position that is up to date is too old. Watches that are open
-  // have their events already, so the history itself stays.
+  // Like a compaction after some further writes: even a position that is up to date is too old. Watches that
+  // are open have their events already, so the history itself stays.
   oldest_ = ++revision_;
 }
 

@@ -23,9 +23,9 @@ struct stored_change {
   text::json after;  ///< null: it was deleted; `before` then carries the revision of the deletion
 };
 
-/// The objects behind the fake API server, in place of etcd and the registry of a real server. Objects
-/// have `apiVersion`, `kind` and the metadata that the server sets (uid, resourceVersion, creationTimestamp); a single
-/// revision counts through all kinds. Uids and times are the same in every run.
+/// The objects behind the fake API server, in place of etcd and the registry of a real server. Objects have
+/// `apiVersion`, `kind` and the metadata that the server sets (uid, resourceVersion, creationTimestamp); a
+/// single revision counts through all kinds. Uids and times are the same in every run.
 class fake_storage {
 public:
   [[nodiscard]] api_outcome<text::json> create(const kube::api::resource& what, std::string namespace_,
@@ -34,8 +34,8 @@ public:
                                                text::json object);
   [[nodiscard]] api_outcome<text::json> get(const kube::api::resource& what,
                                             const kube::objects::object_key& key) const;
-  /// Deletes at once, with its content if it is a namespace: owners are not followed. An object with finalizers
-  /// is marked, and deleted by the update that removes the last of them.
+  /// Deletes at once, with its content if it is a namespace: owners are not followed. An object with
+  /// finalizers is marked, and deleted by the update that removes the last of them.
   [[nodiscard]] api_outcome<text::json> remove(const kube::api::resource& what, const kube::objects::object_key& key);
 
   /// Changes each object before it is stored; empty: it stays as it is.

@@ -31,9 +31,9 @@ struct failed_program {
   bool operator==(const failed_program&) const = default;
 };
 
-/// Real programs in a world whose time stands still while they run: one at a time, in the order in which they were
-/// started, so that the same day goes the same way. All their reports are handed out by `deliver`, on the thread that
-/// plays. That thread calls everything here.
+/// Real programs in a world whose time stands still while they run: one at a time, in the order in which they
+/// were started, so that the same day goes the same way. All their reports are handed out by `deliver`, on
+/// the thread that plays. That thread calls everything here.
 /// Why so: docs/decisions/days-run-real-programs.md
 class real_programs final : public sys::process::process_starter {
 public:
@@ -55,7 +55,8 @@ public:
 
   /// Whether a program runs, or waits to run.
   [[nodiscard]] bool busy() const { return !waiting_.empty(); }
-  /// Waits until something can be handed out, or until the program that runs has used up its time: then it is killed.
+  /// Waits until something can be handed out, or until the program that runs has used up its time: then it is
+  /// killed.
   void await();
   /// The programs that have used up their time since the last call.
   [[nodiscard]] std::vector<std::string> take_overdue() { return std::exchange(overdue_, {}); }

@@ -38,14 +38,15 @@ private:
   std::shared_ptr<std::optional<Reply>> slot_ = std::make_shared<std::optional<Reply>>();
 };
 
-/// Actors on one thread and on virtual time: they act only in `run`, `advance` and `ask`, and the same seed gives
-/// the same order. (CAF's test coordinator)
+/// Actors on one thread and on virtual time: they act only in `run`, `advance` and `ask`, and the same seed
+/// gives the same order. (CAF's test coordinator)
 class virtual_actors {
 public:
   /// Virtual time begins here: 2026-01-01T00:00:00Z.
   static constexpr std::int64_t start_us = 1'767'225'600'000'000;
 
-  /// @param seed 0: actors take turns in the order in which they became ready; else in an order drawn from the seed.
+  /// @param seed 0: actors take turns in the order in which they became ready; else in an order drawn from
+  /// the seed.
   explicit virtual_actors(std::uint64_t seed = 0)
     : system_(prepare(config_)), coordinator_(dynamic_cast<caf::scheduler::test_coordinator&>(system_.scheduler())),
       random_(seed), shuffles_(seed != 0) {
@@ -124,8 +125,8 @@ public:
     return x;
   }
 
-  /// Runs until no work is left at this point of time. Throws `std::logic_error` with the messages that go round if
-  /// that never is: work that is repeated at once, for ever, must fail a test and not hang it.
+  /// Runs until no work is left at this point of time. Throws `std::logic_error` with the messages that go
+  /// round if that never is: work that is repeated at once, for ever, must fail a test and not hang it.
   void run() {
     do {
       std::size_t rounds = 0;
@@ -140,7 +141,8 @@ public:
   /// @param wait called when no work is left; returns whether it has waited.
   void wait_by(std::function<bool()> wait) { wait_ = std::move(wait); }
 
-  /// After so many messages no message is handled any more, as if the process had been killed: to be destroyed.
+  /// After so many messages no message is handled any more, as if the process had been killed: to be
+  /// destroyed.
   void interrupt_after(std::uint64_t messages) { left_ = messages; }
   /// The same at once.
   void interrupt() { interrupted_ = true; }

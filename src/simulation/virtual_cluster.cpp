@@ -70,7 +70,8 @@ json with_decoded_strings(const json& secret) {
   return secret.without("stringData").with("data", data);
 }
 
-/// The fields that an API server adds to an object before it is stored, as far as hooks and charts look at them.
+/// The fields that an API server adds to an object before it is stored, as far as hooks and charts look at
+/// them.
 json admitted(const kube::api::resource& what, json object) {
   if (what.group.empty() && what.kind == "Namespace") {
     object = with_default(object, "status", "phase", "Active");

@@ -33,8 +33,8 @@ struct listed_release {
 };
 
 /// The cluster of a day: an API server in memory that serves the usual kinds and the kinds of its
-/// CustomResourceDefinitions, and sets the few defaults that hooks and charts look at. No controller runs: Pods are not
-/// started, Deployments make no Pods. Not thread-safe.
+/// CustomResourceDefinitions, and sets the few defaults that hooks and charts look at. No controller runs:
+/// Pods are not started, Deployments make no Pods. Not thread-safe.
 class virtual_cluster {
 public:
   /// @param default_namespace of objects without a namespace
@@ -47,8 +47,8 @@ public:
 
   // -- as an administrator, whatever faults there are
 
-  /// Makes the object, or merges it into the existing object (RFC 7386: null removes a field). Missing namespaces
-  /// are made.
+  /// Makes the object, or merges it into the existing object (RFC 7386: null removes a field). Missing
+  /// namespaces are made.
   [[nodiscard]] base::result<void> apply(text::json object);
   /// `not_found` if there is no such object.
   [[nodiscard]] base::result<void> remove(const object_name& x);

@@ -33,8 +33,8 @@ struct surroundings {
   std::uint64_t last_id = 0;                      ///< of messages, in an earlier life
 };
 
-/// A life of the operator: all its actors, on this thread and on virtual time, which stands still while its programs
-/// run.
+/// A life of the operator: all its actors, on this thread and on virtual time, which stands still while its
+/// programs run.
 class virtual_operator : public virtual_actors {
 public:
   /// @param setup without transport, processes and alarm

@@ -144,8 +144,8 @@ void known_kinds::conclude() {
   confirm(std::move(*loaded));
 }
 
-/// Before the first table no earlier one can show that a version is missing, as long as an API server that has just
-/// started does not show all. Its APIServices are there from the start.
+/// Before the first table no earlier one can show that a version is missing, as long as an API server that
+/// has just started does not show all. Its APIServices are there from the start.
 void known_kinds::begin_first(kube::api::resource_table shown) {
   send_(kube::discovery::services_request(),
         [this, shown = std::move(shown)](const base::result<kube::api::http_response>& response) mutable {

@@ -26,8 +26,8 @@ inline constexpr std::int64_t fresh_for_us = 2'000'000;
 /// seconds. A table is replaced only by a table that was loaded without a failure.
 ///
 /// Kinds and versions that leave discovery stay in the table until their absence is confirmed
-/// (`kube::discovery::missing_kinds`). Versions that the first discovery lacks, although they have an APIService, are
-/// missing from the start. A part of the KUBE CLIENT.
+/// (`kube::discovery::missing_kinds`). Versions that the first discovery lacks, although they have an
+/// APIService, are missing from the start. A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
@@ -60,7 +60,8 @@ public:
   /// Takes kinds that exist by the knowledge of the caller, as `find_expected`.
   /// @pre the table was loaded
   void expect(const std::vector<kube::discovery::kind_id>& known);
-  /// The time after which another load may confirm the absence of a kind that counts as served; empty: there is none.
+  /// The time after which another load may confirm the absence of a kind that counts as served; empty: there
+  /// is none.
   [[nodiscard]] std::optional<std::chrono::microseconds> settles_in(std::int64_t now_us) const {
     return missing_.settles_in(now_us);
   }

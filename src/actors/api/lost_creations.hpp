@@ -8,8 +8,9 @@
 
 namespace actors::api {
 
-/// Creations whose outcome is unknown, because the answer did not come: the API server may have made the object, or make it
-/// yet. The next operation that finds such an object decides by it, instead of a failure that would repeat for ever.
+/// Creations whose outcome is unknown, because the answer did not come: the API server may have made the
+/// object, or make it yet. The next operation that finds such an object decides by it, instead of a failure
+/// that would repeat for ever.
 class lost_creations {
 public:
   /// @param object path of the object

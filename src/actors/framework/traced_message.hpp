@@ -80,8 +80,8 @@ constexpr bool is_for_people() {
   };
 }
 
-/// Whether a type of event is in the table of trace files, or says that no trace file will ever have it: `constexpr void
-/// only_in_tests(const T&)`.
+/// Whether a type of event is in the table of trace files, or says that no trace file will ever have it:
+/// `constexpr void only_in_tests(const T&)`.
 template <class T>
 constexpr bool has_known_name() {
   return trace::is_event_type(type_name<T>()) || requires(const T& message) {

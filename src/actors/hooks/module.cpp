@@ -134,7 +134,8 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
-  // It would see objects that are not known, or events before its Synchronization. onStartup shows no objects.
+  // It would see objects that are not known, or events before its Synchronization. onStartup shows no
+  // objects.
   if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
     if (is_of_unknown_kind(x.hook)) put_off(x.hook);
     if (put_off_.contains(x.hook)) return conclude({});

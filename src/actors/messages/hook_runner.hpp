@@ -100,8 +100,8 @@ struct program_answered {
   std::chrono::microseconds duration{0};
 };
 
-/// From the reactor: lines of a run wait to be taken. Bound: a single message for all lines that wait; a process
-/// that prints faster than they are taken is slowed down.
+/// From the reactor: lines of a run wait to be taken. Bound: a single message for all lines that wait; a
+/// process that prints faster than they are taken is slowed down.
 struct process_wrote {
   base::origin origin;
   std::uint64_t run = 0;

@@ -16,8 +16,8 @@
 
 namespace actors::messages {
 
-/// Wants the objects of this watch as a binding sees them. `objects_listed` follows as soon as they are known (at once if
-/// they are), then `object_changed` for each change that the binding wants.
+/// Wants the objects of this watch as a binding sees them. `objects_listed` follows as soon as they are known
+/// (at once if they are), then `object_changed` for each change that the binding wants.
 struct subscribe {
   base::origin origin;
   subscription_key subscription;
@@ -48,8 +48,8 @@ struct watch_left {
   core::bindings::snapshot_revision revision = 0; ///< above that of every change
 };
 
-/// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an outage of the
-/// API server.
+/// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an
+/// outage of the API server.
 struct await_list {
   base::origin origin;
   subscription_key subscription;
@@ -122,7 +122,8 @@ struct watch_work_due {
 inline bool leaves_no_trace(const watch_work_due&) {
   return true;
 }
-/// There is one for nearly each event of a flood, and it says nothing that those who get the events do not say.
+/// There is one for nearly each event of a flood, and it says nothing that those who get the events do not
+/// say.
 inline bool leaves_no_trace(const stream_lines&) {
   return true;
 }

@@ -92,8 +92,8 @@ struct note_held_release {
   std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: it is held no more
 };
 
-/// Released modules whose `enabled` script says no while places that it may have to read are missing. When all
-/// places of a module are back, the modules are discovered again. Replaces what was noted before.
+/// Released modules whose `enabled` script says no while places that it may have to read are missing. When
+/// all places of a module are back, the modules are discovered again. Replaces what was noted before.
 struct note_doubted_modules {
   base::origin origin;
   std::vector<core::releases::refused_module> modules;

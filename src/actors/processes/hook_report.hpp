@@ -21,7 +21,8 @@ struct hook_report {
 /// Logs `hook_finished` or `hook_failed`.
 void log_hook_run(const hook_report& x);
 
-/// Counts the run in the metrics of its hook, which have the names and labels that the predecessor gives them.
+/// Counts the run in the metrics of its hook, which have the names and labels that the predecessor gives
+/// them.
 void count_hook_run(framework::actor_base<messages::hook_runner_actor>* self, const messages::metrics_actor& metrics,
                     const hook_report& x);
 

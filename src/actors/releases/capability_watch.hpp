@@ -18,8 +18,8 @@ namespace actors::releases {
 ///
 /// The result of a chart that asks for `.Capabilities` depends on the kinds that the API server served at
 /// that time. So as long as such a chart exists, HELM waits for changes of the kinds, and reruns the modules
-/// whose chart would see a difference. The kinds of the last revision count as served until the API server confirms
-/// that they are gone: an upgrade must not remove objects because a discovery was incomplete.
+/// whose chart would see a difference. The kinds of the last revision count as served until the API server
+/// confirms that they are gone: an upgrade must not remove objects because a discovery was incomplete.
 class capability_watch {
 public:
   capability_watch(framework::actor_base<messages::helm_actor>* self, helm_peers peers);

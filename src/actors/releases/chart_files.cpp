@@ -76,7 +76,8 @@ bool has_entry(const std::vector<sys::files::tree_entry>& tree, std::string_view
   return std::any_of(tree.begin(), tree.end(), [path](const auto& entry) { return entry.path == path; });
 }
 
-/// A text that is run by `tpl` may ask without a word of it in any file, and so may a Chart.yaml with escapes.
+/// A text that is run by `tpl` may ask without a word of it in any file, and so may a Chart.yaml with
+/// escapes.
 bool asks_capabilities(std::string_view path, std::string_view content, const std::vector<std::string>& functions) {
   const auto has = [content](std::string_view word) { return content.find(word) != content.npos; };
   if (path.ends_with("Chart.yaml")) return has("kubeVersion") || has("\\");

@@ -133,8 +133,8 @@ void release_application::carry_out(const core::releases::helm_decision::remove_
     });
 }
 
-/// The record was perhaps there long before this operator: then the API server may prove that no client has worked on it
-/// for long.
+/// The record was perhaps there long before this operator: then the API server may prove that no client has
+/// worked on it for long.
 void release_application::carry_out(const core::releases::helm_decision::leave_to_others& x) {
   const auto leave = [self = shared_from_this(), reason = x.reason] {
     self->conclude(base::fail(base::error_code::conflict, reason), "upgrade", reason);

@@ -131,7 +131,8 @@ void release_removal::remove_record() {
   }
   parts_.records.remove_uninstalled(
     wanted_.release, [this, self = shared_from_this()](const base::result<void>& removed) {
-      // Another client has installed it again: this deletion has reached its end, and a new deletion is needed.
+      // Another client has installed it again: this deletion has reached its end, and a new deletion is
+      // needed.
       const bool is_there = !removed && removed.error().code == base::error_code::already_exists;
       if (is_there)
         parts_.self->tell(parts_.peers.supervisor,

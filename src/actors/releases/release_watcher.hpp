@@ -98,7 +98,8 @@ private:
   std::uint64_t last_expectation_ = 0;
   core::releases::repair_backoff repairs_;
   std::optional<std::int64_t> next_look_us_; ///< at the repairs
-  /// Absent by the watch, with a last answer that says neither: these count as there. Bound: the objects of all releases.
+  /// Absent by the watch, with a last answer that says neither: these count as there. Bound: the objects of
+  /// all releases.
   std::set<core::releases::manifest_object> doubted_;
   std::set<std::string> paused_; ///< modules for which helm may run just now
 };

@@ -237,8 +237,8 @@ void module_discovery::record() {
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 
-/// Only at the end of a pass is it known which releases are held, and which modules come later. Bound: each further pass
-/// adds a module to `held_` or `unseen_`, and none is taken away.
+/// Only at the end of a pass is it known which releases are held, and which modules come later. Bound: each
+/// further pass adds a module to `held_` or `unseen_`, and none is taken away.
 void module_discovery::end_pass() {
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found)) return begin_pass();

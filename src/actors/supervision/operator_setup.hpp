@@ -43,7 +43,8 @@ struct operator_setup {
   core::values::flag_order flag_order = core::values::default_flag_order();
   std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects without a namespace
   std::string config_map;
-  /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in flant/shell-operator.
+  /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in
+  /// flant/shell-operator.
   bool is_shell_operator = false;
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   sys::files::tmp_place tmp;           ///< for the files of hooks and of helm

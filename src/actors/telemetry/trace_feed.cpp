@@ -7,7 +7,8 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The C library tidies up its free memory, which takes long, after each piece above 64 KiB that it gets back.
+/// The C library tidies up its free memory, which takes long, after each piece above 64 KiB that it gets
+/// back.
 constexpr std::size_t block_bytes = 32 << 10;
 
 } // namespace

@@ -12,7 +12,8 @@ class watch_lag {
 public:
   /// @returns false for an event that is older than an answer.
   [[nodiscard]] bool take_event(const std::string& version);
-  /// @returns false for an answer that is older than an event or another answer: two of them may change places.
+  /// @returns false for an answer that is older than an event or another answer: two of them may change
+  /// places.
   [[nodiscard]] bool take_answer(const std::string& version);
   /// A list of that version shows the object as it is. Earlier answers are forgotten: an API server that was
   /// restored may have forgotten them too.

@@ -33,8 +33,8 @@ public:
   /// The next object is filtered, even if its state is equal to the last object.
   void forget_results();
 
-  /// The result for that state of an object. Errors as of `core::bindings::object_filter::apply`; `timeout` also if the
-  /// filter is not run.
+  /// The result for that state of an object. Errors as of `core::bindings::object_filter::apply`; `timeout`
+  /// also if the filter is not run.
   /// @pre the program was added.
   [[nodiscard]] base::result<text::shared_text> apply(const std::string& program,
                                                       const kube::objects::object_ptr& object);

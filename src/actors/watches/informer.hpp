@@ -34,12 +34,12 @@ struct informer_peers {
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
 };
 
-/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each subscription on
-/// them. It watches while it has subscriptions.
+/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each
+/// subscription on them. It watches while it has subscriptions.
 ///
-/// All that changes the objects or the views on them goes through `work_`, in order: a list with many objects and a slow
-/// filter takes long, and the actor gives way to others meanwhile. The next page is asked for, and lines of a stream are
-/// taken from its inbox, when the work before is done; so the waiting work has a bound.
+/// All that changes the objects or the views on them goes through `work_`, in order: a list with many objects
+/// and a slow filter takes long, and the actor gives way to others meanwhile. The next page is asked for, and
+/// lines of a stream are taken from its inbox, when the work before is done; so the waiting work has a bound.
 struct informer_state {
   using handle_type = messages::informer_actor;
 
@@ -93,12 +93,14 @@ private:
   void wait_for_kind(const kube::api::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(const base::error& reason, core::bindings::lists::obstacle by);
-  /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
+  /// There are no objects, because the API server does not serve the kind. Looks again when that may have
+  /// changed.
   void take_absence(const kube::api::kind_absent& as);
   /// The objects cannot be known, because the API has no watch for the kind. Looks again when that may have
   /// changed.
   void take_unwatchable(const kube::api::resource& found);
-  /// There are objects, which are not to be had in the version that is wanted. Looks again when that may have changed.
+  /// There are objects, which are not to be had in the version that is wanted. Looks again when that may have
+  /// changed.
   void take_other_version(const kube::api::kind_in_other_version& found);
   void await_kinds_then(std::function<void()> then);
   /// Reports that the watch fails: `why` for readers that wait for its list, `reason` for all others.
@@ -110,8 +112,8 @@ private:
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
   void wait_to_try_again(std::chrono::milliseconds time);
   void go_on(const messages::api_server_awaited& x);
-  /// The list fails while the API server answers other requests: finds out whether the server of its group has gone
-  /// since the kind was found. Bound: a lookup before each try, which waits longer each time.
+  /// The list fails while the API server answers other requests: finds out whether the server of its group
+  /// has gone since the kind was found. Bound: a lookup before each try, which waits longer each time.
   void look_at_group(std::function<void()> then);
   void note_group(const kube::api::lookup_result& found);
   void judge(const messages::api_server_awaited& x);

@@ -8,11 +8,11 @@
 
 namespace actors::watches {
 
-/// Work of an actor that has to give way to other actors on the same threads: it is done in the order of its coming, part
-/// by part, and after each portion of time it rests. A part of the INFORMER.
+/// Work of an actor that has to give way to other actors on the same threads: it is done in the order of its
+/// coming, part by part, and after each portion of time it rests. A part of the INFORMER.
 ///
-/// A reminder ends the rest, and no message that the actor tells itself at once: an actor with something in its mailbox
-/// may keep its thread for a hundred messages more.
+/// A reminder ends the rest, and no message that the actor tells itself at once: an actor with something in
+/// its mailbox may keep its thread for a hundred messages more.
 class portioned_work {
 public:
   /// Does a part of the work. @returns whether that was the last part.
@@ -26,8 +26,8 @@ public:
   ///   after each part.
   portioned_work(std::chrono::microseconds portion, clock now_us, on_rest rest);
 
-  /// Adds work: behind all other work, or, from within a part, before all that is left. It is done at once unless other
-  /// work is left.
+  /// Adds work: behind all other work, or, from within a part, before all that is left. It is done at once
+  /// unless other work is left.
   void add(part x);
   /// The rest is over.
   void go_on();

@@ -145,9 +145,9 @@ bool subscription_set::hold(subscription& x, const std::optional<filter_trouble>
 }
 
 void subscription_set::judge(const messages::subscription_key& key, subscription& x) {
-  // An object without a view takes the list of a running binding back, and a repair gives it again: the reader
-  // hears both by the same message. Failures on objects that keep an earlier view are reported, and hold up no
-  // run.
+  // An object without a view takes the list of a running binding back, and a repair gives it again: the
+  // reader hears both by the same message. Failures on objects that keep an earlier view are reported, and
+  // hold up no run.
   const bool has_changed = hold(x, x.view.trouble());
   report(key, x);
   if (has_changed) self_->tell(x.observer, messages::objects_listed{{}, key, {}, x.held});
@@ -253,8 +253,8 @@ void subscription_set::take(const messages::subscription_key& key, subscription&
 messages::snapshot_read subscription_set::read(const messages::subscription_key& key, const std::string& why_unlisted,
                                                core::bindings::snapshot_revision revision) const {
   const auto found = subscriptions_.find(key);
-  // Four reasons for an unknown list, and never an empty list in their place: a hook would take its objects for
-  // deleted.
+  // Four reasons for an unknown list, and never an empty list in their place: a hook would take its objects
+  // for deleted.
   if (found == subscriptions_.end()) return {{}, core::bindings::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
   if (!entry.problem.empty()) return {{}, core::bindings::unlisted{entry.problem}, 0};

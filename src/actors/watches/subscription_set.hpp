@@ -49,9 +49,10 @@ public:
   /// The objects of the subscription, if they were listed; it is removed.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> leave(const messages::subscription_key& key);
 
-  /// The watch knows all objects: subscriptions that were waiting for them are complete now. A subscription with an object
-  /// on which its filter fails, and never worked, is not: it would show a hook that there is no such object. It is complete
-  /// when the filter works on the last of them, or that has gone. Later objects of that sort take its list away again.
+  /// The watch knows all objects: subscriptions that were waiting for them are complete now. A subscription
+  /// with an object on which its filter fails, and never worked, is not: it would show a hook that there is
+  /// no such object. It is complete when the filter works on the last of them, or that has gone. Later
+  /// objects of that sort take its list away again.
   void complete_all(const std::string& kind, core::bindings::snapshot_revision revision);
   void complete(const messages::subscription_key& key, const std::string& kind,
                 core::bindings::snapshot_revision revision);

@@ -125,7 +125,8 @@ std::optional<core::bindings::object_event> subscription_view::take_deleted(cons
   shared_.reset();
   // The text has gone where only identities are kept and a list noticed the deletion.
   if (!object->text.empty())
-    // The event shows the last state of the object if the filter works on it, else the view that the hook has.
+    // The event shows the last state of the object if the filter works on it, else the view that the hook
+    // has.
     if (auto final_state = view(object)) last = std::move(*final_state);
   return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
 }

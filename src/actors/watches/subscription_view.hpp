@@ -55,8 +55,8 @@ public:
 
   void stop_fill() noexcept { filling_.reset(); }
 
-  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs alone, so it may
-  /// work on them without a change.
+  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs
+  /// alone, so it may work on them without a change.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
   /// Applies the filter again to one of these. @returns the event that the binding wants, as `take` does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,

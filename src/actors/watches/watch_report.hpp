@@ -28,10 +28,11 @@ enum class loss_cause {
 /// @param served_as as in `kube::api::kind_in_other_version`
 [[nodiscard]] std::string words_of_other_version(const std::string& served_as);
 
-/// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the informer.
+/// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the
+/// informer.
 ///
-/// A refusal is logged once until it changes or is over. A failure that may be an outage is not: the KUBE CLIENT reports
-/// an outage for all, and a connection that broke is no news if the next try succeeds.
+/// A refusal is logged once until it changes or is over. A failure that may be an outage is not: the KUBE
+/// CLIENT reports an outage for all, and a connection that broke is no news if the next try succeeds.
 class watch_report {
 public:
   watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
