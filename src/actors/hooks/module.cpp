@@ -95,10 +95,10 @@ void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
   objects_.begin(core::modules::object_wait::task::run);
   hold_or_release_events();
-  // A deletion may have waited for more than a run does.
+  // A deletion waits for more lists than a run, so its wait may be over for a run.
   if (core::bindings::is_known(awaited_lists())) waits_.end();
   take_up_known();
-  // They are there already, unless they were refused when the module became enabled.
+  // Usually the reload has installed the definitions already; they may have been refused then.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_.await_for_next();
   self_->answer(answer_, messages::superseded("the module waits for objects: " + *waits_.now()));
@@ -107,12 +107,11 @@ void module_state::begin_run(const core::tasks::run_module& x) {
 void module_state::begin_delete() {
   deleting_ = true;
   objects_.begin(core::modules::object_wait::task::deletion);
-  // The results of a hook that still runs belong to the module's life before its deletion.
+  // A hook in another queue may still run. Its effects come before the deletion, not during it.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
 
-/// An event runs no hook during a deletion, and no hook before the onStartup hooks: the module may be
-/// forgotten first.
+/// Events wait during a deletion, which forgets them in the end, and before the onStartup hooks have run.
 void module_state::hold_or_release_events() {
   bindings_.set_enabled(enabled_ && !deleting_ && lifecycle_.has_started_up());
 }
@@ -134,8 +133,8 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
-  // It would see objects that are not known, or events before its Synchronization. onStartup shows no
-  // objects.
+  // A hook of an unknown kind would show objects that are not known, or events before its Synchronization.
+  // Only onStartup shows no objects.
   if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
     if (is_of_unknown_kind(x.hook)) put_off(x.hook);
     if (put_off_.contains(x.hook)) return conclude({});

@@ -35,7 +35,9 @@ void synchronization::run(const std::string& hook, int step, on_done done) {
 void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
+  // Kept for lists that come later: their tasks have the step of this turn.
   turns_[hook->name] = step;
+  // Before the runs in `main`: tasks in other queues then run at the same time.
   queue_others(hook, step);
   const auto ids = due(hook, true);
   if (ids.empty()) {
@@ -49,7 +51,8 @@ void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int s
 
 void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
                                   std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
-  // Bindings with another `allowFailure` have a run of their own: the hook's turn comes again.
+  // Bindings with another `allowFailure` get a run of their own, in the next turn of this hook: a run that
+  // may fail must not hide a failure that counts.
   const bool may_fail = binding(ids.front()).allow_failure;
   std::erase_if(ids, [&](const core::bindings::binding_id& id) { return binding(id).allow_failure != may_fail; });
   std::vector<core::bindings::context> contexts;
@@ -77,7 +80,7 @@ void synchronization::queue_others(const core::bindings::hook_ptr& hook, int ste
 
 void synchronization::take_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
-  // The list may have come after the hook's turn, because the start did not wait for it.
+  // No start waits for this list, so it may come after the hook's turn: then its task is appended now.
   const auto turn = turns_.find(id.hook);
   if (turn != turns_.end()) queue_others(hooks_->find(id.hook), turn->second);
 }

@@ -71,8 +71,8 @@ public:
 private:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
   [[nodiscard]] core::bindings::context context_of(const core::bindings::binding_id& id) const;
-  /// The bindings of the hook that wait for their Synchronization and have queue `main`, or have another
-  /// queue; none while the hook is put off.
+  /// The bindings of the hook that wait for their Synchronization in queue `main`, or in other queues. Empty
+  /// while the hook is put off.
   [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, bool in_main) const;
   void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);
   void run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,

@@ -44,7 +44,7 @@ struct set_metric {
   double value = 0;
 };
 
-/// Several of these at once.
+/// Several updates at once.
 struct update_metrics {
   std::vector<std::variant<count_metric, observe_metric, set_metric>> updates;
 };
@@ -83,7 +83,7 @@ struct hook_metrics_applied {
   base::result<void> result;
 };
 
-/// The module is off: the metrics reported by its hooks are removed, and the metrics that describe them.
+/// The module is off. The metrics that its hooks have reported are removed, and the metrics about its hooks.
 /// Counters stay, so that no failure is lost between two scrapes.
 struct forget_module_metrics {
   std::string module;
@@ -106,7 +106,7 @@ struct http_asked {
   sys::http::reply_function reply;
 };
 
-/// A recorded look at the trace would wake the next look.
+/// A read of the trace is not recorded: the record would be a new event, which answers the next read at once.
 inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
@@ -122,7 +122,7 @@ struct read_trace {
 struct trace_read {
   std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: no events are kept
 };
-/// Write it to a new file.
+/// Writes the kept events to a new file.
 struct write_trace {
   std::string path;
 };

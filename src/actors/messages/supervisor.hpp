@@ -19,7 +19,7 @@ struct start_operator {
   base::origin origin;
 };
 
-/// SIGTERM or SIGINT has come, or a change that only a new process takes in.
+/// The operator stops, because of SIGTERM or SIGINT, or because only a new process can take in a change.
 struct stop_operator {
   base::origin origin;
   std::string reason;
@@ -74,7 +74,7 @@ struct values_changed {
   std::vector<std::string> modules; ///< modules with a changed section
   std::string by;                   ///< for people: a hook, or a version of the ConfigMap
   bool wishes = false;              ///< flags of global hooks, modules or unknown names: may confirm a removal
-  bool places = false;              ///< the places are back for which the "no" of an `enabled` script was doubted
+  bool places = false;              ///< missing places are back: a doubted "no" of an `enabled` script can be decided
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.
@@ -117,12 +117,12 @@ struct release_changed_by_others {
   std::string event; ///< why, for dumps and traces
 };
 
-/// INTERNAL: a reason for a reload is held since a while.
+/// INTERNAL: a reason for a reload has been held for a while.
 struct look_at_held_reload {
   base::origin origin;
 };
 
-/// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
+/// A module or the global hooks report a problem that no retry of a task shows, or the end of this problem.
 struct module_state_changed {
   base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
@@ -131,7 +131,7 @@ struct module_state_changed {
 
 /// The watch works, or is not wanted at the moment.
 struct watch_well {};
-/// The watch does not show changes any more: it is tried again.
+/// The watch shows no changes at the moment; the informer tries again.
 struct watch_lost {
   std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;

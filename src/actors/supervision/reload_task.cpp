@@ -50,6 +50,7 @@ void reload_task::finish(const core::modules::reload_step::finished& x, framewor
   self_->tell(peers_->metrics,
               messages::count_metric{std::string(core::metrics::own_metric("convergence_total")), labels});
   sys::log::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
+  // Schedules count from here on: hooks have just run for the start.
   if (x.first) {
     self_->tell(peers_->scheduler, messages::begin_schedules{});
     self_->tell(peers_->runner, messages::end_startup{});
