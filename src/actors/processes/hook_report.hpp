@@ -14,7 +14,7 @@ struct hook_report {
   const messages::run_hook& what;
   const messages::hook_finished& how;
   const std::optional<messages::program_failure>& failure; ///< of a run that has failed
-  std::optional<int> exit_code;                            ///< of the process, if there was one that exited
+  std::optional<int> exit_code;                            ///< of the process; empty: no process has exited by itself
   std::string activation;                                  ///< label of metrics
 };
 

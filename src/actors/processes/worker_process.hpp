@@ -62,16 +62,16 @@ private:
     std::shared_ptr<output_inbox> output;
     error_tail errors;               ///< the program's last output
     std::set<std::uint64_t> open;    ///< questions that it has not answered
-    std::int64_t last_answer_us = 0; ///< or its start
-    bool has_greeted = false;        ///< it has said that it speaks the protocol
-    bool was_killed = false;         ///< by us
+    std::int64_t last_answer_us = 0; ///< time of the last answer, or of the start
+    bool has_greeted = false;        ///< its greeting has named the protocol
+    bool was_killed = false;         ///< by the operator
   };
   struct question {
     on_answered done;
     std::uint64_t process = 0;
     std::chrono::milliseconds timeout{0};
     bool may_finish_on_stop = false;
-    interruption by_us; ///< set: it was cancelled
+    interruption by_us; ///< set: the question was cancelled
     std::int64_t began_us = 0;
   };
 
@@ -93,7 +93,7 @@ private:
   std::function<std::uint64_t()> numbers_;
   std::map<std::uint64_t, process> processes_;
   std::map<std::uint64_t, question> questions_;
-  std::optional<std::uint64_t> current_; ///< the process that new questions go to
+  std::optional<std::uint64_t> current_; ///< the process that gets new questions; empty: none is started
   bool stopping_ = false;
 };
 
