@@ -9,7 +9,7 @@ namespace actors::releases {
 
 namespace {
 
-/// As much of an object as is needed to look it up.
+/// The fields of an object that a lookup needs.
 text::json name_of(const core::releases::manifest_object& x) {
   const auto metadata = text::json::object({{"name", x.name}, {"namespace", x.namespace_name}});
   return text::json::object({{"apiVersion", x.api_version}, {"kind", x.kind}, {"metadata", metadata}});

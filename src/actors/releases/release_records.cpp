@@ -37,7 +37,8 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
 }
 
 std::vector<core::releases::release> release_records::read_after(const std::string& version) {
-  // An API server that was restored has forgotten objects that were read before the list.
+  // A list is the truth for all Secrets that were read before it, even if an API server that was restored
+  // from a backup shows older versions in it.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
   if (!version.empty()) std::erase_if(own_, is_known_to_list);
   if (!version.empty()) std::erase_if(deleted_, is_known_to_list);

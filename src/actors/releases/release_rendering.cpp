@@ -14,7 +14,7 @@ namespace actors::releases {
 
 namespace {
 
-/// A person waits for the answer.
+/// The limit of a rendering whose answer a user waits for.
 constexpr std::chrono::seconds time_limit{30};
 
 } // namespace
@@ -79,6 +79,7 @@ void release_rendering::take_shown(const helm_runs::outcome& ended) {
 
 void release_rendering::add_release() {
   const auto& known = parts_.records.known();
+  // No wait for the releases: a user waits, so the answer says that they are unknown.
   if (!known.is_complete()) {
     now_.manifest = base::fail(base::error_code::unavailable, "the releases are not known yet: ask again");
     return add_cluster();
