@@ -22,11 +22,11 @@ class cluster_gate {
 public:
   [[nodiscard]] static base::result<std::unique_ptr<cluster_gate>> open(std::shared_ptr<doorbell> bell);
 
-  /// How programs reach it. @param default_namespace of the kubeconfig's context
+  /// The address for programs. @param default_namespace of the kubeconfig's context
   [[nodiscard]] kube::access::cluster access(const std::string& default_namespace) const;
 
-  /// Answers the requests that have come. On the thread that plays.
-  /// @returns whether there were any.
+  /// Answers the waiting requests. Called on the thread that plays the day.
+  /// @returns false if no request was waiting
   bool answer(virtual_cluster& cluster);
 
 private:

@@ -14,7 +14,7 @@ using day_file_reader = std::function<base::result<std::string>(const std::strin
 
 /// Reads a day. An error names file, line and key: syntax, keys that are unknown, missing or of the wrong
 /// type, objects without a kind or a name, files that cannot be read.
-/// @param file its name, for messages
+/// @param file the name of the day's file, for messages
 [[nodiscard]] base::result<day> read_day(const std::string& file, std::string_view text, const day_file_reader& read);
 
 } // namespace simulation

@@ -10,7 +10,7 @@
 
 namespace simulation {
 
-/// Why the fake API server refuses a request; becomes a Status object.
+/// A refusal of the fake API server, which is sent as a Status object.
 struct api_failure {
   int status = 500;
   std::string reason; ///< `NotFound`, `AlreadyExists`, …
@@ -24,13 +24,13 @@ using api_outcome = tl::expected<T, api_failure>;
 [[nodiscard]] text::json status_of(const api_failure& failure);
 [[nodiscard]] kube::api::http_response response_of(const api_failure& failure);
 
-/// How an API server refuses: with a Status object.
+/// A refusal with a Status object, as a real API server sends it.
 [[nodiscard]] kube::api::http_response refusal(int status, const char* reason);
 
 /// The page of a proxy in the place of an answer.
 [[nodiscard]] kube::api::http_response proxy_page(int status);
 
-/// The end of a watch whose time is up.
+/// The end of a watch at its time limit.
 [[nodiscard]] kube::api::http_response end_of_stream();
 
 /// A line of a watch: `{"type": …, "object": …}`.

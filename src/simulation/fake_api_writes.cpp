@@ -39,7 +39,7 @@ api_outcome<text::json> patched(const text::json& known, const kube::api::http_r
   const auto patch = text::parse_json_patch(request.body);
   if (!patch) return tl::unexpected(bad_request(patch.error().message));
   auto result = text::apply_json_patch(known, *patch);
-  // It does not say which operation does not fit. (k8s.io/apiserver, `applyJSPatch`)
+  // The real message does not name the operation that does not fit. (k8s.io/apiserver, `applyJSPatch`)
   if (!result)
     return tl::unexpected(
       api_failure{422, "Invalid", "the server rejected our request due to an error in our request"});
@@ -107,6 +107,7 @@ api_outcome<text::json> remove(fake_storage& storage, const addressed& target, c
     return tl::unexpected(
       api_failure{409, "Conflict", "Precondition failed: ResourceVersion in precondition: " + *version});
   auto last = storage.remove(target.resource, key);
+  // An object with finalizers stays, and is the answer; an object that has gone is answered by a Status.
   if (!last || storage.get(target.resource, key)) return last;
   return text::json::object({{"kind", "Status"},
                              {"apiVersion", "v1"},

@@ -37,8 +37,8 @@ bool is_complete(const text::json& x) {
   return at(x, {"spec", "names", "kind"}).is_string() && at(x, {"spec", "versions"}).is_array();
 }
 
-/// The generation of a definition whose conditions are known is noted in its status, so that a change is
-/// seen.
+/// True if the definition has conditions for its present `spec`. `settled` in its status is a copy of that
+/// `spec`, so that a change of it is noticed.
 bool is_settled(const text::json& x) {
   return at(x, {"status", "settled"}) == at(x, {"spec"});
 }

@@ -26,7 +26,7 @@ struct object_name {
 /// Reads `KIND NAME` or `KIND NAMESPACE/NAME`.
 [[nodiscard]] base::result<object_name> parse_object_name(std::string_view text);
 
-/// A release of Helm as its Secrets tell it.
+/// A release of Helm, as its latest Secret describes it.
 struct listed_release {
   std::uint32_t revision = 0;
   std::string status;
@@ -42,7 +42,7 @@ public:
 
   [[nodiscard]] fake_api_server& api() { return api_; }
 
-  /// Answers waiting requests. @returns how many events there were.
+  /// Answers waiting requests. @returns the number of events
   std::size_t deliver();
 
   // -- as an administrator, whatever faults there are

@@ -41,6 +41,7 @@ virtual_operator::virtual_operator(actors::supervision::operator_setup setup, su
 }
 
 virtual_operator::~virtual_operator() {
+  // Severed first: the actors that are taken down below must not reach the cluster, as after a kill.
   line_->sever();
   programs_->die();
   shared()->record = nullptr;
