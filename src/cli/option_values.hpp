@@ -16,7 +16,7 @@ namespace cli {
 
 /// A number of bytes, as a quantity of Kubernetes with or without a binary suffix: `4Mi`, `512Ki`, `1000`.
 [[nodiscard]] base::result<std::uint64_t> bytes(const std::string& text);
-/// The same as text, with the largest suffix that is precise.
+/// A number of bytes as text, with the largest suffix that loses no byte.
 [[nodiscard]] std::string text_of_bytes(std::uint64_t x);
 
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.

@@ -30,8 +30,8 @@ struct rendered_platform {
     return text.empty() ? "none" : text;
   }
 
-  /// As `global.enabledModules` would have them if no `enabled` script said no; the module to render is among
-  /// them.
+  /// The names for `global.enabledModules`, as if every `enabled` script said yes; the module to render is
+  /// always among them.
   [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
     std::vector<std::string> names;
     for (const auto& x : modules)
@@ -46,13 +46,13 @@ struct rendered_platform {
 [[nodiscard]] base::result<rendered_platform> read_rendered_platform(const cli::start_options& from,
                                                                      const std::string& values_file);
 
-/// Why a chart is not rendered.
+/// The reason why a chart was not rendered.
 struct rendering_failure {
-  bool has_helm_failed = false; ///< false: there is no helm to start
+  bool has_helm_failed = false; ///< false: the rendering failed before Helm was started
   std::string reason;
 };
 
-/// How a chart is rendered.
+/// Options of a rendering.
 struct rendering_options {
   std::string helm;           ///< path of the program
   std::string namespace_name; ///< of the release
