@@ -68,7 +68,7 @@ struct start_options {
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
   std::string platform{};                   ///< the owner of its releases; empty: by ConfigMap and place
-  std::set<std::string> former_platforms{}; ///< names that it had before
+  std::set<std::string> former_platforms{}; ///< earlier names of this owner
 
   std::chrono::milliseconds hook_timeout{0}; ///< 0: no limit
   std::chrono::milliseconds retry_delay{5000};

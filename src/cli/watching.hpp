@@ -13,7 +13,7 @@ namespace cli {
 /// The output and the waits of a command that watches.
 struct watching_place {
   std::function<bool(const std::string&)> show;        ///< false: the reader has gone
-  std::function<bool(std::chrono::milliseconds)> wait; ///< false: the same
+  std::function<bool(std::chrono::milliseconds)> wait; ///< false: the reader has gone
   std::function<std::string()> time;                   ///< time of the day, for people
   std::optional<std::size_t> rows{}; ///< rows of a terminal whose content is replaced; empty: texts follow each other
 };

@@ -13,7 +13,7 @@ namespace setup {
 /// directory, as with flant/addon-operator. Only files below this directory and below `others` are read,
 /// after links are followed; any other reference is a mistake of the schema. Errors: config-values.yaml or
 /// values.yaml exists and cannot be read.
-/// @param others directories that exist or not
+/// @param others further directories with files for references; they need not exist
 [[nodiscard]] base::result<core::schema::texts> read_schemas(const std::string& directory,
                                                              const std::vector<std::string>& others);
 

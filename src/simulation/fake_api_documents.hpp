@@ -15,7 +15,7 @@ struct api_failure {
   int status = 500;
   std::string reason; ///< `NotFound`, `AlreadyExists`, …
   std::string message;
-  text::json details = text::json::object(); ///< which object it is about: `name`, `kind` (the plural), `group`
+  text::json details = text::json::object(); ///< `name`, `kind` (the plural) and `group` of the object
 };
 
 template <class T>

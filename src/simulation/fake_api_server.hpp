@@ -100,7 +100,7 @@ public:
     storage_.admit = std::move(admit);
   }
 
-  /// The next requests that fit are answered like this.
+  /// Answers the next requests that fit as `x` says.
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
   /// A proxy in front of the API server: its result is the answer to a request; empty: the request is passed

@@ -50,7 +50,7 @@ private:
   void hear(const base::result<kube::api::http_response>& response);
   /// Sends requests in the name of this component.
   [[nodiscard]] send_request sender(const char* component);
-  /// Calls back after that time.
+  /// Calls back after the delay.
   void wait(std::chrono::milliseconds time, std::function<void()> then);
   [[nodiscard]] outage_seams seams_of_outage();
   [[nodiscard]] operation_seams seams_of_operations(const std::string& by);

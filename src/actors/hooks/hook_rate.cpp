@@ -9,7 +9,7 @@ namespace actors::hooks {
 
 namespace {
 
-/// Of a hook's `executionMinInterval` and `executionBurst`.
+/// The limits that a hook sets by `executionMinInterval` and `executionBurst`.
 base::token_bucket::limits limits_of(const core::bindings::rate_limit& x) {
   const auto gap = std::max(x.min_interval, std::chrono::nanoseconds(0));
   return {gap * (std::max<std::int64_t>(x.burst, 1) - 1), gap};

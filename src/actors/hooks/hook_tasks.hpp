@@ -47,9 +47,9 @@ public:
 
   /// Makes a task that shows the context and appends it to its queue.
   void append(const core::bindings::hook_definition& hook, const hook_cause& why, core::bindings::context context);
-  /// The same for an event of a kubernetes binding.
+  /// Makes and appends a task for an event of a kubernetes binding.
   void append_event(const core::bindings::binding_id& id, core::bindings::object_event event);
-  /// The same for each schedule that has this crontab.
+  /// Makes and appends a task for each schedule that has this crontab.
   void append_ticks(const std::string& crontab);
 
   /// Contexts of the task that are still to be shown.
@@ -58,7 +58,7 @@ public:
   [[nodiscard]] core::tasks::run_hook_for_events left_of(const core::tasks::run_hook_for_events& task) const;
   /// The task's contexts have been shown.
   void drop_contexts(const core::tasks::run_hook_for_events& task);
-  /// Tasks that still wait in queues will find no context to show.
+  /// Drops all contexts: a task that still waits in a queue has no context left, so its hook does not run.
   void clear();
   /// The owner is off: its queues need not know it any more.
   void leave_queues() { sender_.leave(module_); }

@@ -123,7 +123,7 @@ private:
   core::modules::object_wait objects_;
   std::map<std::string, bool> put_off_; ///< hook -> true: its objects are known by now, and the next run takes it up
   reported_problem hooks_wait_;         ///< hooks of `put_off_`
-  bool enabled_ = true;                 ///< as of the last message
+  bool enabled_ = true;                 ///< by the last message of the SUPERVISOR
   bool deleting_ = false;               ///< the task that is under way, or was the last task, is a deletion
 
   reported_problem held_;     ///< an upgrade would remove objects that no user has removed

@@ -22,7 +22,7 @@ struct watch_source {
 /// The watches from which the objects of a binding are read.
 struct binding_sources {
   std::vector<watch_source> watches;
-  core::bindings::source_number last_source = 0; ///< that counted for the binding
+  core::bindings::source_number last_source = 0; ///< the youngest watch that the binding has counted
 };
 /// The watches of a binding, or the reason why its objects cannot be read.
 using binding_reading = std::variant<core::bindings::unlisted, binding_sources>;

@@ -74,7 +74,7 @@ struct find_actors {
 struct actors_found {
   base::origin origin;
   std::map<std::string, queue_actor> queues;
-  values_store_actor values; ///< null, as are the next two, while the operator is only starting
+  values_store_actor values; ///< null while the operator is only starting; so are the next two
   release_watcher_actor releases;
   helm_actor helm;
   std::map<std::string, std::string> modules; ///< all modules of the operator, with their directories

@@ -120,8 +120,8 @@ struct absent_resources_read {
   std::vector<core::releases::manifest_object> objects; ///< known to be absent
 };
 
-/// The objects of a release. From now on the absence of any of these is reported. Null: no other objects are
-/// known than the objects of the last message.
+/// The objects of a release. From now on the absence of any of these is reported. Null: the objects of the
+/// last message still count.
 struct expect_resources {
   base::origin origin;
   std::string module;

@@ -45,7 +45,7 @@ struct watch_left {
   base::origin origin;
   std::shared_ptr<const core::bindings::object_list> objects;
   std::string kind;                               ///< of the objects
-  core::bindings::snapshot_revision revision = 0; ///< above that of every change
+  core::bindings::snapshot_revision revision = 0; ///< above the revision of every change
 };
 
 /// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an

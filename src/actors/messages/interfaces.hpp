@@ -9,7 +9,7 @@
 
 namespace actors::messages {
 
-// A line for each message is what makes this a page.
+// Each message has a line of its own, so that the interfaces fit on a page.
 // clang-format off
 
 /// Carries out tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
@@ -185,7 +185,7 @@ using helm_actor = framework::handle<
   void(write_proofs),
   void(compare_kinds)>;
 
-/// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
+/// The RELEASE WATCHER knows which objects releases must have, and reports absent objects.
 using release_watcher_actor = framework::handle<
   absent_resources_read(read_absent_resources), // asked before a helm run; reports pause until `expect_resources`
   void(expect_resources),
@@ -206,7 +206,7 @@ using kube_client_actor = framework::handle<
   void(close_stream),
   api_server_awaited(await_api_server),              // answered when another try makes sense
   void(transfer_done),                        // from the transport
-  void(stream_lines),                         // of a watch of its own, which a deletion or a definition waits for
+  void(stream_lines),                         // of a watch for a deletion or a definition
   void(stream_ended),
   void(operation_wait_over)>;                 // INTERNAL
 

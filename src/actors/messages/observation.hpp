@@ -114,7 +114,8 @@ inline bool leaves_no_trace(const http_asked& x) {
 /// Events wait in the feed. Bound: a single message for all that wait; the feed drops events above its limit.
 struct record_events {};
 
-/// Asks for the events of this run that are still kept. Untraced: the look must not change the trace.
+/// Asks for the events of this run that are still kept. The question is not recorded, because a reader must
+/// not change the trace.
 struct read_trace {
   std::uint64_t after = 0; ///< number of events that the client has seen: only later events are wanted
   bool waits = false;      ///< true: the answer comes with the first event, or empty after a while
@@ -126,7 +127,7 @@ struct trace_read {
 struct write_trace {
   std::string path;
 };
-/// To itself: the reader with this number waits no longer.
+/// INTERNAL: the wait of the reader with this number is over; it gets an empty answer.
 struct end_trace_wait {
   std::uint64_t reader = 0;
 };
@@ -136,7 +137,7 @@ struct end_trace_wait {
 struct export_events {
   std::shared_ptr<const std::vector<trace::event>> events;
 };
-/// To itself: the gathered events are sent, or tried again.
+/// INTERNAL: time to send the gathered events, or to try again.
 struct send_export {};
 /// From the transport.
 struct export_answered {

@@ -41,7 +41,7 @@ struct drain_queue {
   base::origin origin;
 };
 
-/// INTERNAL
+/// INTERNAL: a wait of the head is over.
 struct head_wait_over {
   base::origin origin;
   std::uint64_t wait = 0; ///< ignored unless it is the latest wait

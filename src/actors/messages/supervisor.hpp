@@ -67,7 +67,7 @@ struct config_changed {
   std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
 };
 
-/// A commit has changed values, and changes by its binding have consequences: LIFECYCLE-STEPS 9 to 14.
+/// Values have changed with consequences, or sources that were in doubt are clear: LIFECYCLE-STEPS 9 to 14.
 struct values_changed {
   base::origin origin;
   bool global = false;              ///< the global section or an enabled flag
@@ -110,7 +110,7 @@ struct global_hook_ready {
   std::string hook;
 };
 
-/// Another client has released over a release of the operator's.
+/// Another client has changed a release that a module of this operator has or wants.
 struct release_changed_by_others {
   base::origin origin;
   std::string release;

@@ -50,7 +50,7 @@ public:
   /// Ages of revisions that were unfinished when they were seen.
   [[nodiscard]] core::releases::record_ages& ages() noexcept { return ages_; }
   [[nodiscard]] const core::releases::record_ages& ages() const noexcept { return ages_; }
-  /// Releases that are not what was rendered.
+  /// Releases that differ from the rendering of their last upgrade.
   [[nodiscard]] core::releases::difference_pace& differences() noexcept { return differences_; }
 
 private:

@@ -89,7 +89,8 @@ private:
   /// True if the watch shows a Secret older than the Secret that was read after a run, or not newer than the
   /// deleted Secret.
   [[nodiscard]] bool is_outdated(const core::releases::release& x, std::string_view secret);
-  /// True if the operator has deleted the Secret since it was as the watch shows it.
+  /// True if the watch shows a Secret that the operator has deleted: its version is not newer than the
+  /// deletion.
   [[nodiscard]] bool is_deleted(const core::releases::release& x, std::string_view secret);
   /// The releases that were read after the list of this version was made.
   [[nodiscard]] std::vector<core::releases::release> read_after(const std::string& version);

@@ -15,7 +15,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// Of the ConfigMap, for the log.
+/// The version of the ConfigMap, for the log.
 std::string version_of(const core::config::configuration& x) {
   return x.version.empty() ? "none" : x.version;
 }

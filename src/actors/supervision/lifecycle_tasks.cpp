@@ -235,7 +235,8 @@ void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::prom
 void lifecycle_tasks::note_synchronized(const core::tasks::task& x) {
   if (const auto* hook = std::get_if<core::tasks::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
     synchronized_.insert(hook->hook);
-  // The runs in other queues have ended only when the task ends that awaits them.
+  // A Synchronization may also run in other queues: all its runs have ended when the task that awaits them
+  // ends.
   if (!std::holds_alternative<core::tasks::await_global_synchronization>(x) || synchronized_.empty()) return;
   for (const auto& hook : std::exchange(synchronized_, {})) put_off_.erase(hook);
   tell_.on_taken_up();

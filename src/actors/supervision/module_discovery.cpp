@@ -129,7 +129,8 @@ void module_discovery::reject(const std::string& module, const std::string& reas
 void module_discovery::doubt(const std::string& module, core::modules::script_doubt doubt) {
   facts_.doubted_no.emplace(module, std::move(doubt));
   facts_.held_back.insert(module);
-  // It counts as enabled for the scripts behind it: they would say no because of this "no".
+  // The scripts of later modules see this module as enabled: otherwise a script that needs it would say no
+  // because of a "no" that is not decided yet.
   accept(module);
 }
 

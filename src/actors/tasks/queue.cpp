@@ -113,7 +113,7 @@ void queue_state::run_head() {
 /// A task runs because it was appended, not because the task before it has ended.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has no causes of its own: the group's count.
+  // A member of a group has no causes: the causes of the group count.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit here: only the executor knows how long the task may take.
@@ -145,7 +145,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
   if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
   if (failure != nullptr && again) return wait_and_retry(failure->reason);
   if (const auto* postponed = std::get_if<core::tasks::task_postponed>(&outcome.result); postponed && again)
-    // It has not failed; a failure of an earlier try is still reported.
+    // A postponed task has not failed, but a failure of an earlier try is still reported.
     return wait(tasks_.postpone_head(postponed->delay));
   tell_problem(std::nullopt);
   if (std::holds_alternative<core::tasks::task_continues>(outcome.result) && again) {
