@@ -222,6 +222,7 @@ void day_player::settle() {
 void day_player::pass(nanoseconds duration) {
   const auto end = now_us_ + in_us(duration);
   do {
+    // Time stops at each event of the agenda, so that the operator sees no time beyond it before it happens.
     const auto next = std::min(end, std::max(now_us_, agenda_.next_us().value_or(end)));
     const auto step = microseconds(next - now_us_);
     if (life_) life_->advance(step);

@@ -27,6 +27,7 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
     // A watch without a position begins with all present objects (Kubernetes API concepts, "Semantics for
     // watch").
     watch.position = storage_.revision();
+    // Noted before its first event, because a receiver may cancel the watch in the middle of these events.
     watches_.emplace(x.id, watch);
     if (watch.events.on_begin) watch.events.on_begin();
     for (const auto& object : storage_.list(target.resource, target.where.namespace_))

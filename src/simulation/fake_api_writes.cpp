@@ -69,6 +69,7 @@ api_outcome<text::json> apply(fake_storage& storage, const addressed& target, co
   if (!body || !body->is_object()) return tl::unexpected(bad_request("the body is no object"));
   const auto known = storage.get(target.resource, key);
   if (!known) return storage.create(target.resource, key.namespace_, *body);
+  // A merge, because no owners of fields are kept: a conflict of two writers is out of scope.
   return update(storage, target.resource, key, *known, apply_merge_patch(*known, *body));
 }
 

@@ -80,6 +80,7 @@ void serve(const text::json& x, std::vector<kube::api::resource>& served) {
     const auto is_it = [&](const kube::api::resource& known) {
       return known.group == made.group && known.version == made.version && known.plural == made.plural;
     };
+    // A version that is switched off leaves discovery; its stored objects stay.
     if (at(version, {"served"}) != text::json(true))
       std::erase_if(served, is_it);
     else if (std::none_of(served.begin(), served.end(), is_it))

@@ -201,6 +201,7 @@ void fake_storage::record(const kube::api::resource& what, text::json before, te
 }
 
 void fake_storage::remove_content_of(const std::string& namespace_) {
+  // All objects go at once, because there is no controller that would remove them later.
   for (auto entry = objects_.begin(); entry != objects_.end();) {
     const auto& [group, plural, own_namespace, name] = entry->first;
     if (own_namespace != namespace_) {

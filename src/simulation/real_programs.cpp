@@ -59,6 +59,7 @@ real_programs::~real_programs() {
 
 void real_programs::die() {
   is_dead_ = true;
+  // Programs run singly, so only the first program can have begun.
   if (!waiting_.empty() && waiting_.front().inner_id != 0) inner_->signal_group(waiting_.front().inner_id, SIGKILL);
   waiting_.clear();
 }
@@ -98,6 +99,7 @@ void real_programs::begin_first() {
 
 std::optional<program_fault> real_programs::fault_for(const std::string& command) {
   const auto found = std::find_if(faults_.begin(), faults_.end(), [&](const program_fault& x) {
+    // The fault is for a run of the hook: `--config` runs at each start and would use it up.
     return command.find(x.name_part) != std::string::npos && !command.ends_with(" --config");
   });
   if (found == faults_.end()) return std::nullopt;

@@ -20,6 +20,7 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
   bool all = false;
   for (const auto& context : contexts) {
     if (const auto* x = std::get_if<core::bindings::lifecycle_context>(&context))
+      // `onStartup` comes before the monitors, so its context has no snapshots.
       all = all || x->point != core::bindings::lifecycle_point::on_startup;
     if (const auto* x = std::get_if<core::bindings::schedule_context>(&context))
       names.insert(x->snapshots_from.begin(), x->snapshots_from.end());

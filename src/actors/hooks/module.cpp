@@ -86,6 +86,8 @@ void module_state::with_definitions(std::uint64_t enabling, std::function<void()
   definitions_.install(enabling, [this, then = std::move(then)](const base::result<void>& result) {
     if (std::exchange(are_definitions_refused_, !result && is_lasting(result.error())) && result) refused_.end();
     if (result) return then();
+    // A definition that the API server refuses is not repaired by waiting: the module does not run, and holds
+    // up no other module. An outage is waited out in queue `main`.
     if (is_lasting(result.error())) return refuse({result.error(), {}}, "the module's definitions are refused");
     self_->answer(answer_, messages::failed({result.error().code, "definitions: " + result.error().message}));
   });
@@ -142,6 +144,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   const auto hook = bindings_.hooks().find(x.hook);
   bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
     if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm)
+      // The chart has seen the values from before this hook, so the run is repeated.
       lifecycle_.values_changed_after_helm();
     conclude(r.result);
   });
@@ -154,6 +157,7 @@ void module_state::perform(const core::modules::module_step::start_monitors&) {
 }
 
 void module_state::perform(const core::modules::module_step::synchronize&) {
+  // The onStartup hooks have run: from now on events run hooks.
   bindings_.set_enabled(enabled_);
   bindings_.synchronize({}, 5, [this](const base::result<void>& result) {
     if (!result) return conclude(result);
@@ -202,6 +206,8 @@ void module_state::perform(const core::modules::module_step::forget&) {
     occupied_.end();
     held_.end();
     self_->tell(peers_.values, messages::drop_module_values{{}, source_->name});
+    // From now on `measure` leaves the hooks out: otherwise the next request for /metrics would bring the
+    // forgotten series back.
     is_forgotten_ = true;
     self_->tell(peers_.metrics, messages::forget_module_metrics{source_->name});
     conclude({});

@@ -25,6 +25,8 @@ std::vector<core::bindings::binding_id> synchronization::due(const core::binding
 
 // -- in queue main -----------------------------------------------------------
 
+/// Inside the run that asks for it: as a task of its own in `main`, a Synchronization would wait behind the
+/// run that waits for it.
 void synchronization::run(const std::string& hook, int step, on_done done) {
   std::vector<core::bindings::hook_ptr> hooks;
   for (const auto& x : hooks_->hooks())
@@ -63,6 +65,8 @@ void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vec
                    done = std::move(done)](const hook_run_result& run) mutable {
                     if (!run.result && !may_fail) return done(run.result);
                     conclude(mine);
+                    // `left` still begins with this hook, because some of its bindings may not have shared
+                    // this run.
                     run_next(std::move(left), step, std::move(done));
                   });
 }

@@ -145,6 +145,8 @@ bool hook_run::has_patches() const {
 }
 
 void hook_run::check_patches() {
+  // All outputs are checked before any is applied: a mistake in a later file must not leave half of a run
+  // behind, from which the next try would begin.
   if (!has_patches()) return check_metrics();
   self_->ask(
     peers_->values,
@@ -217,6 +219,7 @@ void hook_run::commit_patches() {
 }
 
 void hook_run::apply_metrics() {
+  // Metrics are last: if an earlier output is refused, they have not changed.
   if (metrics_->empty()) return succeed();
   self_->ask(
     peers_->metrics, messages::apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},

@@ -76,13 +76,16 @@ base::result<void> helm_runs::make_home() {
   if (directory_) return restore_home();
   auto made = source_.tmp.make("helm-");
   if (!made) return tl::unexpected(made.error());
+  // A file, and not options and variables of Helm: an option that is lost in translation would make Helm
+  // install into another cluster.
   const auto kubeconfig = core::releases::helm_kubeconfig_path(made->path());
   if (auto written = sys::files::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
   directory_ = std::move(*made);
   return {};
 }
 
-/// Restores the directory under the same path, because other runs of helm may be using it.
+/// Restores a directory that a program for old files in /tmp has removed. It gets the same path, because
+/// other runs of helm may be using it.
 base::result<void> helm_runs::restore_home() {
   const auto kubeconfig = core::releases::helm_kubeconfig_path(directory_->path());
   if (sys::files::path_exists(kubeconfig)) return {};

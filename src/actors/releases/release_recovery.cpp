@@ -38,6 +38,7 @@ void release_recovery::recover() {
                         // From an unreadable record it is unknown whether another client works on the
                         // release.
                         if (!found) return leave_unreadable("looking at the pending revision", found.error());
+                        // A changed record may show work of another client, so it is judged anew.
                         const bool is_as_judged = judged && judged->resource_version == found->resource_version;
                         if (core::releases::is_unfinished(found->status) && is_as_judged)
                           return mark_deployed(version_of(*secret));

@@ -44,6 +44,8 @@ bool release_removal::is_purge() const noexcept {
   return wanted_.what == messages::remove_release::part::everything;
 }
 
+/// The record of a disabled module stays: its status shows a new operator that the `afterDeleteHelm` hooks
+/// still have to run.
 core::releases::helm_history release_removal::history() const noexcept {
   return is_purge() ? core::releases::helm_history::removed : core::releases::helm_history::kept;
 }
@@ -129,6 +131,8 @@ void release_removal::remove_record() {
     parts_.watch.forget_loss(wanted_.release);
     return end({}, false);
   }
+  // Not by a second `helm uninstall`, which would also remove a release that a user has installed again
+  // meanwhile.
   parts_.records.remove_uninstalled(
     wanted_.release, [this, self = shared_from_this()](const base::result<void>& removed) {
       // Another client has installed the release again: this deletion has ended, and a reload decides about a

@@ -67,6 +67,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
 // -- the expected objects ---------------------------------------------------------
 
 messages::absent_resources_read release_watcher_state::read(const messages::read_absent_resources& x) {
+  // From now on Helm may remove objects itself, so an absence is not reported before `expect_resources`.
   paused_.insert(x.module);
   auto absent = expected_.absent(x.module);
   std::erase_if(absent, [&](const auto& object) { return doubted_.contains(object); });
@@ -89,11 +90,13 @@ void release_watcher_state::take_objects(const messages::expect_resources& x) {
   for (auto object : *x.objects) {
     const auto kind = kinds_.find({object.api_version, object.kind});
     if (kind == kinds_.end()) continue;
+    // The reader of the manifest gives each object a namespace, because it does not know the scope of a kind.
     if (!kind->second.namespaced) object.namespace_name.clear();
     objects.push_back(std::move(object));
   }
   auto places = expected_.places(x.module);
   expected_.expect(x.module, objects, x.why);
+  // The earlier places, too: their watches may not be needed any more.
   places.merge(expected_.places(x.module));
   adjust_watches(places);
   if (x.why == core::releases::absent_resources::reason::helm_ran) {

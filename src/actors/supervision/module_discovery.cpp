@@ -123,6 +123,7 @@ void module_discovery::reject(const std::string& module, const std::string& reas
   facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
   disabled_.push_back(trace::fact::named(module, "by its enabled script"));
+  // A held release keeps its objects, so scripts of later modules find its module.
   if (held_.contains(module)) seen_.push_back(module);
 }
 
@@ -180,6 +181,7 @@ void module_discovery::ask_script_of(const discoverable_module& module) {
       me->accept(module.name);
       return me->next_module();
     }
+    // Only a "no" may remove a release, so only a "no" needs the list of releases.
     me->with_releases([me, module] {
       me->decide(module, me->replies_.at(module.name));
       me->next_module();

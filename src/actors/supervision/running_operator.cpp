@@ -156,11 +156,12 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
 running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
 
 running_operator::~running_operator() {
-  // `stop` was never called.
+  // The exit code was not taken, so the operator may still work.
   if (parts_->exit_code.valid()) {
     stop("nobody needs the operator any more");
     static_cast<void>(wait());
   }
+  // Listeners first: no request comes to an actor that has ended.
   parts_->listener.reset();
   parts_->debug_listener.reset();
   framework::stop_now(parts_->http);

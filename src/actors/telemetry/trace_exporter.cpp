@@ -87,6 +87,7 @@ void trace_exporter_state::take_answer(const messages::export_answered& x) {
   const auto status = x.response->status;
   const auto reason = "status " + std::to_string(status) + ": " + base::excerpt(x.response->body, 200);
   if (may_be_tried_again(status)) return try_later(reason, x.response->retry_after.value_or(0s));
+  // No other status is tried again: OTLP forbids it.
   if (status >= 200 && status < 300)
     succeed();
   else

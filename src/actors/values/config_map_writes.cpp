@@ -80,6 +80,8 @@ void config_map_writes::compare(std::uint64_t number, const base::result<text::j
   const auto* section = current->section(what.key);
   const auto none = text::json::object();
   if (!((section != nullptr ? *section : none) == what.before.value_or(none)))
+    // The patch was made on an older section: the VALUES STORE makes it anew on top of the edit, so no edit
+    // is lost.
     return finish(number, {.is_overtaken = true, .configuration = current});
   send(number, known);
 }

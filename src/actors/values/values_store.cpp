@@ -168,6 +168,7 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   };
   report_sources(*before);
   messages::configuration_applied answer;
+  // A flag may confirm removals that are held, although no value changes with it.
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
@@ -206,8 +207,8 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
   auto to = self_->later<messages::output_committed>();
-  // A reservation that has ended by its limit: the section may have changed since, so the patches are checked
-  // again.
+  // A commit keeps to the check of its reservation. If the reservation has ended by its limit, the section
+  // may have changed since, and the patches are checked again.
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
     write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;

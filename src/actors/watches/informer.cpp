@@ -322,6 +322,7 @@ void informer_state::retry(const messages::retry_filters&) {
   work_.add([this] {
     subscriptions_.try_again(kind_, revision_);
     work_.add([this] {
+      // Behind all tries. If no filter was stopped again, the next stopped filter gets the short wait.
       if (!will_retry_filters_) filters_rest_ = first_filter_retry;
       return true;
     });

@@ -115,6 +115,7 @@ bool subscription_set::complete_next(const messages::subscription_key& key, cons
   const auto found = subscriptions_.find(key);
   if (found == subscriptions_.end()) return true;
   auto& x = found->second;
+  // With a filter that cannot be compiled no object can be shown: the list stays unknown.
   if (x.complete || !x.problem.empty()) return true;
   if (std::exchange(x.late, false))
     if (auto all = all_()) x.view.begin_fill(std::move(*all));
