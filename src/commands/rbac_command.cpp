@@ -65,7 +65,7 @@ public:
       helm_(std::move(helm)), tmp_(tmp) {}
 
   void collect() {
-    // All definitions first: a hook of any module may be about a kind of any other module.
+    // All definitions first: a hook may use a kind that any other module defines.
     for (const auto& module : platform_.modules) read_definitions(module.source);
     add_hooks("global hook '", "'", platform_.global_hooks);
     for (const auto& module : platform_.modules) {

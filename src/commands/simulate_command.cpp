@@ -263,6 +263,7 @@ int run_simulate_command(const cli::simulate_options& options) {
   const auto directory = setup::absolute_path(options.directory);
   const auto days = read_days(options);
   if (!days) return refuse(days.error().message);
+  // Before there are threads: see `guard::start`.
   auto guard = sys::process::guard::start();
   if (!guard) return refuse("the guard of processes cannot be started");
   sys::process::block_stop_signals();

@@ -10,10 +10,11 @@ struct helm_binary {
   bool stays = false; ///< it has the subcommand `worker`
 };
 
-/// A Helm that is given (`--helm-binary`, `$HELM_BIN`; a name without a slash is looked for in `$PATH`) is
-/// called by the command line. Without it the Helm that belongs to this program stays: `addon-operator-helm`
-/// beside it, or `../lib/addon-operator/helm`. If that is not there: the first helm in `$PATH`, else the
-/// newest helm in the cache that the project's scripts fill.
+/// Finds the Helm to use. If the user names a Helm (`--helm-binary`, `$HELM_BIN`; a name without a slash is
+/// looked for in `$PATH`), it is started for each task. Otherwise the Helm that belongs to this program is
+/// used, and stays: `addon-operator-helm` beside it, or `../lib/addon-operator/helm`. If there is no such
+/// file, the first helm in `$PATH` is started for each task, else the newest helm in the cache that the
+/// project's scripts fill.
 /// @param given may be empty
 [[nodiscard]] helm_binary find_helm_binary(const std::string& given);
 

@@ -12,7 +12,7 @@ namespace setup {
 
 /// The meaning of a directory of modules that does not exist.
 enum class missing_modules_dir {
-  is_an_error,   ///< the user has named it, so it must have vanished
+  is_an_error,   ///< for a user who has said that there are modules
   has_no_modules ///< the user has named no directory of modules
 };
 

@@ -123,7 +123,7 @@ void cluster_gate::answer(virtual_cluster& cluster, waiting_request x) const {
   if (asks_for(request, "watch"))
     return reply(
       refusal_of(405, "MethodNotAllowed", "programs of a simulated day cannot watch: time stands still meanwhile"));
-  // Refused by name: carried out, it would change the cluster.
+  // Refused, because this cluster would carry a dry run out.
   if (asks_for(request, "dryRun")) return reply(refusal_of(400, "BadRequest", "the virtual cluster knows no dry run"));
   if (const auto document = openapi_document(path, cluster.api().resources()))
     return reply({.content_type = "application/json", .body = document->dump()});

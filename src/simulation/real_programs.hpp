@@ -47,7 +47,7 @@ public:
   sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override;
   void signal_group(sys::process::process_id id, int signal) override;
   void resume(sys::process::process_id id) override;
-  /// Only the running program is written to: a program that waits for its turn has no stdin yet.
+  /// Writes to the running program only: a program that waits for its turn has no stdin yet.
   void write(sys::process::process_id id, std::string text) override;
 
   /// @returns false if no report was handed out and no program began

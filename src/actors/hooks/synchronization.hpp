@@ -24,7 +24,7 @@ class synchronization {
 public:
   using on_done = std::function<void(base::result<void>)>;
 
-  /// The parts of the same owner that it works with; they outlive it.
+  /// The parts of the owner that Synchronization needs; they outlive it.
   struct parts {
     invoker& invoker;
     hook_rate& pace;
@@ -87,7 +87,7 @@ private:
   /// The bindings that wait or run in a named queue.
   std::set<core::bindings::binding_id> queued_;
   std::vector<on_done> waiting_;
-  /// Rises when the monitors are stopped: an older run has no effect on the bindings as they are now.
+  /// Rises when the monitors are stopped: a run that began before has no effect any more.
   std::uint64_t life_ = 0;
 };
 

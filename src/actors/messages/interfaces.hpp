@@ -154,7 +154,7 @@ using kind_watcher_actor = framework::handle<
 using scheduler_actor = framework::handle<
   void(set_schedules),
   void(begin_schedules),                      // the first converge is done: from now on ticks count
-  void(alarm_rang)>;                          // INTERNAL
+  void(alarm_rang)>;                          // INTERNAL: the alarm has rung
 
 using schedule_observer_actor = framework::handle<
   void(schedule_fired)>;
@@ -166,7 +166,7 @@ using hook_runner_actor = framework::handle<
   program_answered(ask_program),              // a program that stays: the warm helm
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
-  void(time_limit_reached),                   // INTERNAL
+  void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(end_startup),                          // the first converge is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
@@ -208,7 +208,7 @@ using kube_client_actor = framework::handle<
   void(transfer_done),                        // from the transport
   void(stream_lines),                         // of a watch for a deletion or a definition
   void(stream_ended),
-  void(operation_wait_over)>;                 // INTERNAL
+  void(operation_wait_over)>;                 // INTERNAL: an operation that waits tries again
 
 /// METRICS is the single writer of metrics.
 using metrics_actor = framework::handle<

@@ -111,7 +111,8 @@ inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
 
-/// Events wait in the feed. Bound: a single message for all that wait; the feed drops events above its limit.
+/// Events wait in the feed. Bound: a single message for all waiting events; the feed drops events above its
+/// limit.
 struct record_events {};
 
 /// Asks for the events of this run that are still kept. The question is not recorded, because a reader must

@@ -139,7 +139,7 @@ struct watch_lost {
 /// The last subscription has gone; no actor uses the watch.
 struct watch_unused {};
 
-/// From an INFORMER.
+/// The state of a watch, from its INFORMER.
 struct watch_state_changed {
   base::origin origin;
   std::uint64_t informer = 0; ///< id of the actor: two informers of one watch may overlap for a moment
@@ -158,7 +158,7 @@ struct operator_description {
   bool first_converge_started = false;
   bool first_converge_done = false;
   core::modules::hooks_known global_hooks =
-    core::modules::hooks_known::all; ///< without some of them the operator is not ready
+    core::modules::hooks_known::all; ///< the operator is ready with all of them only
   std::string running;               ///< the present work of queue main, for people; empty: no long work
   std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch

@@ -41,7 +41,7 @@ struct read_values {
   /// For `enabled` scripts: the modules found enabled before this module. Empty: the list of the last
   /// discovery.
   std::optional<std::vector<std::string>> enabled_before;
-  std::string hook; ///< that they are for; empty: for no hook
+  std::string hook; ///< the hook that gets them; empty: no hook
 };
 struct values_read {
   base::origin origin;
@@ -89,7 +89,7 @@ struct helm_values_read {
 struct note_held_release {
   base::origin origin;
   std::string module;
-  std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: it is held no more
+  std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: the hold is over
 };
 
 /// Released modules whose `enabled` script says no while places that it may have to read are missing. When

@@ -44,8 +44,9 @@ public:
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
-  /// Refuses new questions. Questions under way may be answered until half of the grace period is over, if
-  /// they say so; the runner reports the times of the grace period by `limit_time` for the number 0.
+  /// Refuses new questions, and cancels questions under way. A question with `may_finish_on_stop` is
+  /// cancelled when half of the grace period is over: the runner reports the times of the grace period by
+  /// `limit_time` for the number 0.
   void stop();
 
   [[nodiscard]] bool empty() const noexcept { return processes_.empty() && questions_.empty(); }

@@ -69,6 +69,7 @@ framework::promise<messages::release_applied> helm_state::apply(const messages::
 
 framework::promise<messages::release_removed> helm_state::remove(const messages::remove_release& x) {
   auto to = self_->later<messages::release_removed>();
+  // A release that goes needs no run when the served kinds change.
   parts_.capabilities.forget(x.release);
   const auto removal =
     std::make_shared<release_removal>(parts_, x, to, [this, release = x.release] { end_work(release); });

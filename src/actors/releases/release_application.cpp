@@ -52,6 +52,8 @@ void release_application::read_chart() {
 }
 
 void release_application::check_inputs() {
+  // Checked only now, when there is a chart: a module with hooks alone must not be refused for values that it
+  // does not need.
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
   if (!chart_.asks_capabilities()) return digest_inputs();
   parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
@@ -218,6 +220,7 @@ std::map<std::string, std::string> release_application::next_labels() const {
   const auto& known = parts_.records.known();
   auto labels = core::releases::labels_of_next(known.latest(wanted_.release), labelled());
   const auto before = known.find(wanted_.release);
+  // Helm may see another cluster than the rendering has seen, so no inputs are proven before the comparison.
   if (chart_.is_compared())
     return core::releases::revision_labels(before, core::releases::unproven_inputs, std::nullopt, std::move(labels));
   return core::releases::revision_labels(

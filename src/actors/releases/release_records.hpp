@@ -34,7 +34,7 @@ struct released_manifest {
 };
 
 /// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,
-/// and Secrets that HELM has read after a run. The latter count until the watch has caught up.
+/// and Secrets that HELM has read after a run. A Secret that was read counts until the watch has caught up.
 class release_records {
 public:
   // -- from the watch; texts are texts of Secrets, metadata is enough
@@ -56,8 +56,8 @@ public:
   /// Removes a revision that has surely gone.
   void take_away(const std::string& name, std::uint32_t revision);
   /// Removes a revision whose Secret the operator has deleted.
-  /// @param version the last version of the Secret: a watch that is behind shows it still, up to that
-  /// version.
+  /// @param version the last version of the Secret: up to this version, a watch that is behind may still show
+  /// it.
   void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
   /// Removes all revisions of an uninstalled release.
   void take_away_all(const std::string& name);

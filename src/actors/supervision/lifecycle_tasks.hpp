@@ -62,7 +62,7 @@ private:
   /// their scripts.
   void note_doubted(std::vector<core::releases::refused_module> modules);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
-  /// Logs faults that a user has to repair, once for as long as they stay.
+  /// Logs faults that a user has to repair. A fault that stays is logged once.
   void warn_of(const core::modules::discovered_modules& found);
   void ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
              const messages::task_outcome& outcome);

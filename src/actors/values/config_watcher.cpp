@@ -67,6 +67,8 @@ void config_watcher_state::begin() {
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
+  // All lists, because answers to own requests count, too: an API server that was restored from a backup has
+  // forgotten the states in them.
   objects_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 

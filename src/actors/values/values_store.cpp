@@ -196,6 +196,7 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
   auto prepared =
     book_.prepare_hook_commit(core::values::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
   if (!prepared) {
+    // With these faults the failure does not blame the hook for an invalid values file.
     auto faults = book_.faults_of_files(core::values::values_owner{x.module});
     self_->answer(to, messages::output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);

@@ -45,6 +45,7 @@ void informer_state::fail(const base::error& reason, core::bindings::lists::obst
 
 void informer_state::take_absence(const kube::api::kind_absent& as) {
   report_.absent(as, subscriptions_.names());
+  // The absence of a kind is knowledge: the list is complete, and empty.
   known_ = listed_as_absent{.why = words_of_absence(as)};
   complete_all();
   await_kinds_then([this] { try_again(); });

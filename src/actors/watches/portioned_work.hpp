@@ -31,7 +31,7 @@ public:
   void add(part x);
   /// The rest is over.
   void go_on();
-  /// Forgets the work that is left. Not from within a part.
+  /// Forgets the work that is left. @pre not called from within a part
   void clear() noexcept { left_.clear(); }
 
   [[nodiscard]] bool empty() const noexcept { return left_.empty(); }
