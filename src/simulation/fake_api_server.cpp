@@ -42,6 +42,7 @@ kube::api::http_response not_allowed() {
 
 text::json list_document(const kube::api::resource& what, bool only_metadata, std::vector<text::json> items,
                          text::json metadata) {
+  // As in lists of built-in kinds of a real API server: the items have neither apiVersion nor kind.
   for (auto& item : items) item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
   return text::json::object({{"kind", only_metadata ? "PartialObjectMetadataList" : what.kind + "List"},
                              {"apiVersion", only_metadata ? "meta.k8s.io/v1" : what.api_version()},

@@ -149,6 +149,7 @@ virtual_cluster::virtual_cluster(std::string default_namespace) : default_namesp
     api_.add_resource(std::move(made));
   }
   api_.admit_by(admitted);
+  // They were made before `admit_by`, so they lack the defaults of a Namespace.
   for (const auto* name : {"default", "kube-system"})
     static_cast<void>(
       apply(json::object({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::object({{"name", name}})}})));

@@ -161,6 +161,7 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
     self_->record_span(std::move(event), x.duration);
   };
   made.filter_limit = source_.filter_limit;
+  // Shared by all runs: a creation may have got no answer in an earlier run.
   made.lost = lost_;
   return made;
 }
@@ -178,6 +179,8 @@ kube_client_state::execute(const messages::execute_object_operations& x) {
 framework::promise<messages::definitions_installed> kube_client_state::install(const messages::install_definitions& x) {
   auto to = self_->later<messages::definitions_installed>();
   auto seams = seams_of_operations("definitions");
+  // Definitions are the operator's own work: metrics must not count these requests among the requests of
+  // hooks.
   seams.send = sender(messages::api_component::main);
   definition_installation::begin(x.definitions, std::move(seams),
                                  [this, to](std::vector<messages::definition_outcome> outcomes) mutable {

@@ -45,6 +45,7 @@ void module_discovery::begin() {
       auto& unconfirmed = me->facts_.unconfirmed_before;
       // Only an empty ConfigMap confirms the removals that were held while there was no ConfigMap.
       if (!x.is_config_map_empty) unconfirmed.insert(unconfirmed.end(), kept.begin(), kept.end());
+      // Several releases are held until a flag confirms each of them.
       if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
       me->decided_by_ = x.decided_by;

@@ -73,6 +73,7 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::take(const messages::config_changed& x) {
+  // Before the content is judged: a flag of a release without a module is no unused key.
   if (lifecycle_ && lifecycle_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*lifecycle_->work().plan().last_discovery()));
   configuration_.take(x.configuration, [this](const core::modules::change_facts& change) {
