@@ -33,9 +33,12 @@ void record_watch::open() {
   spec.kind = records_.kind().kind;
   spec.namespace_name = records_.namespace_name();
   spec.label_selector = release_selector;
+  // Only Secrets have a type, by which the API server leaves out the Secrets of other programs.
   if (spec.kind == "Secret") spec.field_selector = "type=helm.sh/release.v1";
   // Decisions need the labels only; the payload is read when a manifest is asked for.
   spec.metadata_only = true;
+  // All lists, because records are also read by requests: an API server that was restored from a backup has
+  // forgotten the newer states.
   secrets_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 

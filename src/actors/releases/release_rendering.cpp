@@ -49,6 +49,7 @@ void release_rendering::show_chart(const messages::cluster_described& cluster) {
       if (!program) return end(tl::unexpected(program.error()));
       auto chart = wanted_.directory;
       if (files_.chart.kind != core::releases::chart_kind::chart) {
+        // A path of its own, because an upgrade of the release may use its chart at the same time.
         chart = own_chart_ = parts_.runs.path("shown-chart-" + wanted_.release);
         if (auto synthetic = make_synthetic_chart(wanted_.directory, files_, wanted_.release, chart); !synthetic)
           return end(tl::unexpected(synthetic.error()));

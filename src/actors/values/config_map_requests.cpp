@@ -120,6 +120,8 @@ kube::api::http_request write_request(const config_map_place& place, const text:
   const auto data = text::json::object({{key, text}});
   if (known == nullptr) {
     const auto annotations =
+      // Marked, because a ConfigMap that a hook has made is no wish of a user: it must not confirm removals
+      // that are held.
       annotations_after_write(text::json::object(), key, data).with(data_of_hooks, text::json(checksum_of(data)));
     const auto metadata =
       text::json::object({{"name", place.name}, {"namespace", place.namespace_name}, {"annotations", annotations}});
