@@ -25,7 +25,7 @@ namespace {
 
 int print(const cli::exit_with& x) {
   std::fputs(text::printable_lines(x.remarks).c_str(), stderr);
-  // Of answers each command knows whether they are text, JSON or a page.
+  // Answers are printed as they are: each command knows whether its answer is text, JSON or a page.
   const auto text = x.code == 0 ? x.text : text::printable_lines(x.text);
   auto* to = x.code == 0 ? stdout : stderr;
   if (std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0) return x.code;
@@ -36,6 +36,7 @@ int print(const cli::exit_with& x) {
 } // namespace
 
 int main(int argc, char** argv) {
+  // First of all: without room for a thread the program then ends with a message, and not by SIGABRT.
   sys::process::end_with_message_without_threads();
   const auto command = cli::parse(argc, argv, environ);
   if (const auto* start = std::get_if<cli::start_options>(&command)) return commands::run_start_command(*start);

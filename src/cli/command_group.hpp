@@ -9,12 +9,12 @@ class App;
 
 namespace cli {
 
-/// Adds a word that must be followed by one of its commands. The parser itself would complain about the missing command
-/// before it complains about an unknown word.
+/// Adds a word that must be followed by a command of it. With the parser's own check a missing command would
+/// hide an unknown word, whose message helps more.
 CLI::App* add_group(CLI::App& app, const char* name, const char* help);
 
-/// The words that fit in place of a wrong word on the command line: the names of commands, or of options if it is an
-/// option, without the names that the help hides.
+/// The words that fit in place of a wrong word on the command line: names of options if it is an option, else
+/// names of commands; without the names that the help hides.
 [[nodiscard]] std::vector<std::string> expected_words(const CLI::App& app, const std::string& word);
 
 } // namespace cli

@@ -16,14 +16,16 @@ bool is_option(const offered_word& x) {
   return x.word.starts_with('-');
 }
 
-/// Between single quotes of any of these shells. Help texts need no quotes of their own there.
+/// Quotes a help text for all three shells. A single quote in it becomes a backtick, because the shells
+/// escape it differently.
 std::string quoted(std::string text) {
   std::replace(text.begin(), text.end(), '\'', '`');
   std::replace(text.begin(), text.end(), '\n', ' ');
   return "'" + text + "'";
 }
 
-/// Walks the words before the current word as far as they are commands, then offers the words that may follow.
+/// The script for bash: it walks the words before the current word as far as they are commands, then offers
+/// the words that may follow.
 std::string bash_script(const std::vector<offered_words>& commands) {
   std::string known;
   std::string offers;
@@ -92,7 +94,7 @@ const std::vector<std::string>& completion_shells() {
 
 std::string completion_script(std::string_view shell, const std::vector<offered_words>& commands) {
   if (shell == fish) return fish_script(commands);
-  // zsh runs the script for bash.
+  // zsh runs the script for bash by `bashcompinit`.
   if (shell == zsh)
     return "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script(commands);
   return bash_script(commands);

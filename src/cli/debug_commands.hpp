@@ -5,15 +5,15 @@
 
 namespace cli {
 
-/// How an operator took a question.
+/// The end of a question to an operator.
 enum class debug_end {
   answered,
-  not_now, ///< it starts or stops: the same question may be answered later
-  refused, ///< in the operator's own words
+  not_now, ///< the operator starts or stops: it may answer the same question later
+  refused, ///< the operator refuses the question, and says why
   not_reached
 };
 
-/// An answer, and the text that it makes.
+/// The end of a question, and its output.
 struct debug_answer {
   debug_end end = debug_end::answered;
   exit_with shown;
@@ -22,10 +22,10 @@ struct debug_answer {
 /// Asks a running operator once.
 [[nodiscard]] debug_answer ask(const debug_command& x);
 
-/// Asks a running operator and prints its answer. YAML and text are made here from its JSON: the tree of a long answer
-/// belongs into this process, not into the operator's.
-/// @returns the text for stdout with code 0; or code 1 and why there is no answer: the socket has no listener (with the
-/// next step), or the operator's own words.
+/// Asks a running operator and gives its answer. YAML and text are made here from its JSON, so that the
+/// memory for the tree of a long answer is taken from this process and not from the operator.
+/// @returns the text for stdout with code 0; or code 1 and the reason: no operator listens on the socket
+/// (with the next step), or the words of the operator
 [[nodiscard]] exit_with run(const debug_command& x);
 
 /// The next step if the operator cannot be reached, for the end of a message; empty: there is no advice.

@@ -13,7 +13,7 @@ namespace cli {
 
 namespace {
 
-/// An operator that is asked more often has more to do with its answers than with its work.
+/// The shortest interval of `--watch`: more frequent questions would cost the operator more than its work.
 constexpr std::chrono::milliseconds interval_min{200};
 
 struct values_part {
@@ -26,7 +26,7 @@ constexpr values_part parts_of_values[] = {
   {"patches", "Show what values patches of hooks have changed so far"},
 };
 
-/// Empty if `text` can be a module's name, or the form of such a name.
+/// Empty if `text` can be the name of a module; else the form of such names.
 std::string check_module_name(const std::string& text) {
   const auto directory = core::values::parse_module_directory(text);
   if (directory && !text.empty() && text.find_first_of("/?#%") == text.npos) return {};

@@ -13,8 +13,8 @@ class App;
 
 namespace cli {
 
-/// The commands that ask a running operator, and the question that was given. Lives as long as the parser, which writes
-/// into it.
+/// The commands that ask a running operator, and the question of a command line. The parser writes into this
+/// object, which outlives it.
 class debug_questions {
 public:
   /// Adds the commands.
@@ -24,7 +24,7 @@ public:
 
   /// The debug command on the command line, after a parse; without its socket.
   [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
-  /// Set after a parse if a chart is to be rendered without an operator; the platform is not in it.
+  /// Set after a parse if a chart is to be rendered without an operator; `platform` is not filled.
   [[nodiscard]] const std::optional<render_options>& render() const { return render_; }
 
 private:
@@ -39,12 +39,12 @@ private:
   void add_global(CLI::App& app);
   void add_module(CLI::App& app);
   void add_render(CLI::App& module);
-  /// Any page, as the operator answers it: the predecessor has a command of the same name.
+  /// A command for any page, printed as the operator answers it; the predecessor has a command of this name.
   void add_raw(CLI::App& app);
 
-  /// A page that is fetched as JSON; the other forms are made here.
+  /// Adds a command for a page that is fetched as JSON; other forms are made here.
   CLI::App& add(CLI::App& to, const word& x);
-  /// A page that has a text of its own, made by the operator.
+  /// Adds a command for a page whose text the operator itself makes.
   CLI::App& add_readable(CLI::App& to, const word& x, const char* default_output);
   void add_output(CLI::App& to, const char* default_output);
   void add_socket(CLI::App& to);

@@ -22,7 +22,7 @@ auto expected(const std::string& what, const std::string& given) {
   return base::fail(base::error_code::invalid_input, "expected " + what + ", got '" + given + "'");
 }
 
-/// The text is not shown.
+/// Refuses an address with a login, without showing the address: the message goes to the log.
 auto refused_login(const std::string& instead) {
   return base::fail(base::error_code::invalid_input,
                     "an address with a login (user@host) is not supported: " + instead);
@@ -94,6 +94,7 @@ base::result<std::chrono::milliseconds> duration(const std::string& text) {
   auto parsed = base::parse_duration(text);
   if (!parsed) return tl::unexpected(parsed.error());
   if (*parsed < std::chrono::nanoseconds(0)) return expected("a duration that is not negative", text);
+  // Rounded up: a duration below a millisecond must not become 0, which means no limit for `--hook-timeout`.
   return std::chrono::ceil<std::chrono::milliseconds>(*parsed);
 }
 

@@ -9,14 +9,14 @@
 
 namespace cli {
 
-// Texts of options as values. Errors name the expected form and the given text; the caller puts the option's name
-// before.
+// Texts of options as values. Errors name the expected form and the given text; the caller puts the option's
+// name before.
 
 [[nodiscard]] base::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
 
 /// A number of bytes, as a quantity of Kubernetes with or without a binary suffix: `4Mi`, `512Ki`, `1000`.
 [[nodiscard]] base::result<std::uint64_t> bytes(const std::string& text);
-/// The same as text, with the largest suffix that is precise.
+/// A number of bytes as text, with the largest suffix that loses no byte.
 [[nodiscard]] std::string text_of_bytes(std::uint64_t x);
 
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
@@ -25,8 +25,8 @@ namespace cli {
 /// The URL of an API server. A URL with a login is refused, as the address is in the log and in metrics.
 [[nodiscard]] base::result<std::string> server_address(const std::string& text);
 
-/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its
-/// end. A URL with a login is refused.
+/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces
+/// at its end. A URL with a login is refused.
 [[nodiscard]] base::result<std::string> otlp_endpoint(const std::string& text);
 
 /// A name or namespace of an object, which becomes a part of the path of requests.

@@ -28,7 +28,8 @@ constexpr int usage_error = 2;
 constexpr const char* namespace_flag = "--namespace";
 constexpr const char* completion_shell = "SHELL";
 
-/// Help with the commands before the options: `start`, which is the default, has more options than a screen has lines.
+/// Help with the commands before the options: `start`, which is the default, has more options than a screen
+/// has lines.
 class commands_first : public CLI::Formatter {
 public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
@@ -84,7 +85,7 @@ base::result<start_options> read_start_options(const given_options& given, const
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
-  // At the end, because an option may be set by another option.
+  // Shown after all options are set, because a setter may change the value of another option.
   for (std::size_t i = 0; i < start_option_table().size(); ++i)
     options.settings[i].value = start_option_table()[i].access.show(options);
   for (auto& x : options_without_effect(given, variables)) options.without_effect.push_back(std::move(x));
@@ -105,7 +106,7 @@ command start_command(const given_options& given, const environment& variables) 
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
-/// The socket, as `start` would find it.
+/// Finds the socket as `start` would find it.
 base::result<std::string> find_socket(const given_options& given, const environment& variables) {
   start_options options;
   return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
@@ -124,7 +125,7 @@ command with_socket(const trace_questions& trace, const given_options& given, co
   return std::visit([](auto asked) { return command(std::move(asked)); }, trace.asked(*socket));
 }
 
-/// Adds where the modules are, as `start` would find them.
+/// Adds the options that say where modules are, as `start` would read them.
 template <class Options>
 command with_platform(Options wanted, const given_options& given, const environment& variables) {
   auto options = read_start_options(given, variables);
@@ -133,7 +134,7 @@ command with_platform(Options wanted, const given_options& given, const environm
   return wanted;
 }
 
-/// Everything that may follow the commands of `app`, for a shell that completes them.
+/// Collects all words that may follow the commands of `app`, for the completion of a shell.
 void collect_words(const CLI::App& app, const std::string& command, std::vector<offered_words>& all) {
   offered_words own{command, {}};
   const auto subcommands = app.get_subcommands([](const CLI::App*) { return true; });
@@ -210,12 +211,12 @@ exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   return code == 0 ? exit_with{0, out.str()} : exit_with{usage_error, "addon-operator: " + errors.str()};
 }
 
-/// Unknown words, in the order of the command line: the parser's own message reverses it.
+/// Names unknown words in the order of the command line, which the parser's own message reverses.
 exit_with not_expected(const CLI::App& app) {
   const auto arguments = app.remaining(true);
   auto text = std::string("addon-operator: not expected:");
   for (const auto& argument : arguments) text += " " + argument;
-  // Words after the first unknown word may be meant for it.
+  // Words after the first unknown word may be its arguments, so only the first gets a suggestion.
   const auto& first = arguments.front();
   text += base::did_you_mean(first.substr(0, first.find('=')), expected_words(app, first));
   return {usage_error, text + "\nRun with --help for more information.\n"};

@@ -26,16 +26,17 @@ struct setting {
   std::string source; ///< the flag or variable that has set it, or `default`
 };
 
-/// Options of `addon-operator start`: the predecessor's options, and some more. The initial values are the defaults.
+/// Options of `addon-operator start`: the predecessor's options, and some more. The initial values are the
+/// defaults.
 struct start_options {
   std::vector<std::string> modules_dirs{"modules"};
   bool are_modules_dirs_given = false; ///< false: the default, which the user has not named
   std::string global_hooks_dir = "global-hooks";
-  std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files
+  std::vector<std::string> schema_dirs{}; ///< directories of files to which schemas may refer
   std::string tmp_dir = "/tmp/addon-operator";
   std::string namespace_name{}; ///< empty: only without modules
-  /// Only shell-operator's variable names the namespace: hooks' objects go there, but the user wants no ConfigMap and
-  /// no releases.
+  /// True: only shell-operator's variable names the namespace. Objects of hooks go there, but the user wants
+  /// no ConfigMap and no releases.
   bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
   core::values::flag_order flag_order = core::values::default_flag_order();
@@ -67,7 +68,7 @@ struct start_options {
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
   std::string platform{};                   ///< the owner of its releases; empty: by ConfigMap and place
-  std::set<std::string> former_platforms{}; ///< names that it had before
+  std::set<std::string> former_platforms{}; ///< earlier names of this owner
 
   std::chrono::milliseconds hook_timeout{0}; ///< 0: no limit
   std::chrono::milliseconds retry_delay{5000};
@@ -84,17 +85,17 @@ struct start_options {
 /// `addon-operator version`.
 struct version_command {};
 
-/// How much `trace order` shows.
+/// The detail of `trace order`.
 enum class trace_order_detail {
   told,       ///< reload by reload, in plain words
   lifecycle,  ///< a line for each task, hook, Helm run and commit
   everything, ///< a line for each message
-  verified    ///< whether the rules of the order were kept
+  verified    ///< the first broken rule of the order
 };
 
-/// Where a trace is read from.
+/// The place from which a trace is read.
 struct trace_source {
-  std::string file;   ///< path; empty: from the running operator
+  std::string file;   ///< path; empty: the running operator is asked
   std::string socket; ///< path of its debug socket
 
   [[nodiscard]] const std::string& name() const noexcept { return file.empty() ? socket : file; }
@@ -104,14 +105,15 @@ struct trace_source {
 struct trace_order_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;
-  trace::read::told_part part{}; ///< of a run that is told
+  trace::read::told_part part{}; ///< the part of the run to report
 };
 
-/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why not ready`.
+/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why
+/// not ready`.
 struct trace_why_command {
   trace::read::why_question question;
   trace_source source;
-  std::optional<trace::read::told_time> at{}; ///< later events do not count
+  std::optional<trace::read::told_time> at{}; ///< events after this time do not count
 };
 
 /// `addon-operator trace diff A B`: two runs of the same platform.
@@ -126,13 +128,14 @@ enum class trace_format {
   perfetto ///< JSON of the Trace Event Format
 };
 
-/// `addon-operator trace html [FILE] [--out PAGE]`, `addon-operator trace export --perfetto [FILE] [--out JSON]`.
+/// `addon-operator trace html [FILE] [--out PAGE]`, `addon-operator trace export --perfetto [FILE] [--out
+/// JSON]`.
 struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
-  std::string to; ///< path; empty: named like the trace, where the command runs; `-`: stdout
-  std::optional<trace::read::told_time> since{}; ///< earlier ends are not drawn
-  std::optional<trace::read::told_time> until{}; ///< and began then or before
+  std::string to; ///< path; empty: named like the trace, in the working directory; `-`: stdout
+  std::optional<trace::read::told_time> since{}; ///< spans that ended before are not drawn
+  std::optional<trace::read::told_time> until{}; ///< spans that began later are not drawn
 };
 
 /// `addon-operator trace dump [FILE]`: the events that a running operator still has of its run.
@@ -156,7 +159,7 @@ struct simulate_options {
   bool shows_log = false;
 };
 
-/// In which form a debug command prints.
+/// The form in which a debug command prints.
 enum class debug_output {
   json,
   yaml,
@@ -164,18 +167,19 @@ enum class debug_output {
   as_it_comes ///< the page names its form itself
 };
 
-/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`, `config
-/// list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module render NAME`, `module PART
-/// NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
+/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`,
+/// `config list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module render
+/// NAME`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
 struct debug_command {
   std::string socket; ///< path
-  std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with it
+  std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with the format
   std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
-  std::optional<std::chrono::milliseconds> watch{}; ///< asked again so long after each answer; empty: asked once
+  std::optional<std::chrono::milliseconds> watch{}; ///< wait between two questions; empty: asked once
 };
 
-/// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without a cluster.
+/// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without
+/// a cluster.
 struct render_options {
   start_options platform;  ///< where modules are, as `start` would find them
   std::string module;      ///< name
@@ -186,13 +190,13 @@ struct render_options {
 
 /// `addon-operator rbac DIR [--values FILE]`: the rights that a platform needs, without a cluster.
 struct rbac_options {
-  start_options platform;  ///< as `start` would find it; of this the modules and hooks count only without a directory
-  std::string directory;   ///< `modules` and `global-hooks` are in it; empty: where `start` would find them
+  start_options platform;  ///< as `start` would find it; its modules and hooks count only without `directory`
+  std::string directory;   ///< has `modules` and `global-hooks`; empty: they are where `start` would find them
   std::string values_file; ///< path; as for `render_options`; may be empty
 };
 
-/// No command to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is
-/// not 0.
+/// No command to run: a text for people and the exit code of the program. The text goes to stdout with code
+/// 0, else to stderr.
 struct exit_with {
   int code = 0;
   std::string text;
@@ -203,8 +207,9 @@ using command = std::variant<start_options, version_command, trace_order_command
                              trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
                              render_options, rbac_options, debug_command, exit_with>;
 
-/// Reads the command line. An option counts before the environment, which counts before the default; of two names in
-/// the environment the name with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.
+/// Reads the command line. An option on the command line counts first, then the environment, then the
+/// default. Of several variables of an option the first that is not empty counts; names with the prefix
+/// `ADDON_OPERATOR_` come first.
 /// @param environment as `environ`: `NAME=value`, null-terminated
 [[nodiscard]] command parse(int argc, const char* const* argv, const char* const* environment);
 

@@ -10,20 +10,20 @@
 
 namespace cli {
 
-/// Which part of a trace is read.
+/// The part of a trace to read.
 struct trace_extent {
   std::optional<trace::read::told_time> since{};
   std::optional<trace::read::told_time> until{};
-  bool is_whole = false; ///< however large it is, for comparisons and checks
+  bool is_whole = false; ///< true: the whole trace, however large it is, for comparisons and checks
 };
 
-/// Reads a trace file, or the events that a running operator still has. Of a file that is too large for memory it takes
-/// the requested part, else the last part, and its causes. A trace without a single event is an error that says how
-/// traces are made.
+/// Reads a trace file, or the events that a running operator still has. Of a large file only the requested
+/// part is read, or the last part, and the earlier events that caused something in it. A trace without an
+/// event is an error that says how traces are made.
 [[nodiscard]] base::result<trace::read::trace_file> read_trace(const trace_source& from,
                                                                const trace_extent& extent = {});
 
-/// For stderr, a line each: lines of the file that could not be read, and the fact that some events were not read.
+/// Remarks for stderr, a line each: lines of the file that could not be read, and events that were left out.
 [[nodiscard]] std::string remarks_on(const trace::read::trace_file& file, const trace_source& from,
                                      const trace_extent& extent);
 

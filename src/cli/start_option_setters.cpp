@@ -31,6 +31,7 @@ base::result<void> set_log_format(start_options& options, const std::string& tex
   auto format = sys::log::parse_log_format(text);
   if (!format) return invalid("expected text, color or json, got '" + text + "'");
   options.log.format = *format;
+  // The predecessor knows `color`. It is accepted, so that its deployments start unchanged.
   if (text.starts_with('c') || text.starts_with('C'))
     options.without_effect.emplace_back("LOG_TYPE=" + text, "the log is written as text, without colors");
   return {};

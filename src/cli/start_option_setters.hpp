@@ -7,7 +7,7 @@
 
 namespace cli {
 
-// Options of `start` whose text means more than a value of one member. An error says which form was expected.
+// Setters for options of `start` whose text does more than set a member. An error names the expected form.
 
 [[nodiscard]] base::result<void> set_log_level(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_log_format(start_options& options, const std::string& text);

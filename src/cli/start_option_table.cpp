@@ -23,7 +23,7 @@ auto invalid(const std::string& message) {
   return base::fail(base::error_code::invalid_input, message);
 }
 
-// Values as they could be given.
+// Values in the form in which a user could give them.
 
 std::string shown(std::uint16_t x) {
   return std::to_string(x);
@@ -41,7 +41,7 @@ std::string shown(unsigned x) {
   return std::to_string(x);
 }
 
-/// In the largest unit that is precise enough.
+/// A duration in the largest unit that loses no millisecond.
 std::string shown(std::chrono::milliseconds x) {
   const auto ms = x.count();
   if (ms % 1000 != 0) return std::to_string(ms) + "ms";
@@ -49,7 +49,8 @@ std::string shown(std::chrono::milliseconds x) {
   return ms % 3'600'000 != 0 ? std::to_string(ms / 60'000) + "m" : std::to_string(ms / 3'600'000) + "h";
 }
 
-/// Extenders as the predecessor names them. Static values of each module and of all modules are a single extender.
+/// The order of flags, by the predecessor's names of extenders. Its `Static` is both the values of all
+/// modules and of each module.
 std::string order_of_flags(const start_options& options) {
   std::string text;
   for (const auto source : options.flag_order) {

@@ -11,14 +11,14 @@
 
 namespace cli {
 
-/// Whether an option takes a value. A switch without a value means `true`. A refused option takes a value, to answer
-/// with the reason; the help does not show it.
+/// The kind of an option. A switch without a value means `true`. A refused option takes a value, so that its
+/// refusal gives the reason; the help does not show it.
 enum class option_kind { value, switch_on, refused };
 
 /// The option of `start` that the debug commands share.
 constexpr const char* debug_socket_flag = "--debug-unix-socket";
 
-/// How a text becomes a part of the options, and how that part becomes a text.
+/// Sets a part of the options from a text, and shows that part as a text.
 struct option_access {
   std::function<base::result<void>(start_options&, const std::string& value)> set;
   std::function<std::string(const start_options&)> show;
@@ -28,26 +28,27 @@ struct option_access {
 /// An option of `start`: names, help and setter.
 struct start_option {
   std::string flag;                     ///< for example `--namespace`
-  std::vector<std::string> environment; ///< names of variables, the first that is set counts
+  std::vector<std::string> environment; ///< names of variables; the first that is set counts
   std::string help;
   option_access access;
   option_kind kind = option_kind::value;
   std::string alias{}; ///< another flag; may be empty
 };
 
-/// The texts that were given, by flag.
+/// The texts on the command line, by flag.
 using given_options = std::map<std::string, std::string>;
 
 /// The help of an option, with its variables.
 [[nodiscard]] std::string help_of(const start_option& option);
 
-/// The option of `start` that says where the socket is; debug commands have it too.
+/// The option of `start` for the path of the debug socket; debug commands have it, too.
 [[nodiscard]] const start_option& socket_option();
 
 /// All options of `start` in the order of the help text.
 [[nodiscard]] const std::vector<start_option>& start_option_table();
 
-/// Refuses variables of the environment that ask for features which do not exist; the message names the next step.
+/// Refuses variables of the environment that ask for features which do not exist; the message names the next
+/// step.
 [[nodiscard]] base::result<void> check_environment(const environment& variables);
 
 } // namespace cli

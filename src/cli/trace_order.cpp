@@ -15,7 +15,7 @@ namespace cli {
 namespace {
 
 base::result<std::string> order_of(const trace_order_command& x, trace::read::trace_file& file) {
-  // Files of version 1 lack the facts for plain words.
+  // Files of version 1 lack the facts for plain words, so they get lines.
   if (x.detail == trace_order_detail::told && file.version > 1) {
     auto part = x.part;
     part.width = sys::log::columns_of_stdout().value_or(0);
@@ -47,6 +47,7 @@ exit_with verified(const trace_order_command& x, trace::read::trace_file file, s
   const auto unread = file.is_cut_off ? 0 : file.bad_lines.size();
   const trace::read::recorded_run run(std::move(file.events), file.began_us);
   const auto broken = trace::read::first_broken_order(run);
+  // Lines that cannot be read may hide a broken rule, so this is no success.
   if (!broken && unread > 0)
     return {1,
             "addon-operator: " + x.source.name()

@@ -12,7 +12,8 @@ class App;
 
 namespace cli {
 
-/// The `trace` commands, and the command that was given. Lives as long as the parser, which writes into it.
+/// The `trace` commands, and the command of a command line. The parser writes into this object, which
+/// outlives it.
 class trace_questions {
 public:
   using command_type = std::variant<trace_order_command, trace_why_command, trace_diff_command, trace_export_command,
@@ -23,7 +24,7 @@ public:
   trace_questions(const trace_questions&) = delete;
   trace_questions& operator=(const trace_questions&) = delete;
 
-  /// After a parse: whether the command line has a `trace` command.
+  /// After a parse: true if the command line has a `trace` command.
   [[nodiscard]] bool is_asked() const noexcept { return kind_ != kind::none; }
   /// @pre is_asked()
   /// @param socket of the operator that is asked if no file is named

@@ -20,17 +20,17 @@ namespace cli {
 namespace {
 
 constexpr int interrupted = 130;
-/// The number of events that are kept to name the causes of new events; a cause that is further away is not named.
+/// The number of events that are kept to name the causes of new events. An older cause is not named.
 constexpr std::size_t known_max = 50'000;
 
-/// The part of a run that was seen so far.
+/// The events of a run that have come so far.
 class seen_run {
 public:
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
-  /// Adds new lines. @returns how many of the events are new.
+  /// Adds new lines. @returns the number of new events
   std::size_t add(trace::read::trace_file part) {
-    // Another operator answers: it counts anew.
+    // The count is smaller than before: another operator answers, which counts anew.
     if (part.before < count_) events_.clear();
     missed_ = part.before > count_ ? part.before - count_ : 0;
     began_us_ = part.began_us;
@@ -41,7 +41,7 @@ public:
     return part.events.size();
   }
   [[nodiscard]] const std::vector<trace::event>& events() const noexcept { return events_; }
-  /// How many events have gone from the operator's memory between the last two answers.
+  /// The number of events that the operator's memory has lost between the last two answers.
   [[nodiscard]] std::uint64_t missed() const noexcept { return missed_; }
   [[nodiscard]] std::optional<std::int64_t> began_us() const noexcept { return began_us_; }
 
@@ -67,14 +67,14 @@ exit_with tail(const trace_tail_command& x,
   const auto detail = x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
                                                                  : trace::read::trace_detail::lifecycle;
   seen_run seen;
-  // Earlier events name causes, and are not shown.
+  // The first answer has earlier events. They name causes, and are not shown.
   for (bool is_first = true;; is_first = false) {
     const auto text = fetch(is_first ? std::string() : "after=" + std::to_string(seen.count()) + "&wait=true");
     if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
     const auto added = seen.add(trace::read::parse_trace(*text));
     if (is_first) continue;
     const auto known = seen.events().size() - added;
-    // An empty text, too: a failed write shows that the reader has gone.
+    // An empty text is written, too: only a failed write shows that the reader has gone.
     if (!show(remark_on(seen.missed()) + trace::read::lifecycle_lines(seen.events(), known, detail, seen.began_us())))
       return {};
   }

@@ -11,7 +11,7 @@ namespace cli {
 
 namespace {
 
-/// Leaves a run as it was at this time: runs that ended later had not ended.
+/// Removes all events after this time, and also spans that ended later: at that time they had not ended.
 void forget_what_ended_after(trace::read::told_time at, trace::read::trace_file& file) {
   if (file.events.empty()) return;
   const auto first = std::min_element(file.events.begin(), file.events.end(),

@@ -35,7 +35,7 @@ namespace {
 
 constexpr int is_incomplete = 1;
 constexpr int cannot_be_used = 2;
-/// Of a hook's text. More is no script.
+/// Limit of the text of a hook. A larger file is no script.
 constexpr std::size_t script_bytes_max = 1 << 20;
 
 void say(const std::string& text) {
@@ -65,6 +65,7 @@ public:
       helm_(std::move(helm)), tmp_(tmp) {}
 
   void collect() {
+    // All definitions first: a hook may use a kind that any other module defines.
     for (const auto& module : platform_.modules) read_definitions(module.source);
     add_hooks("global hook '", "'", platform_.global_hooks);
     for (const auto& module : platform_.modules) {
@@ -124,6 +125,7 @@ private:
                     base::fail(base::error_code::io, "--config: " + reason_of(own)));
     if (hook) return core::hooks::batch_hooks{{std::move(*hook)}, {}};
     if (file.name.find('.', file.name.rfind('/') + 1) == std::string::npos) {
+      // Only a file without extension, as in `load_hooks`: a script may ignore its arguments and do its work.
       const auto several =
         setup::run_to_its_end(spec_of(core::hooks::batch_config_command(place)), actors::hooks::config_time_limit);
       if (reason_of(several).empty() && core::hooks::is_batch_config(several.exit.collected_stdout))
@@ -156,6 +158,7 @@ private:
     const auto templates = read_templates(module, *found);
     for (const auto& text : templates)
       core::rbac::add_beyond_rendering(rights_, "chart of module '" + name + "'", text);
+    // Without values the chart cannot be rendered: its kinds are read from its templates.
     if (const auto reason = values.blocked(name)) return add_kinds(name, templates, *reason);
     const auto given = values.helm_values(name, platform_.enabled_with(name));
     if (!given) return add_kinds(name, templates, given.error().message);
@@ -166,7 +169,7 @@ private:
     core::rbac::add_rights_of_chart(rights_, names_, name, *objects);
   }
 
-  /// For a chart that cannot be rendered: the kinds that stand in its templates.
+  /// Adds the kinds that stand in the templates of a chart that cannot be rendered.
   void add_kinds(const std::string& name, const std::vector<std::string>& templates, const std::string& why) {
     bool has_more = false;
     for (const auto& text : templates) {
@@ -184,7 +187,7 @@ private:
       rights_.remark(remark);
   }
 
-  /// The texts of all templates that Helm reads, also of charts within the chart, but not of packed charts.
+  /// The texts of all templates that Helm reads, also of charts inside the chart, but not of packed charts.
   std::vector<std::string> read_templates(const actors::supervision::module_setup& module,
                                           const actors::releases::chart_on_disk& chart) {
     std::vector<std::string> texts;
@@ -208,7 +211,7 @@ private:
   bool is_complete_ = true;
 };
 
-/// Where modules and global hooks are.
+/// Sets the directories of modules and global hooks.
 cli::start_options with_directory(cli::start_options x, const std::string& directory) {
   const auto root = setup::absolute_path(directory);
   x.modules_dirs = {root + "/modules"};
@@ -231,10 +234,10 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (!tmp) return refuse(tmp.error().message);
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();
-  // Half a list would take rights away.
+  // A list that was cut off would take rights away when it is applied.
   if (std::fputs(all.rights().chart_values().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
-  // On a terminal they stand above, as comments of the list.
+  // On a terminal the remarks stand above, as comments of the list.
   if (!sys::log::is_stdout_terminal())
     for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
   else if (!all.is_complete())

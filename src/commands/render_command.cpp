@@ -28,6 +28,7 @@ int refuse(int code, const std::string& reason) {
 
 void print(const std::vector<text::json>& objects, const cli::render_options& x,
            const core::store::values_state& values) {
+  // Secret texts of the values are hidden, as on the debug socket, unless the user asks for them.
   const auto secrets = core::store::secrets_of_chart(x.module, values);
   text::json::array_type shown;
   std::string text;

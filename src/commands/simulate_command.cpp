@@ -41,10 +41,10 @@ namespace commands {
 namespace {
 
 constexpr int cannot_be_used = 2;
-/// Within this time a signal ends the command, whatever it is doing.
+/// The time after which a signal ends the command, whatever holds it up.
 constexpr std::chrono::seconds stop_limit{10};
 constexpr std::string_view day_ending = ".day.yaml";
-/// Of the order of a step that failed.
+/// Limits of the report about a failed step: lines of its order, and failed programs.
 constexpr std::size_t lines_shown_max = 60;
 constexpr std::size_t programs_shown_max = 5;
 
@@ -80,7 +80,8 @@ base::result<simulation::day> read_day_file(const std::string& path) {
                               [directory](const std::string& name) { return sys::files::read_file(directory / name); });
 }
 
-/// Reads all days before the first day is played: a misspelt key must not come out after minutes.
+/// Reads all days before the first is played, so that a misspelt key in the last day is not found after
+/// minutes.
 base::result<std::vector<simulation::day>> read_days(const cli::simulate_options& options) {
   const auto files = find_days(options);
   if (!files) return tl::unexpected(files.error());
@@ -101,7 +102,7 @@ std::vector<std::string> all_below(const std::string& directory, const std::vect
 }
 
 base::result<actors::supervision::operator_setup> make_setup(const std::string& directory, const simulation::day& day) {
-  // A shell-operator has no directory of modules, and its user need not make such a directory.
+  // Users of shell-operator have no directory of modules, and need not make an empty directory.
   const bool may_miss_modules = !day.are_modules_dirs_given && !day.is_place_named;
   auto platform = setup::read_modules_on_disk(all_below(directory, day.modules_dirs),
                                               all_below(directory, {day.global_hooks_dir}).front(),
@@ -117,7 +118,7 @@ base::result<actors::supervision::operator_setup> make_setup(const std::string& 
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
   setup.helm.binary = setup::find_helm_of_command_line(sys::files::environment_variable("HELM_BIN").value_or(""))
-                        .path; // one program at a time
+                        .path; // not the Helm that stays: programs of a day run singly
   setup.filter_limit = std::make_shared<sys::process::thread_limit>();
   return setup;
 }
@@ -140,7 +141,8 @@ std::string tail_of(const std::string& text, std::size_t lines_max) {
   return (begin > 0 ? "…\n" : "") + text.substr(begin);
 }
 
-/// Causes come before their consequences. A program that is tried again fails in the same way.
+/// Lists failed programs in the order of their failures, so that causes come before consequences. A program
+/// that was tried again and failed in the same way is listed once.
 std::string told_failures(const std::vector<simulation::failed_program>& all) {
   std::string text;
   std::vector<simulation::failed_program> told;
@@ -168,7 +170,7 @@ std::string story_of(const simulation::step_result& x) {
   return as_remarks(text);
 }
 
-/// Plays days in their order and counts how their steps went.
+/// Plays days in their order, and counts passed and failed steps.
 class simulated_days {
 public:
   simulated_days(const cli::simulate_options& options, std::string directory, sys::files::temp_dir& tmp,
@@ -184,7 +186,7 @@ public:
     return trace_->append(trace::read::trace_header());
   }
 
-  /// An error: the day cannot be played at all.
+  /// Plays a day. An error means that the day cannot be played at all.
   base::result<void> play(const simulation::day& day);
   [[nodiscard]] int finish() const {
     if (trace_ && !trace_->is_in_place())
@@ -201,9 +203,9 @@ private:
   std::string directory_;
   sys::files::temp_dir& tmp_;
   std::shared_ptr<sys::process::process_starter> processes_;
-  const std::atomic<int>& signal_; ///< that has ended the days; 0: not ended
+  const std::atomic<int>& signal_; ///< the signal that has ended the days; 0: no signal
   std::optional<sys::files::append_file> trace_;
-  std::uint64_t last_id_ = 0; ///< in that file
+  std::uint64_t last_id_ = 0; ///< in the trace file
   std::size_t days_ = 0;
   std::size_t passed_ = 0;
   std::size_t failed_ = 0;
@@ -218,7 +220,7 @@ base::result<simulation::day_stage> simulated_days::make_stage(const simulation:
   stage.program_limit = options_.program_limit;
   stage.is_over = [this] { return signal_ != 0; };
   if (trace_)
-    // Each day counts from 1, and a file has each id once.
+    // Each day counts its ids from 1, and a trace file has each id once.
     stage.record = [this, before = last_id_](trace::event event) {
       event.id += before;
       if (event.cause != 0) event.cause += before;
@@ -247,7 +249,7 @@ base::result<void> simulated_days::play(const simulation::day& day) {
     ++(done.failures.empty() ? passed_ : failed_);
     if (done.failures.empty()) continue;
     print(story_of(done));
-    // Later steps would only show its consequences.
+    // Later steps would only show consequences of the failure.
     if (const auto rest = day.steps.size() - i - 1; rest > 0)
       print("# " + std::to_string(rest) + " more steps of this day were not played\n");
     break;
@@ -261,6 +263,7 @@ int run_simulate_command(const cli::simulate_options& options) {
   const auto directory = setup::absolute_path(options.directory);
   const auto days = read_days(options);
   if (!days) return refuse(days.error().message);
+  // Before there are threads: see `guard::start`.
   auto guard = sys::process::guard::start();
   if (!guard) return refuse("the guard of processes cannot be started");
   sys::process::block_stop_signals();
@@ -273,6 +276,7 @@ int run_simulate_command(const cli::simulate_options& options) {
   const sys::process::stop_signal_watch signals([&](int came) {
     sys::process::end_process_after(stop_limit);
     signal = came;
+    // The programs end, so that the day that waits for them can end.
     processes->end();
   });
   simulated_days all(options, directory, *tmp, processes, signal);

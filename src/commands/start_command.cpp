@@ -51,7 +51,7 @@ int cannot_start(const base::error& reason) {
   return 1;
 }
 
-/// Its second process is the first that this program makes.
+/// The guard is the first process that the operator starts, so a limit of processes shows here.
 base::error without_guard(int error_number) {
   const auto reason =
     error_number == EAGAIN ? std::string(base::process_limit_advice) : std::generic_category().message(error_number);
@@ -83,8 +83,8 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   return helm;
 }
 
-/// Ends the programs that killed operators have left behind, above all a helm that still works; a second operator may
-/// use the same place.
+/// Ends the programs of killed operators, above all a helm that is still at work, and claims a directory.
+/// Directories with a lock belong to operators that run, and are left alone.
 base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = setup::absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
@@ -111,8 +111,8 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
   });
 }
 
-/// Bounds the memory of answers of the API server. A page of a list is in memory twice for a moment, and there are
-/// others.
+/// Bounds the memory of answers of the API server: a sixteenth of the memory limit for a page of a list,
+/// which is in memory twice for a moment, and a quarter for all answers together.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
   constexpr std::uint64_t lists_in_memory = 16;
   constexpr std::uint64_t share_of_answers = 4;
@@ -146,7 +146,7 @@ std::shared_ptr<kube::api::transport> transport_to(const kube::access::cluster& 
   return std::make_shared<kube::transport::plugin_transport>(std::move(plugin));
 }
 
-/// Whether the user has named a namespace for a ConfigMap and releases.
+/// True if the user has named a namespace for a ConfigMap and releases.
 bool is_place_named(const cli::start_options& options) {
   return !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
 }
@@ -156,7 +156,7 @@ bool is_shell_operator(const cli::start_options& options, const setup::modules_o
 }
 
 base::result<setup::modules_on_disk> read_platform(const cli::start_options& options) {
-  // A shell-operator has no directory of modules, and its user need not make such a directory.
+  // Users of shell-operator have no directory of modules, and need not make an empty directory.
   const bool may_miss_modules = !options.are_modules_dirs_given && !is_place_named(options);
   auto platform = setup::read_modules_on_disk(options.modules_dirs, options.global_hooks_dir,
                                               {.schema_dirs = options.schema_dirs,
@@ -200,7 +200,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   return setup;
 }
 
-/// Reports once the given options that have no effect.
+/// Logs the given options that have no effect.
 void warn_of(const cli::start_options& options) {
   for (const auto& [name, remark] : options.without_effect)
     sys::log::log_warning("option_without_effect", {{"option", name}, {"hint", remark}});
@@ -217,7 +217,7 @@ void log_start(const cli::start_options& options, const kube::access::cluster& c
                                            {"platform", platform}});
 }
 
-/// For `config list`.
+/// The options in effect, for `config list`.
 text::json settings_of(const cli::start_options& options) {
   text::json::object_type all;
   for (const auto& x : options.settings)
@@ -275,8 +275,8 @@ void warn_of_left_process(pid_t pid) {
                          {"hint", "state D in ps: a disk or network file system does not answer"}});
 }
 
-/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds the
-/// processes that have survived this operator.
+/// Makes the starter of processes. Each process carries the operator's directory as a mark in its
+/// environment, so that the next operator finds processes that survive this operator.
 std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::process::guard> guard,
                                                       const std::string& directory) {
   return std::make_shared<sys::process::reactor>(
@@ -287,7 +287,7 @@ std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::proce
                                   .on_left = warn_of_left_process});
 }
 
-/// A name that no other has. It stands in the log.
+/// A new name for a trace file, by the time. The log has it when the file is written.
 std::string new_trace_file(const cli::start_options& options) {
   return fmt::format("{}/trace-{}.jsonl", options.tmp_dir,
                      sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
@@ -296,13 +296,13 @@ std::string new_trace_file(const cli::start_options& options) {
 /// The time limit of the second signal for ending the running processes.
 constexpr std::chrono::seconds end_now_within{2};
 
-/// And the part of this limit until processes that hang are named.
+/// The part of this limit after which processes that hang are logged.
 constexpr std::chrono::seconds end_processes_within{1};
 
 /// The time limit of an orderly stop beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
 
-/// So long a stop waits in all for a reader of the log.
+/// The time that a stop waits in all for a slow reader of the log.
 constexpr std::chrono::seconds last_lines_within{1};
 
 std::string reason_of_stop(int signal) {
@@ -316,16 +316,18 @@ std::string reason_of_stop(int signal) {
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
+  // First, before there are threads and before `adopt_orphans`: see `guard::start`.
   auto guard = sys::process::guard::start();
   if (!guard) return cannot_start(without_guard(guard.error()));
   sys::process::share_one_heap();
+  // Before all threads, which inherit the blocked signals: a thread of its own waits for signals.
   sys::process::block_stop_signals();
-  // A process that a hook leaves behind in a session of its own would otherwise become a child of this program's
-  // parent.
+  // Adopted, because a process that a hook leaves behind in a new session would become a child of this
+  // program's parent, and would never be ended.
   sys::process::adopt_orphans();
   sys::log::configure_log(options.log);
   if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());
-  // First, because it may be the reason for the next failure.
+  // Logged first, because an option without effect may be the reason for the next failure.
   warn_of(options);
   auto platform = read_platform(options);
   if (!platform) return cannot_start(platform.error());
@@ -334,6 +336,8 @@ int run_start_command(const cli::start_options& options) {
   if (!cluster) return cannot_start(cluster.error());
   auto trace_export = export_of(options);
   if (!trace_export) return cannot_start(trace_export.error());
+  // Survivors of a killed operator end here, before this operator begins to work: a helm of theirs could
+  // write old values over new values.
   auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
 
@@ -353,13 +357,15 @@ int run_start_command(const cli::start_options& options) {
   sys::process::stop_signal_watch signals(
     [&](int signal) {
       if (asked.exchange(true)) {
-        // The second signal means: now. But no helm goes on, and no credentials stay behind.
+        // The second signal ends the operator now. But no helm may go on without it, and no file with
+        // credentials may stay.
         sys::process::end_process_after(end_now_within);
         processes->end(end_processes_within);
         tmp->remove();
         std::_Exit(128 + signal);
       }
-      // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
+      // A last limit, because an actor may be held up for ever, by a function of jq that is written in C for
+      // example.
       sys::process::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
       sys::log::hurry_log(last_lines_within);
       (*running)->stop(reason_of_stop(signal));

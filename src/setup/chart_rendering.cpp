@@ -28,7 +28,7 @@ base::result<text::json> read_values(const std::string& path) {
                     path + ": expected keys as in modules/values.yaml, 'webApp: {replicas: 2}'");
 }
 
-/// The operations by which a hook would set a key of the file.
+/// The JSON patch by which a hook would set a key of the file.
 text::json operations_for(const std::string& key, const text::json& value, const text::json& now) {
   const auto add = [](const std::string& path, const text::json& x) {
     return text::json::object({{"op", "add"}, {"path", path}, {"value", x}});
@@ -43,7 +43,8 @@ text::json operations_for(const std::string& key, const text::json& value, const
   return text::json::array(std::move(operations));
 }
 
-/// The owner of a key: global hooks may set the global section and flags.
+/// The owner of a key. A section belongs to its module; flags belong to the global section, because global
+/// hooks set them.
 base::result<core::values::values_owner> owner_of(const std::string& key, const rendered_platform& platform) {
   if (key == core::values::values_owner{}.key()) return core::values::values_owner{};
   for (const auto& x : platform.modules) {
@@ -74,7 +75,7 @@ base::result<void> lay_over(rendered_platform& platform, const text::json& file,
   return {};
 }
 
-/// The place where Helm finds the chart; a module without Chart.yaml gets a chart.
+/// The directory of the chart. For a module without Chart.yaml a chart is made in `tmp`.
 base::result<std::string> chart_of(const actors::supervision::module_setup& module, const sys::files::temp_dir& tmp) {
   const auto& [name, directory, hooks, definitions] = module.source;
   const auto files = actors::releases::read_chart_files(directory);
@@ -99,7 +100,7 @@ base::result<rendered_platform> read_rendered_platform(const cli::start_options&
   rendered_platform made{std::move(files->modules), std::move(files->global_hooks),
                          core::store::values_book(from.flag_order)};
   made.values.load(std::move(files->values));
-  made.values.apply_configuration({}, 0); // there is no ConfigMap
+  made.values.apply_configuration({}, 0); // without a ConfigMap: the command needs no cluster
   if (const auto done = lay_over(made, *file, values_file); !done) return tl::unexpected(done.error());
   return made;
 }

@@ -30,7 +30,8 @@ struct rendered_platform {
     return text.empty() ? "none" : text;
   }
 
-  /// As `global.enabledModules` would have them if no `enabled` script said no; the module to render is among them.
+  /// The names for `global.enabledModules`, as if every `enabled` script said yes; the module to render is
+  /// always among them.
   [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
     std::vector<std::string> names;
     for (const auto& x : modules)
@@ -39,27 +40,27 @@ struct rendered_platform {
   }
 };
 
-/// Reads the modules and their values as `start` would, and lays a file over them, which may set all keys that hooks
-/// may set.
+/// Reads the modules and their values as `start` would, and lays a file over them, which may set all keys
+/// that hooks may set.
 /// @param values_file path; may be empty. An error names it.
 [[nodiscard]] base::result<rendered_platform> read_rendered_platform(const cli::start_options& from,
                                                                      const std::string& values_file);
 
-/// Why a chart is not rendered.
+/// The reason why a chart was not rendered.
 struct rendering_failure {
-  bool has_helm_failed = false; ///< false: there is no helm to start
+  bool has_helm_failed = false; ///< false: the rendering failed before Helm was started
   std::string reason;
 };
 
-/// How a chart is rendered.
+/// Options of a rendering.
 struct rendering_options {
   std::string helm;           ///< path of the program
   std::string namespace_name; ///< of the release
   bool with_helm_hooks = false;
 };
 
-/// Renders the chart of a module by `helm template`; a module without Chart.yaml gets a chart. Blocks until Helm has
-/// ended.
+/// Renders the chart of a module by `helm template`; a module without Chart.yaml gets a chart. Blocks until
+/// Helm has ended.
 /// @param module a module of the platform
 /// @param values as Helm gets them
 /// @param tmp for files of this rendering

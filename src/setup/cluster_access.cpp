@@ -11,7 +11,7 @@ namespace setup {
 
 namespace {
 
-/// Of a kubeconfig with very many clusters; tokens and certificates are small.
+/// Enough for a kubeconfig with very many clusters; tokens and certificates are small.
 constexpr sys::files::read_limit credential_file_limit{.bytes_max = 4 << 20};
 
 base::result<kube::access::cluster> from_kubeconfig(const std::string& path_list, const std::string& context) {
@@ -29,6 +29,8 @@ base::result<kube::access::cluster> from_options_and_environment(const cli::star
   kube::access::in_cluster_options pod;
   pod.host = sys::files::environment_variable("KUBERNETES_SERVICE_HOST").value_or("");
   pod.port = sys::files::environment_variable("KUBERNETES_SERVICE_PORT").value_or("");
+  // A context is a name in a kubeconfig, so a user who names a context does not mean the Pod's service
+  // account.
   if (!pod.host.empty() && options.kube_context.empty())
     return kube::access::load_in_cluster(pod, read_credential_file);
   return from_kubeconfig(sys::files::environment_variable("HOME").value_or("") + "/.kube/config", options.kube_context);

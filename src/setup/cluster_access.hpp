@@ -9,8 +9,8 @@
 
 namespace setup {
 
-/// Finds the cluster: `--kube-config`, then `$KUBECONFIG`, then the service account of a Pod, then `~/.kube/config`.
-/// A proxy is that of the kubeconfig, or else of the environment.
+/// Finds the cluster: `--kube-config`, then `$KUBECONFIG`, then the service account of a Pod, then
+/// `~/.kube/config`. The proxy is that of the kubeconfig, else that of the environment.
 [[nodiscard]] base::result<kube::access::cluster> find_cluster(const cli::start_options& options);
 
 /// The proxy that the environment names for the server at an URL.

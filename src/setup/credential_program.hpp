@@ -13,8 +13,8 @@
 
 namespace setup {
 
-/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for them,
-/// because a plugin has a time limit, and sleeps otherwise.
+/// Runs credential plugins as child processes, one at a time. Its thread waits for the end or the time limit
+/// of a plugin, and sleeps otherwise.
 class credential_program {
 public:
   using work = std::function<void(const kube::access::plugin_runner&)>;
@@ -24,13 +24,13 @@ public:
   credential_program(const credential_program&) = delete;
   credential_program& operator=(const credential_program&) = delete;
 
-  /// Does this on the thread of the plugins, with a way to run a plugin to its end.
+  /// Calls `x` on the thread of the plugins, with a function that runs a plugin to its end.
   void begin(work x);
   /// Kills a running plugin and waits for the thread. Later work is dropped.
   void end();
 
 private:
-  /// The state that the events of a process leave. They may come after this object has gone.
+  /// The state that is shared with the events of a process, which may come after the end of this object.
   struct outcome {
     std::mutex mutex;
     std::condition_variable changed;
@@ -45,7 +45,7 @@ private:
 
   std::shared_ptr<sys::process::process_starter> processes_;
   std::shared_ptr<outcome> now_ = std::make_shared<outcome>();
-  std::thread thread_; ///< last, so that all else exists when it begins
+  std::thread thread_; ///< last member, so that all others exist when the thread begins
 };
 
 } // namespace setup

@@ -14,7 +14,8 @@ namespace setup {
 
 namespace {
 
-/// In them stands the digest that Go's linker makes of a program. A script is shorter.
+/// The first bytes of a Go program have the build id, a digest that Go's linker makes of the program. A
+/// script is shorter.
 constexpr std::size_t identity_bytes = 64 << 10;
 
 std::string in_cache() {

@@ -7,21 +7,22 @@ namespace setup {
 /// The Helm to use.
 struct helm_binary {
   std::string path;   ///< absolute; empty: no Helm. Charts then fail with a message, modules without a chart run.
-  bool stays = false; ///< it knows `helm worker`
+  bool stays = false; ///< it has the subcommand `worker`
 };
 
-/// A Helm that is given (`--helm-binary`, `$HELM_BIN`; a name without a slash is looked for in `$PATH`) is called by
-/// the command line. Without it the Helm that belongs to this program stays: `addon-operator-helm` beside it, or
-/// `../lib/addon-operator/helm`. If that is not there: the first helm in `$PATH`, else the newest helm in the cache
-/// that the project's scripts fill.
+/// Finds the Helm to use. If the user names a Helm (`--helm-binary`, `$HELM_BIN`; a name without a slash is
+/// looked for in `$PATH`), it is started for each task. Otherwise the Helm that belongs to this program is
+/// used, and stays: `addon-operator-helm` beside it, or `../lib/addon-operator/helm`. If there is no such
+/// file, the first helm in `$PATH` is started for each task, else the newest helm in the cache that the
+/// project's scripts fill.
 /// @param given may be empty
 [[nodiscard]] helm_binary find_helm_binary(const std::string& given);
 
-/// As above, without the Helm that stays.
+/// Finds a Helm as `find_helm_binary`, without the Helm that stays.
 [[nodiscard]] helm_binary find_helm_of_command_line(const std::string& given);
 
-/// Other text for each build of Helm, without starting it. Of a script that starts another program, its own text
-/// counts.
+/// A text that differs for each build of Helm, made from the file without starting it. For a script only the
+/// text of the script counts, not the program that it starts.
 [[nodiscard]] std::string helm_identity(const std::string& path);
 
 } // namespace setup

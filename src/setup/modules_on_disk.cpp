@@ -20,7 +20,8 @@ namespace setup {
 
 namespace {
 
-/// Programs among the files without a telling name. A large file is read only as far as needed.
+/// Finds programs among files whose name shows no kind. Only the first bytes are read, because a file may be
+/// large.
 void find_programs(const std::string& directory, core::hooks::found_hooks& found) {
   for (auto& file : found.unknown_kinds)
     if (const auto head = sys::files::read_beginning(directory + "/" + file, 4); head && core::hooks::is_program(*head))
@@ -29,7 +30,8 @@ void find_programs(const std::string& directory, core::hooks::found_hooks& found
   std::sort(found.not_executable.begin(), found.not_executable.end());
 }
 
-/// Files that hooks import or source are no hooks. Their texts are read only if there is a hook that may use them.
+/// Removes files that hooks import or source: they are no hooks without `chmod +x`. Hooks are read only while
+/// such a file is left.
 void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
   for (const auto& hook : found.hooks) {
     if (found.not_executable.empty()) return;
@@ -45,7 +47,8 @@ base::result<actors::hooks::hook_source> read_hooks(const std::string& directory
   source.owner = owner;
   const auto there = sys::files::is_there(directory);
   if (!there) return tl::unexpected(there.error());
-  // A file of that name has no hooks in it; the target of a link that leads nowhere is not known.
+  // A plain file of this name has no hooks. A link that leads nowhere is an error below, because its target
+  // is unknown.
   if (!*there || (sys::files::path_exists(directory) && !sys::files::directory_exists(directory))) return source;
   auto tree = sys::files::list_tree(directory);
   if (!tree) return tl::unexpected(tree.error());
@@ -61,7 +64,7 @@ base::result<actors::hooks::hook_source> read_hooks(const std::string& directory
   return source;
 }
 
-/// A file that cannot be read is a matter of this module alone.
+/// Reads the definition files. A fault is noted for this module alone: the other modules run.
 core::crds::crd_source read_definition_files(const std::string& directory, const core::crds::crd_options& options) {
   core::crds::crd_source source;
   source.labels = options.labels;
@@ -95,7 +98,7 @@ core::crds::crd_source read_definition_files(const std::string& directory, const
 
 constexpr const char* values_file_name = "values.yaml";
 
-/// Why the content of a directory of a module cannot be known; empty: it can be read.
+/// The reason why the content of a module's directory is unknown; empty: it can be read.
 std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path) {
   if (!entry.is_directory) return path + ": the link leads nowhere";
   const auto listed = sys::files::list_directory(path);
@@ -129,7 +132,7 @@ base::result<std::vector<core::modules::module_candidate>> list_candidates(const
 /// Reads the files of a module. Files that cannot be read are noted, and keep this module from running.
 class module_reader {
 public:
-  /// @param schema_dirs where schemas may be besides the module's own; outlives the reader, as `definitions` does
+  /// @param schema_dirs further directories of schemas; outlives the reader, as `definitions` does
   module_reader(const core::modules::found_module& module, const std::vector<std::string>& schema_dirs,
                 const core::crds::crd_options& definitions)
     : schema_dirs_(schema_dirs), definitions_(definitions), files_{.directory = module.at.path,
@@ -171,7 +174,8 @@ private:
     check_release_name();
   }
 
-  /// Helm refuses such a name at each try, and the modules behind it would wait. A module without a chart may have it.
+  /// Refuses a module whose name is no name of a release: Helm would refuse it at each try, and the modules
+  /// behind it would wait. A module without a chart may have any name.
   void check_release_name() {
     const auto fault = core::releases::release_name_fault(setup_.source.name);
     for (const auto* part : {"Chart.yaml", "templates"}) {
@@ -189,7 +193,8 @@ private:
     }
   }
 
-  /// Its execute bits of now count until the operator ends, as for hooks.
+  /// Finds the `enabled` script. Its execute bits count as they are now until the operator ends, as for
+  /// hooks.
   void read_enabled_script() {
     const auto script = path("enabled");
     auto there = sys::files::is_there(script);
@@ -230,7 +235,7 @@ private:
 
   modules_on_disk platform_;
   core::config::static_files files_;
-  std::vector<std::string> schema_dirs_; ///< of all schemas; of global hooks too, when these have been read
+  std::vector<std::string> schema_dirs_; ///< of all schemas; also that of global hooks after they were read
   std::vector<std::string> problems_;
 };
 
@@ -244,7 +249,7 @@ void platform_reader::read_global_hooks(const std::string& directory) {
     return;
   }
   const auto nested = root + "/hooks";
-  // If it cannot be looked into, the hooks in it are unknown, which is not the same as no hooks.
+  // A directory that cannot be listed has unknown hooks, which is not the same as no hooks.
   auto is_nested = sys::files::is_directory_there(nested);
   const auto* found_nested = value_of(is_nested);
   if (found_nested == nullptr) return;

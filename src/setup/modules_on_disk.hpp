@@ -12,29 +12,30 @@ namespace setup {
 
 /// The meaning of a directory of modules that does not exist.
 enum class missing_modules_dir {
-  is_an_error,   ///< the user has named it, so it must have vanished
-  has_no_modules ///< the user has not asked for modules
+  is_an_error,   ///< for a user who has said that there are modules
+  has_no_modules ///< the user has named no directory of modules
 };
 
-/// How directories are read.
+/// Options for reading directories.
 struct platform_options {
-  std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files, besides `openapi`
+  std::vector<std::string> schema_dirs{}; ///< files to which schemas may refer, besides `openapi`
   core::crds::crd_options definitions{};  ///< of the files in `crds/`
   unsigned unnumbered_order = core::modules::default_unnumbered_order;
   missing_modules_dir missing = missing_modules_dir::is_an_error;
 };
 
-/// The files that were read from disk at the start: the modules, the global hooks, their values files and schemas.
+/// The files that were read from disk at the start: the modules, the global hooks, their values files and
+/// schemas.
 struct modules_on_disk {
   std::vector<actors::supervision::module_setup> modules;
-  std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
+  std::vector<std::string> modules_dirs; ///< directories that were searched, absolute
   actors::hooks::hook_source global_hooks;
   core::config::static_values values;
   std::vector<std::string> warnings;
 };
 
-/// Reads modules and global hooks. An error names all faults, each with its path and the next step. A directory
-/// without modules is fine. A module that cannot be read does not run, and its release stays.
+/// Reads modules and global hooks. An error names all faults, each with its path and the next step. A
+/// directory without modules is fine. A module that cannot be read does not run, and its release stays.
 [[nodiscard]] base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
                                                                  const std::string& global_hooks_dir,
                                                                  const platform_options& options = {});

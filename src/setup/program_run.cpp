@@ -11,7 +11,7 @@ namespace setup {
 
 namespace {
 
-/// Output beyond this length is not shown.
+/// Limit of kept stderr; further output is dropped.
 constexpr std::size_t error_bytes_max = 1 << 20;
 
 } // namespace

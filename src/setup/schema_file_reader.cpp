@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using base::error_code;
 
-/// Of a section. A longer chain of references is no schema that people write.
+/// Limit of files for a section, which bounds a long chain of references.
 constexpr std::size_t files_max = 100;
 constexpr sys::files::read_limit file_limit{.bytes_max = std::uint64_t{8} << 20};
 
@@ -31,7 +31,7 @@ bool is_below(const fs::path& file, const fs::path& directory) {
   return std::mismatch(directory.begin(), directory.end(), file.begin(), file.end()).first == directory.end();
 }
 
-/// Follows references from file to file until all are read.
+/// Follows references from file to file until all files are read.
 class reference_reader {
 public:
   explicit reference_reader(std::vector<std::string> directories) : directories_(std::move(directories)) {}
@@ -61,7 +61,7 @@ private:
     return name;
   }
 
-  /// The file, links followed.
+  /// Finds a file, with links followed: `allowed` judges the real place.
   [[nodiscard]] base::result<std::string> find(const std::string& directory, const std::string& file) const {
     constexpr std::string_view scheme = "file://";
     const auto path = file.starts_with(scheme) ? file.substr(scheme.size()) : file;
@@ -92,7 +92,7 @@ private:
 } // namespace
 
 base::result<core::schema::texts> read_schemas(const std::string& directory, const std::vector<std::string>& others) {
-  // A folder that cannot be looked into has schemas that are not known.
+  // A directory that cannot be listed has unknown schemas, which is an error.
   if (const auto folder = sys::files::is_directory_there(directory); !folder) return tl::unexpected(folder.error());
   auto config = sys::files::read_if_there(directory + "/config-values.yaml");
   if (!config) return tl::unexpected(config.error());

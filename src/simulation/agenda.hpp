@@ -8,8 +8,8 @@
 
 namespace simulation {
 
-/// Later events of the world outside the operator, by their time in microseconds since the world began. Events of the
-/// same time happen in the order in which they were planned. Not thread-safe.
+/// Planned events of the world outside the operator, by their time in microseconds since the world began.
+/// Events of the same time happen in the order of the calls of `at`. Not thread-safe.
 class agenda {
 public:
   void at(std::int64_t time_us, std::function<void()> action) {
@@ -21,7 +21,7 @@ public:
     return planned_.empty() ? std::nullopt : std::optional(planned_.begin()->first.first);
   }
 
-  /// Runs due events, and events that become due by them.
+  /// Runs all due events, also events that a due event plans.
   void run_due(std::int64_t now_us) {
     while (!planned_.empty() && planned_.begin()->first.first <= now_us) {
       const auto action = std::move(planned_.begin()->second);

@@ -15,7 +15,7 @@ namespace simulation {
 
 namespace {
 
-/// Clients in Go read an aggregated discovery only under this name.
+/// The content type of aggregated discovery, which Go clients read only from a document of this type.
 constexpr auto discovery_type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 std::string make_secret() {
@@ -25,7 +25,7 @@ std::string make_secret() {
   return text;
 }
 
-/// Path and query as they were before the listener has taken them apart.
+/// Puts path and query together again, as they were before the listener resolved them.
 std::string target_of(std::string_view path, const sys::http::http_request& request) {
   std::string target;
   while (!path.empty()) {
@@ -55,7 +55,7 @@ bool asks_for(const sys::http::http_request& request, const char* option) {
   return found != request.query.end() && found->second != "" && found->second != "false" && found->second != "0";
 }
 
-/// Clients of the API server send objects, and may wait long for the virtual cluster.
+/// The limits of the port: bodies are whole objects.
 sys::http::listener_options gate_options() {
   return {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
 }
@@ -69,7 +69,7 @@ base::result<kube::api::http_request> read_request(std::string_view path, sys::h
   if (asked.content_type != protobuf_type) return asked;
   asked.content_type = "application/json";
   if (asked.method == "DELETE") {
-    // Options of a deletion, of which Helm sets only some that this cluster ignores.
+    // The body of a deletion has its options. Helm sets only options that this cluster ignores.
     asked.body.clear();
     return asked;
   }
@@ -119,9 +119,11 @@ void cluster_gate::answer(virtual_cluster& cluster, waiting_request x) const {
   const auto prefix = "/" + secret_;
   if (!request.path.starts_with(prefix + "/")) return reply(refusal_of(404, "NotFound", "there is nothing here"));
   const auto path = std::string_view(request.path).substr(prefix.size());
+  // A program that waits for a change would wait for time that stands still because of this program.
   if (asks_for(request, "watch"))
     return reply(
       refusal_of(405, "MethodNotAllowed", "programs of a simulated day cannot watch: time stands still meanwhile"));
+  // Refused, because this cluster would carry a dry run out.
   if (asks_for(request, "dryRun")) return reply(refusal_of(400, "BadRequest", "the virtual cluster knows no dry run"));
   if (const auto document = openapi_document(path, cluster.api().resources()))
     return reply({.content_type = "application/json", .body = document->dump()});

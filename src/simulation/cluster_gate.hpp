@@ -14,19 +14,19 @@
 
 namespace simulation {
 
-/// The virtual cluster on a port of this machine, for programs of the day: helm and the kubectl of hooks. Its address
-/// has a random path, which only readers of its kubeconfig know. Watches are refused: time stands still while
-/// programs run.
+/// The virtual cluster on a port of this machine, for programs of the day: helm and the kubectl of hooks. Its
+/// address has a random path, which only readers of its kubeconfig know. Watches are refused: time stands
+/// still while programs run.
 /// Why so: docs/decisions/days-run-real-programs.md
 class cluster_gate {
 public:
   [[nodiscard]] static base::result<std::unique_ptr<cluster_gate>> open(std::shared_ptr<doorbell> bell);
 
-  /// How programs reach it. @param default_namespace of the kubeconfig's context
+  /// The address for programs. @param default_namespace of the kubeconfig's context
   [[nodiscard]] kube::access::cluster access(const std::string& default_namespace) const;
 
-  /// Answers the requests that have come. On the thread that plays.
-  /// @returns whether there were any.
+  /// Answers the waiting requests. Called on the thread that plays the day.
+  /// @returns false if no request was waiting
   bool answer(virtual_cluster& cluster);
 
 private:

@@ -19,7 +19,7 @@ kube::api::transfer_id cluster_line::start(kube::api::http_request request, kube
     open->erase(*id);
     if (*alive && to) to(std::move(answer));
   };
-  // No answer comes before `start` has returned.
+  // The fake API server answers only in `deliver`, so `*id` is set before `on_done` reads it.
   *id = server_.start(std::move(request), std::move(guarded));
   open_->insert(*id);
   return *id;

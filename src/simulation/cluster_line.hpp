@@ -7,8 +7,8 @@
 
 namespace simulation {
 
-/// The connection of an operator to the API server: it ends with the operator (`sever`), the API server does not.
-/// Not thread-safe.
+/// The connection of an operator to the API server. It ends with the operator (`sever`), and the API server
+/// goes on. Not thread-safe.
 class cluster_line final : public kube::api::transport {
 public:
   explicit cluster_line(kube::api::transport& server) : server_(server) {}

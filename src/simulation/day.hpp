@@ -21,12 +21,13 @@ struct api_unreachable {
   std::chrono::nanoseconds duration{0};
 };
 
-/// All watches end; with `expired` the API server has also forgotten its history, so everything is listed anew.
+/// All watches end. With `expired` the API server also forgets its history, so that the operator lists all
+/// objects anew.
 struct watches_cut {
   bool expired = false;
 };
 
-/// The API server answers requests with this status, and does not carry them out.
+/// The API server answers requests with this status without carrying them out.
 struct wrong_answer {
   int status = 500;
   std::string path;   ///< text that the target contains; empty: every target
@@ -35,7 +36,8 @@ struct wrong_answer {
   std::optional<unsigned> times;
 };
 
-/// The operator is killed when a program starts whose command line contains this text; a second later it starts again.
+/// The operator is killed when a program starts whose command line contains this text; a second later it
+/// starts again.
 struct killed_in {
   std::string program;
 };
@@ -56,7 +58,7 @@ enum class presence { present, absent };
 struct expected_object {
   object_name name;
   presence is = presence::present;
-  text::json tree{}; ///< null: whatever is in it
+  text::json tree{}; ///< null: any content
 };
 
 struct expected_release {
@@ -71,23 +73,24 @@ struct expected_module {
   bool enabled = true;
 };
 
-/// The runs of hooks, `enabled` scripts and helm since the step before, in order; `...` stands for any number of them.
+/// The runs of hooks, `enabled` scripts and Helm since the last step, in order; `...` stands for any number
+/// of runs.
 struct expected_runs {
   std::vector<std::string> lines;
 };
 
-/// The answer of /readyz. To be ready is to have no problem, unless the step expects problems.
+/// The answer of /readyz. `ready` also means that no problem is named, unless the step expects problems.
 struct expected_readiness {
   bool ready = true;
   bool are_problems_expected = false;
 };
 
-/// Texts, each of which a line of /readyz contains; empty: there is no line.
+/// Texts, each of which is part of a line of /readyz; empty: there must be no line.
 struct expected_problems {
   std::vector<std::string> texts;
 };
 
-/// Texts that the log contains since the step before.
+/// Texts that the log must have since the last step.
 struct expected_log {
   std::vector<std::string> texts;
 };
@@ -111,7 +114,7 @@ struct day_step {
   std::map<std::string, std::optional<std::string>> config; ///< texts of keys of the ConfigMap; empty: it is removed
   std::optional<restart_kind> restart;
   std::chrono::nanoseconds wait{0};
-  std::chrono::nanoseconds within{0}; ///< in which the expectations must come true
+  std::chrono::nanoseconds within{0}; ///< virtual time in which the expectations must come true
   std::vector<expectation> expected;
 };
 
@@ -119,16 +122,16 @@ struct day_step {
 struct day {
   std::string file;
   std::string title;
-  std::optional<std::int64_t> begins_us; ///< wall clock, microseconds since the epoch; empty: at a time of its own
+  std::optional<std::int64_t> begins_us; ///< wall clock, microseconds since the epoch; empty: the start of virtual time
   std::string namespace_name = "addon-operator";
   bool is_place_named =
-    false; ///< whether the day says a namespace: without one, and without modules, it is for a shell-operator
+    false; ///< true if the day names a namespace; without it, and without modules, the day is for a shell-operator
   std::string config_map = "addon-operator";
   std::vector<std::string> modules_dirs{"modules"}; ///< below the directory that is simulated
   bool are_modules_dirs_given = false;
   std::string global_hooks_dir = "global-hooks";
-  std::vector<std::string> schema_dirs; ///< likewise, for schemas that refer to other files
-  std::vector<std::string> environment; ///< of programs, `NAME=value`, beside that of this process
+  std::vector<std::string> schema_dirs; ///< likewise: directories of files to which schemas refer
+  std::vector<std::string> environment; ///< for programs, `NAME=value`, beside the environment of this process
   std::vector<text::json> cluster;
   std::vector<day_step> steps;
 };

@@ -1,4 +1,4 @@
-// The half of the player of a day that compares findings with expectations.
+// The part of `day_player` that compares findings with expectations.
 #include "simulation/day_player.hpp"
 
 #include "actors/telemetry/status_pages.hpp"
@@ -30,7 +30,7 @@ bool is_run(const std::string& expected, const std::string& found) {
   return found.size() == expected.size() || found[expected.size()] == ' ' || found[expected.size()] == ':';
 }
 
-/// Texts of a Secret can be read: `stringData` shows them.
+/// Adds the texts of a Secret as `stringData`, so that a day can expect them in plain text.
 json with_plain_data(const json& secret) {
   const auto* data = secret.find("data");
   if (data == nullptr || !data->is_object()) return secret;
@@ -94,7 +94,8 @@ texts day_player::differences(const day_step& x) {
   return all;
 }
 
-/// Without them hardly anything is as it would be, so it must not pass as a step in which little happens.
+/// A failure if global hooks do not configure and the step does not expect it. Without these hooks little
+/// happens, and a step with few expectations would pass.
 std::string day_player::refused_hooks(const day_step& x) {
   const auto now = life_ ? life_->describe() : std::nullopt;
   if (!now || now->global_hooks == core::modules::hooks_known::all) return {};
@@ -143,6 +144,7 @@ texts day_player::check(const expected_release& x) {
   if (x.revision && *x.revision != found->revision)
     all.push_back(place + "expected revision " + std::to_string(*x.revision) + ", found "
                   + std::to_string(found->revision) + ", " + found->status);
+  // A day that names only a revision expects a release that works.
   const auto status = x.status.value_or("deployed");
   if (status != found->status) all.push_back(place + "expected status " + status + ", found " + found->status);
   return all;

@@ -44,7 +44,7 @@ public:
     return found == from_->lines.end() ? 1 : found->second;
   }
 
-  /// The key, or that of the list in which it stands.
+  /// The key of the value, or of the list that has the value.
   [[nodiscard]] std::string key() const {
     for (auto token = place_.tokens.rbegin(); token != place_.tokens.rend(); ++token)
       if (!text::array_index(*token)) return *token;

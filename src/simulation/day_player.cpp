@@ -22,7 +22,8 @@ std::int64_t in_us(nanoseconds x) {
   return std::chrono::duration_cast<microseconds>(x).count();
 }
 
-/// Variables of this process that would lead programs to another cluster, or let them write into the tree.
+/// False for variables of this process that would lead programs to another cluster, or let them write into
+/// the tree.
 bool is_for_programs(const std::string& variable) {
   for (const auto* prefix : {"KUBECONFIG=", "KUBECACHEDIR=", "KUBERNETES_", "HELM_", "PYTHONDONTWRITEBYTECODE="})
     if (variable.starts_with(prefix)) return false;
@@ -92,6 +93,7 @@ base::result<void> day_player::start_operator() {
   setup->environment.push_back("KUBECACHEDIR=" + stage_.tmp_dir + "/kube-cache");
   for (const auto* kind : {"CACHE", "CONFIG", "DATA"})
     setup->environment.push_back(std::string("HELM_") + kind + "_HOME=" + stage_.tmp_dir + "/helm-" + kind);
+  // Python would write its caches into the tree of the user.
   setup->environment.emplace_back("PYTHONDONTWRITEBYTECODE=1");
   modules_.clear();
   for (const auto& module : setup->modules) modules_.push_back(module.source.name);
@@ -114,11 +116,13 @@ base::result<void> day_player::start_operator() {
                                     .last_id = last_id_});
   life_->programs().on_failure = [this](failed_program x) { failed_programs_.push_back(std::move(x)); };
   life_->programs().on_start = [this](const std::string& command) {
+    // No program starts any more: the day ends here, in the middle of a step.
     if (stage_.is_over()) {
       life_->interrupt();
       return true;
     }
     const auto found = std::find_if(killers_.begin(), killers_.end(), [&](const std::string& part) {
+      // The fault is for a run of the hook: `--config` runs at each start and would use it up.
       return command.find(part) != std::string::npos && !command.ends_with(" --config");
     });
     if (found == killers_.end()) return false;
@@ -139,7 +143,7 @@ step_result day_player::play(const day_step& x) {
   await(x);
   step_result done;
   done.failures = std::exchange(failures_, {});
-  // Without an operator everything else is a consequence.
+  // Without an operator all unmet expectations are consequences of its end.
   if (life_ || done.failures.empty())
     for (auto& text : differences(x)) done.failures.push_back(std::move(text));
   done.failed_programs = std::exchange(failed_programs_, {});
@@ -199,7 +203,7 @@ void day_player::restart(restart_kind how) {
   if (life_ && how == restart_kind::stopped) {
     is_stopping_ = true;
     life_->stop();
-    // The time limit of an orderly stop, by virtual time.
+    // A minute of virtual time, in steps, because the stop is over when its programs have ended.
     for (int second = 0; second < 60 && life_ && !life_->has_stopped() && !stage_.is_over(); ++second)
       pass(std::chrono::seconds(1));
     if (life_ && !life_->has_stopped()) failures_.emplace_back("the operator has not stopped within a minute");
@@ -218,6 +222,7 @@ void day_player::settle() {
 void day_player::pass(nanoseconds duration) {
   const auto end = now_us_ + in_us(duration);
   do {
+    // Time stops at each event of the agenda, so that the operator sees no time beyond it before it happens.
     const auto next = std::min(end, std::max(now_us_, agenda_.next_us().value_or(end)));
     const auto step = microseconds(next - now_us_);
     if (life_) life_->advance(step);
@@ -234,10 +239,10 @@ void day_player::pass(nanoseconds duration) {
   } while (now_us_ < end && failures_.empty());
 }
 
-/// An operator that has ended without having been asked to: no expectation of the day holds.
+/// Handles an operator that has ended by itself. If it could not start, the step has failed.
 void day_player::notice_end() {
   if (!life_ || !life_->has_stopped() || is_stopping_) return;
-  // It may want to be started anew, as it is in a Pod.
+  // An operator may end to be started anew, as the kubelet does in a Pod.
   const auto& why = life_->why_not_started();
   if (why.empty()) return start_again_soon();
   failures_.push_back("the operator cannot start: " + why);

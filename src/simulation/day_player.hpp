@@ -19,10 +19,11 @@ namespace simulation {
 
 /// The stage on which a day is played.
 struct day_stage {
-  /// Reads modules and hooks anew for each start of the operator; all that the player sets itself may be left out.
+  /// Reads modules and hooks anew for each start of the operator. Fields that the player sets may be left
+  /// out.
   std::function<base::result<actors::supervision::operator_setup>()> make_setup;
   std::shared_ptr<sys::process::process_starter> processes;
-  std::string tmp_dir; ///< of this day alone
+  std::string tmp_dir; ///< for this day alone
   std::vector<std::string> environment;
   std::chrono::seconds program_limit{60}; ///< real time that a program may take
   std::function<void(const trace::event&)> record = [](const trace::event&) {};
@@ -30,13 +31,13 @@ struct day_stage {
   std::function<bool()> is_over = [] { return false; }; ///< true: no program starts any more, and the day ends
 };
 
-/// How a step went.
+/// The result of a step.
 struct step_result {
-  std::vector<std::string> failures;           ///< empty: it went as expected; else each expectation and its finding
-  std::vector<failed_program> failed_programs; ///< since the step before
-  std::vector<std::string> ran;                ///< the runs since the step before
+  std::vector<std::string> failures;           ///< unmet expectations with their findings; empty: all are met
+  std::vector<failed_program> failed_programs; ///< since the last step
+  std::vector<std::string> ran;                ///< the runs since the last step
   std::vector<trace::event> events;
-  std::vector<std::string> warnings; ///< lines of the log since the step before, warnings and errors only
+  std::vector<std::string> warnings; ///< lines of the log since the last step, warnings and errors only
 };
 
 /// Plays a day: an operator, its cluster, and their events.
@@ -47,7 +48,8 @@ public:
   day_player(const day_player&) = delete;
   day_player& operator=(const day_player&) = delete;
 
-  /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot be read.
+  /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot
+  /// be read.
   [[nodiscard]] base::result<void> begin();
 
   /// Plays a step and waits until the operator is at rest.
@@ -74,7 +76,7 @@ private:
   void await(const day_step& x);
   void take_log(std::string_view line);
   [[nodiscard]] std::vector<std::string> differences(const day_step& x);
-  /// That global hooks do not configure, if the step does not expect it; empty: they do.
+  /// The failure if global hooks do not configure unexpectedly; empty: no failure.
   [[nodiscard]] std::string refused_hooks(const day_step& x);
   [[nodiscard]] std::vector<std::string> check(const expectation& x);
   [[nodiscard]] std::vector<std::string> check(const expected_values& x);
@@ -98,21 +100,21 @@ private:
   std::int64_t now_us_ = 0; ///< virtual time since the beginning
   std::uint64_t last_id_ = 0;
   std::unique_ptr<virtual_operator> life_; ///< null: no operator runs
-  bool is_stopping_ = false;               ///< by the day's wish
-  std::vector<std::string> modules_;       ///< that the operator has found, enabled or not
-  // Since the step before:
+  bool is_stopping_ = false;               ///< by a step of the day
+  std::vector<std::string> modules_;       ///< all modules that the operator has found, enabled or not
+  // Since the last step:
   std::vector<trace::event> events_;
   std::vector<std::string> ran_;
   std::vector<std::string> log_;
-  std::vector<std::string> failures_; ///< forbidden events that have happened
+  std::vector<std::string> failures_; ///< forbidden events of this step
   std::vector<failed_program> failed_programs_;
 };
 
-/// How a run is written in `ran`; empty: the event is no run.
+/// The line of a run for `step_result::ran`; empty: the event is no run.
 [[nodiscard]] std::string run_line(const trace::event& x);
 
-/// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and
-/// `...` stands for any number of lines.
+/// True if the lines are as expected. An expected line is equal to a line, or to its beginning up to a space
+/// or a colon; `...` stands for any number of lines.
 [[nodiscard]] bool runs_fit(const std::vector<std::string>& expected, const std::vector<std::string>& found);
 
 } // namespace simulation

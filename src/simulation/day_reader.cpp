@@ -26,7 +26,7 @@ void check_object(const node& at, const json& x, const std::string& where) {
   if (metadata_text(x, "name").empty()) at.fail(where + "the object has no metadata.name");
 }
 
-/// Objects that stand there, or in files that are named there.
+/// Reads objects from the day itself, or from files that it names.
 std::vector<json> read_objects(const node& at) {
   std::vector<json> all;
   for (const auto& x : at.one_or_more()) {

@@ -7,7 +7,7 @@
 
 namespace simulation {
 
-/// Wakes the thread that plays a day when something has come from another thread. Thread-safe.
+/// Wakes the thread that plays a day, from any thread. Thread-safe.
 class doorbell {
 public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -18,7 +18,7 @@ public:
     rung_.notify_all();
   }
 
-  /// Waits until it has rung since the last wait. @returns false if it has not by `end`.
+  /// Waits until `ring` has been called since the last wait. @returns false if it was not called until `end`
   [[nodiscard]] bool wait(time_point end) {
     std::unique_lock lock(mutex_);
     rung_.wait_until(lock, end, [this] { return has_rung_; });

@@ -23,7 +23,7 @@ public:
     if (std::exchange(was_set_, false)) ring_(sys::time::ring_reason::clock_set);
   }
 
-  /// Sets the wall clock, as `date --set` or waking up does.
+  /// Sets the wall clock, as `date --set` or the end of a suspend does.
   void set_clock(std::chrono::seconds by) {
     actors_->set_clock(by);
     if (!ring_) {
@@ -48,7 +48,7 @@ private:
   virtual_actors* actors_;
   std::optional<time_point> at_;
   on_ring ring_;
-  std::uint64_t waiting_ = 0; ///< number of the wait that is meant
+  std::uint64_t waiting_ = 0; ///< number of the current wait; older waits are ignored
   bool was_set_ = false;
 };
 

@@ -10,12 +10,12 @@
 
 namespace simulation {
 
-/// Why the fake API server refuses a request; becomes a Status object.
+/// A refusal of the fake API server, which is sent as a Status object.
 struct api_failure {
   int status = 500;
   std::string reason; ///< `NotFound`, `AlreadyExists`, …
   std::string message;
-  text::json details = text::json::object(); ///< which object it is about: `name`, `kind` (the plural), `group`
+  text::json details = text::json::object(); ///< `name`, `kind` (the plural) and `group` of the object
 };
 
 template <class T>
@@ -24,19 +24,20 @@ using api_outcome = tl::expected<T, api_failure>;
 [[nodiscard]] text::json status_of(const api_failure& failure);
 [[nodiscard]] kube::api::http_response response_of(const api_failure& failure);
 
-/// How an API server refuses: with a Status object.
+/// A refusal with a Status object, as a real API server sends it.
 [[nodiscard]] kube::api::http_response refusal(int status, const char* reason);
 
 /// The page of a proxy in the place of an answer.
 [[nodiscard]] kube::api::http_response proxy_page(int status);
 
-/// The end of a watch whose time is up.
+/// The end of a watch at its time limit.
 [[nodiscard]] kube::api::http_response end_of_stream();
 
 /// A line of a watch: `{"type": …, "object": …}`.
 [[nodiscard]] std::string event_line(const char* type, const text::json& object);
 
-/// The object in the version in which it is asked for; each version of a custom kind has the same fields here.
+/// The object in the version in which it is asked for; each version of a custom kind has the same fields
+/// here.
 [[nodiscard]] text::json in_version_of(const kube::api::resource& what, const text::json& object);
 
 /// The object as PartialObjectMetadata.

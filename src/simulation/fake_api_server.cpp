@@ -42,6 +42,7 @@ kube::api::http_response not_allowed() {
 
 text::json list_document(const kube::api::resource& what, bool only_metadata, std::vector<text::json> items,
                          text::json metadata) {
+  // As in lists of built-in kinds of a real API server: the items have neither apiVersion nor kind.
   for (auto& item : items) item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
   return text::json::object({{"kind", only_metadata ? "PartialObjectMetadataList" : what.kind + "List"},
                              {"apiVersion", only_metadata ? "meta.k8s.io/v1" : what.api_version()},
@@ -149,7 +150,7 @@ void fake_api_server::answer(pending_request x) {
 
 void fake_api_server::answer_instead(const pending_request& x, base::result<kube::api::http_response> answer) {
   if (x.request.streaming && answer && answer->status == 200) {
-    // As a transport does: it does not know the meaning of lines.
+    // A transport hands out lines without knowing their meaning.
     const auto text = std::exchange(answer->body, {});
     if (x.events.on_begin) x.events.on_begin();
     x.events.on_line(text.substr(0, text.find('\n')));
@@ -346,7 +347,7 @@ void fake_api_server::expire_history() {
 
 std::size_t fake_api_server::go_back(std::uint64_t revision) {
   const auto& history = storage_.history();
-  // Which kinds are served would have to go back too.
+  // The served kinds would have to go back, too.
   const bool is_possible = std::none_of(history.begin(), history.end(), [&](const stored_change& x) {
     return x.revision > revision && x.plural == "customresourcedefinitions";
   });

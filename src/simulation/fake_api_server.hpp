@@ -24,7 +24,7 @@ struct logged_request {
   std::string body;
 };
 
-/// Which requests a fault or a hold is for; empty parts fit all.
+/// Selects requests for a fault or a hold; empty fields fit all requests.
 struct request_filter {
   std::string method;
   std::string target_part; ///< text that the target contains
@@ -37,16 +37,14 @@ struct fault {
   unsigned times = 1;
 };
 
-/// A small real Kubernetes API behind the transport seam: list with selectors and pages, watch with bookmarks, get,
-/// create, update, patch, delete, Status errors, aggregated discovery. It passes the same contract tests as a
-/// kube-apiserver.
+/// A small real Kubernetes API behind the transport seam: list with selectors and pages, watch with
+/// bookmarks, get, create, update, patch, delete, Status errors, aggregated discovery. It passes the same
+/// contract tests as a kube-apiserver.
 ///
-/// It acts only when called: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
-/// pushes missed changes to watches, calling the events in the caller's thread; so do the calls that end or bookmark
-/// watches. CustomResourceDefinitions with a `spec` are established when all waiting requests are answered, and their
-/// kinds are served from then on, in the versions that they name.
-/// Events may call `start` and `cancel`.
-/// Not thread-safe.
+/// `start` and `cancel` only take notes. `deliver` answers requests in the order of their arrival, and pushes
+/// changes to watches. It calls the events on the caller's thread, as do the functions that end or bookmark
+/// watches. CustomResourceDefinitions with a `spec` are established when all waiting requests are answered;
+/// from then on their versions are served. Events may call `start` and `cancel`. Not thread-safe.
 ///
 /// Left out, because days and tests do not need it: admission, defaulting, garbage collection, server-side
 /// apply's field ownership (apply creates or merges), managedFields, schemas of custom kinds.
@@ -60,7 +58,7 @@ public:
   void cancel(kube::api::transfer_id id) override;
 
   /// Answers all waiting requests and pushes events to watches until there is no work left.
-  /// @returns how many events it called.
+  /// @returns the number of called events
   std::size_t deliver();
 
   /// True if `deliver` would do something.
@@ -71,9 +69,8 @@ public:
   void remove_resource(const std::string& group, const std::string& plural);
   /// Stops to serve a version of a group; the objects are kept, and are there in its other versions.
   void remove_version(const std::string& group, const std::string& version);
-  /// The server of an aggregated API goes away: the version is stale, its kinds are not known, and requests to it are
-  /// answered with 503. It comes back with
-  /// `find_group`, and its kinds with `add_resource`.
+  /// The server of an aggregated API goes away: the version is stale, its kinds are unknown, and requests to
+  /// it are answered with 503. `find_group` brings the server back, `add_resource` its kinds.
   void lose_group(const std::string& group, const std::string& version);
   void find_group(const std::string& group);
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& away_groups() const noexcept {
@@ -81,8 +78,8 @@ public:
   }
   [[nodiscard]] bool serves(const std::string& kind) const;
 
-  /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
-  /// `metadata.name`; a namespace that is not there is created.
+  /// Calls for tests that act at once, as an administrator's kubectl. Objects need `apiVersion`, `kind` and
+  /// `metadata.name`; a missing namespace is created.
   /// @pre the kind is served.
   text::json put_object(text::json object);
   /// @returns false if there was no such object.
@@ -90,57 +87,58 @@ public:
   [[nodiscard]] std::optional<text::json> object(const std::string& kind, const std::string& namespace_,
                                                  const std::string& name) const;
   [[nodiscard]] std::vector<text::json> objects(const std::string& kind, const std::string& namespace_ = "") const;
-  /// The same for kinds that share their name with other kinds.
+  /// The objects of a resource, for kinds that share their name with another kind.
   [[nodiscard]] std::vector<text::json> objects_of(const kube::api::resource& what,
                                                    const std::string& namespace_) const {
     return storage_.list(what, namespace_);
   }
   [[nodiscard]] const std::vector<kube::api::resource>& resources() const noexcept { return resources_; }
-  /// Carries a request out at once, whatever faults there are. @pre it is no watch.
+  /// Carries a request out at once, without faults. @pre it is no watch.
   [[nodiscard]] kube::api::http_response carry_out(const kube::api::http_request& request);
   /// Changes each object before it is stored, as an API server sets defaults.
   void admit_by(std::function<text::json(const kube::api::resource&, text::json)> admit) {
     storage_.admit = std::move(admit);
   }
 
-  /// The next requests that fit are answered like this.
+  /// Answers the next requests that fit as `x` says.
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
-  /// A proxy between: its result is the answer to a request; empty: the request is passed on.
+  /// A proxy in front of the API server: its result is the answer to a request; empty: the request is passed
+  /// on.
   using proxy = std::function<std::optional<base::result<kube::api::http_response>>(const kube::api::http_request&)>;
   void put_between(proxy x) { proxy_ = std::move(x); }
-  /// Runs just before each of the next requests that fit is carried out: another client is faster.
+  /// Runs `action` just before each of the next fitting requests, as a client that is faster.
   void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
-  /// Requests that fit wait until `release`; a delay in a world without a clock.
+  /// Lets fitting requests wait until `release`: a delay without a clock.
   void hold(request_filter filter);
-  /// The next request that fits is carried out, and its answer waits until `release`.
+  /// Carries out the next fitting request, and lets its answer wait until `release`.
   void hold_next_answer(request_filter filter) { answer_holds_.push_back(std::move(filter)); }
-  /// Open watches are silent until `release`: their cache lags behind.
+  /// Keeps open watches silent until `release`, as a cache that lags behind.
   void hold_events() { events_held_ = true; }
   void release();
   /// CustomResourceDefinitions that come are not established until `release_definitions`.
   void hold_definitions() { definitions_held_ = true; }
   void release_definitions() { definitions_held_ = false; }
-  /// The next write has the revision after this one.
+  /// The next write gets the revision after `to`.
   void skip_revisions(std::uint64_t to) { storage_.skip_revisions(to); }
   /// Ends all watches at once, as a server does at the end of their time, or with an error in between.
   void end_watches();
   void break_watches(base::error reason);
-  /// Until `come_back` no request is answered: open watches break and every request fails for that reason. Stored
-  /// objects go on changing by plain calls.
+  /// Until `come_back` no request is answered: open watches break and every request fails for that reason.
+  /// Stored objects go on changing by plain calls.
   void go_away(base::error reason);
   void come_back() { away_.reset(); }
-  /// Sends every watch that wants it a bookmark with the newest revision.
+  /// Sends a bookmark with the newest revision to every watch that wants bookmarks.
   void send_bookmarks();
-  /// Forgets its history: older positions and continue tokens are answered with 410.
+  /// Forgets the history: older positions and continue tokens are answered with 410.
   void expire_history();
-  /// Loses all writes since that revision, as a real server whose etcd was restored with a higher revision: objects
-  /// have the versions that they had, and every older position is answered with 410. Watches end. Has no effect if
-  /// definitions have changed since.
+  /// Loses all writes since that revision, as a real server whose etcd was restored with a higher revision:
+  /// objects have the versions that they had, and every older position is answered with 410. Watches end. Has
+  /// no effect if definitions have changed since.
   /// @returns the number of writes that are lost
   std::size_t go_back(std::uint64_t revision);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
-  /// The answer that a request would have got at that revision, as by a cache that lags behind. @pre it is a read.
+  /// Answers a request as a cache that is still at this revision. @pre it is a read.
   [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,
                                                          const kube::api::http_request& request);
 
@@ -175,7 +173,7 @@ private:
   [[nodiscard]] const kube::api::resource& resource_of_kind(const std::string& kind) const;
   [[nodiscard]] std::optional<pending_request> take_pending();
   [[nodiscard]] bool is_held(const kube::api::http_request& request) const;
-  /// True if it is meant for the server of an API group that is away.
+  /// True for a request to an API group whose server is away.
   [[nodiscard]] bool is_away(const kube::api::http_request& request) const;
   void answer(pending_request x);
   /// The answer of a proxy.

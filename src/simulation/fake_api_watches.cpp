@@ -1,4 +1,4 @@
-// The half of the fake API server that streams.
+// The part of `fake_api_server` that streams watches.
 #include "simulation/fake_api_server.hpp"
 #include "simulation/fake_selectors.hpp"
 
@@ -24,8 +24,10 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
                    .bookmarks = parsed.query_text("allowWatchBookmarks") == "true",
                    .position = from.empty() ? 0 : std::stoull(from)};
   if (watch.position == 0) {
-    // From no position: first all that is there.
+    // A watch without a position begins with all present objects (Kubernetes API concepts, "Semantics for
+    // watch").
     watch.position = storage_.revision();
+    // Noted before its first event, because a receiver may cancel the watch in the middle of these events.
     watches_.emplace(x.id, watch);
     if (watch.events.on_begin) watch.events.on_begin();
     for (const auto& object : storage_.list(target.resource, target.where.namespace_))
@@ -53,6 +55,7 @@ std::size_t fake_api_server::push_changes() {
     auto watch = watches_.find(id);
     if (watch == watches_.end()) continue;
     const auto lines = lines_since(watch->second);
+    // Set before the lines are handed out: an event may write, and its change comes with the next push.
     watch->second.position = storage_.revision();
     const auto on_line = watch->second.events.on_line;
     for (const auto& line : lines) {
@@ -79,7 +82,7 @@ std::vector<std::string> fake_api_server::lines_since(const open_watch& watch) c
     const bool before = is_seen(change->before);
     const bool after = is_seen(change->after);
     if (!before && !after) continue;
-    // An object that ceases to match is deleted for this watch, in its new state.
+    // An object that ceases to match the selector is DELETED for this watch, with its new state.
     const auto& object = change->after.is_null() ? change->before : change->after;
     const auto* type = !before ? "ADDED" : after ? "MODIFIED" : "DELETED";
     lines.push_back(event_line(type, shown(resource, object, watch.metadata_only)));

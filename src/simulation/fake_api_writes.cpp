@@ -21,7 +21,8 @@ api_outcome<text::json> parse_body(const kube::api::http_request& request) {
   return *document;
 }
 
-/// A write to the subresource `status` changes only the status; a write to the object leaves a subresource alone.
+/// A write to the subresource `status` changes only the status; a write to the object leaves a subresource
+/// alone.
 text::json limit_to_subresource(const text::json& known, const text::json& wanted, const std::string& subresource) {
   if (subresource.empty()) return wanted;
   const auto* part = wanted.find(subresource);
@@ -38,7 +39,7 @@ api_outcome<text::json> patched(const text::json& known, const kube::api::http_r
   const auto patch = text::parse_json_patch(request.body);
   if (!patch) return tl::unexpected(bad_request(patch.error().message));
   auto result = text::apply_json_patch(known, *patch);
-  // It does not say which operation does not fit. (k8s.io/apiserver, `applyJSPatch`)
+  // The real message does not name the operation that does not fit. (k8s.io/apiserver, `applyJSPatch`)
   if (!result)
     return tl::unexpected(
       api_failure{422, "Invalid", "the server rejected our request due to an error in our request"});
@@ -68,6 +69,7 @@ api_outcome<text::json> apply(fake_storage& storage, const addressed& target, co
   if (!body || !body->is_object()) return tl::unexpected(bad_request("the body is no object"));
   const auto known = storage.get(target.resource, key);
   if (!known) return storage.create(target.resource, key.namespace_, *body);
+  // A merge, because no owners of fields are kept: a conflict of two writers is out of scope.
   return update(storage, target.resource, key, *known, apply_merge_patch(*known, *body));
 }
 
@@ -106,6 +108,7 @@ api_outcome<text::json> remove(fake_storage& storage, const addressed& target, c
     return tl::unexpected(
       api_failure{409, "Conflict", "Precondition failed: ResourceVersion in precondition: " + *version});
   auto last = storage.remove(target.resource, key);
+  // An object with finalizers stays, and is the answer; an object that has gone is answered by a Status.
   if (!last || storage.get(target.resource, key)) return last;
   return text::json::object({{"kind", "Status"},
                              {"apiVersion", "v1"},

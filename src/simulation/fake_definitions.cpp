@@ -37,7 +37,8 @@ bool is_complete(const text::json& x) {
   return at(x, {"spec", "names", "kind"}).is_string() && at(x, {"spec", "versions"}).is_array();
 }
 
-/// The generation of a definition whose conditions are known is noted in its status, so that a change is seen.
+/// True if the definition has conditions for its present `spec`. `settled` in its status is a copy of that
+/// `spec`, so that a change of it is noticed.
 bool is_settled(const text::json& x) {
   return at(x, {"status", "settled"}) == at(x, {"spec"});
 }
@@ -79,6 +80,7 @@ void serve(const text::json& x, std::vector<kube::api::resource>& served) {
     const auto is_it = [&](const kube::api::resource& known) {
       return known.group == made.group && known.version == made.version && known.plural == made.plural;
     };
+    // A version that is switched off leaves discovery; its stored objects stay.
     if (at(version, {"served"}) != text::json(true))
       std::erase_if(served, is_it);
     else if (std::none_of(served.begin(), served.end(), is_it))

@@ -10,20 +10,20 @@
 
 namespace simulation {
 
-/// Whether this resource is the CustomResourceDefinitions.
+/// True for the resource of CustomResourceDefinitions.
 [[nodiscard]] bool is_definitions(const kube::api::resource& x);
 
-/// Why the API server refuses this state of a CustomResourceDefinition after that state: immutable fields, and
-/// versions that are stored.
+/// The reason to refuse an update of a CustomResourceDefinition: a changed immutable field, or a missing
+/// version that has stored objects. Empty: the update is valid.
 [[nodiscard]] std::optional<api_failure> definition_fault(const text::json& before, const text::json& after);
 
-/// Establishes the CustomResourceDefinitions that are complete and not established yet, as a controller of the API
-/// server does: names are accepted or not, stored versions noted, and their kinds served from now on. Tests that bring
-/// such an object without a `spec` set the served kinds themselves.
-/// @returns whether there was such a definition
+/// Establishes complete CustomResourceDefinitions, as a controller of the API server does: accepts or refuses
+/// names, notes stored versions, and serves the kinds from now on. A definition without a `spec` is left
+/// alone: a test sets its kinds by `add_resource`.
+/// @returns true if a definition was established or refused
 bool establish_definitions(fake_storage& storage, std::vector<kube::api::resource>& served);
 
-/// Whether that would find a definition.
+/// True if `establish_definitions` would find a definition.
 [[nodiscard]] bool has_definition_to_establish(const fake_storage& storage);
 
 } // namespace simulation

@@ -32,6 +32,7 @@ bool is_jobs(const kube::api::resource& what) {
 }
 
 text::json with_own_selector(const text::json& job) {
+  // With `manualSelector` the author of the Job sets selector and labels.
   if (!part_of_spec(job, "template").is_object() || part_of_spec(job, "manualSelector") == text::json(true)) return job;
   const auto uid = metadata_text(job, "uid");
   const auto name = metadata_text(job, "name");

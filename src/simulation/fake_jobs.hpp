@@ -12,10 +12,11 @@ namespace simulation {
 
 [[nodiscard]] bool is_jobs(const kube::api::resource& what);
 
-/// A new Job with a selector of its own, and the labels of its Pods that fit it. @pre it has name and uid
+/// Gives a new Job its selector, and its Pods the labels that fit the selector. @pre it has name and uid
 [[nodiscard]] text::json with_own_selector(const text::json& job);
 
-/// Refuses an update of fields that a Job keeps as long as it exists: its selector and the template of its Pods.
+/// The refusal of an update that changes an immutable field of a Job: its selector or its Pod template.
+/// Empty: the update is valid.
 [[nodiscard]] std::optional<api_failure> job_fault(const text::json& before, const text::json& after);
 
 } // namespace simulation

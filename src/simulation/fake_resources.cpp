@@ -120,6 +120,7 @@ text::json group_discovery(const std::vector<kube::api::resource>& resources,
   auto items = document.find("items")->as_array();
   for (const auto& [group, name] : away) {
     auto version =
+      // Aggregated discovery shows a group in this way while the server behind its APIService is away.
       text::json::object({{"version", name}, {"freshness", "Stale"}, {"resources", text::json::array({})}});
     items.push_back(text::json::object(
       {{"metadata", text::json::object({{"name", group}})}, {"versions", text::json::array({std::move(version)})}}));

@@ -102,15 +102,18 @@ api_outcome<text::json> fake_storage::update(const kube::api::resource& what, co
                                         + "\": the object has been modified; please apply "
                                         + "your changes to the latest version and try again",
                                       details_of(what, key.name)});
+  // A client cannot change these fields of the metadata: the stored values win.
   for (const auto* field : {"name", "namespace", "uid", "creationTimestamp", "resourceVersion", "deletionTimestamp",
                             "deletionGracePeriodSeconds"})
     if (const auto* value = metadata_of(known).find(field)) object = with_metadata(object, field, *value);
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
   if (admit) object = admit(what, std::move(object));
+  // A write without a change makes no revision, as in a real server.
   if (object == known) return known;
   object = with_revision(object, ++revision_);
   auto before = std::exchange(entry->second, object);
   record(what, std::move(before), object);
+  // The last finalizer has gone from an object that waits for its deletion.
   if (is_marked(object) && !has_finalizers(object)) return remove(what, key);
   return object;
 }
@@ -152,8 +155,8 @@ std::vector<text::json> fake_storage::list(const kube::api::resource& what, cons
 }
 
 void fake_storage::expire_positions() {
-  // Like a compaction after some further writes: even a position that is up to date is too old. Watches that are open
-  // have their events already, so the history itself stays.
+  // Acts as a compaction after a further write, so that even the newest position is too old. The history
+  // stays for open watches, which go on from their positions.
   oldest_ = ++revision_;
 }
 
@@ -176,7 +179,7 @@ std::size_t fake_storage::undo_after(std::uint64_t revision) {
 
 std::size_t fake_storage::go_back(std::uint64_t revision) {
   const auto undone = undo_after(revision);
-  // As by `etcdutl snapshot restore --bump-revision --mark-compacted`: no version is given twice.
+  // Acts as `etcdutl snapshot restore --bump-revision --mark-compacted`: no version is given twice.
   constexpr std::uint64_t bump = 1'000'000;
   oldest_ = revision_ += bump;
   return undone;
@@ -198,6 +201,7 @@ void fake_storage::record(const kube::api::resource& what, text::json before, te
 }
 
 void fake_storage::remove_content_of(const std::string& namespace_) {
+  // All objects go at once, because there is no controller that would remove them later.
   for (auto entry = objects_.begin(); entry != objects_.end();) {
     const auto& [group, plural, own_namespace, name] = entry->first;
     if (own_namespace != namespace_) {

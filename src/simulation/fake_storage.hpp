@@ -19,13 +19,13 @@ namespace simulation {
 struct stored_change {
   std::uint64_t revision = 0;
   std::string group, plural;
-  text::json before; ///< null: it was created
-  text::json after;  ///< null: it was deleted; `before` then carries the revision of the deletion
+  text::json before; ///< null: the object was created
+  text::json after;  ///< null: the object was deleted, and `before` has the revision of the deletion
 };
 
-/// The objects behind the fake API server, in place of etcd and the registry of a real server. Objects
-/// have `apiVersion`, `kind` and the metadata that the server sets (uid, resourceVersion, creationTimestamp); a single
-/// revision counts through all kinds. Uids and times are the same in every run.
+/// The objects of the fake API server, in place of etcd and the registry of a real server. Objects have
+/// `apiVersion`, `kind` and the metadata that a server sets (uid, resourceVersion, creationTimestamp). A
+/// single revision counts the writes of all kinds. Uids and times are the same in every run.
 class fake_storage {
 public:
   [[nodiscard]] api_outcome<text::json> create(const kube::api::resource& what, std::string namespace_,
@@ -34,11 +34,11 @@ public:
                                                text::json object);
   [[nodiscard]] api_outcome<text::json> get(const kube::api::resource& what,
                                             const kube::objects::object_key& key) const;
-  /// Deletes at once, with its content if it is a namespace: owners are not followed. An object with finalizers
-  /// is marked, and deleted by the update that removes the last of them.
+  /// Deletes an object at once, and the content of a namespace; owner references are not followed. An object
+  /// with finalizers is only marked: the update that removes its last finalizer deletes it.
   [[nodiscard]] api_outcome<text::json> remove(const kube::api::resource& what, const kube::objects::object_key& key);
 
-  /// Changes each object before it is stored; empty: it stays as it is.
+  /// Changes each object before it is stored; empty: no change.
   std::function<text::json(const kube::api::resource&, text::json)> admit;
 
   /// Sorted by namespace, then name. Empty namespace: all.
@@ -52,10 +52,10 @@ public:
   /// A watch cannot begin at an earlier position.
   [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
   void expire_positions();
-  /// Undoes all writes after this revision. Positions from before are too old then.
-  /// @returns their number
+  /// Undoes all writes after this revision. All earlier positions are too old from now on.
+  /// @returns the number of undone writes
   std::size_t go_back(std::uint64_t revision);
-  /// As it was at this revision.
+  /// A copy of the storage at this revision.
   [[nodiscard]] fake_storage as_of(std::uint64_t revision) const;
 
 private:

@@ -4,7 +4,8 @@
 
 namespace simulation {
 
-/// Applies a JSON Merge Patch (RFC 7386): objects merge, null removes the member, anything else replaces.
+/// Applies a JSON Merge Patch (RFC 7386): objects are merged, null removes a member, any other value replaces
+/// it.
 [[nodiscard]] inline text::json apply_merge_patch(const text::json& target, const text::json& patch) {
   if (!patch.is_object()) return patch;
   auto merged = target.is_object() ? target : text::json::object();

@@ -9,8 +9,9 @@
 
 namespace simulation {
 
-/// The OpenAPI v3 document at a path, if there is one: only as much as kubectl asks before it writes, which is whether
-/// the server itself looks at unknown fields. It claims so, and does not look at them.
+/// The OpenAPI v3 document at a path; empty: there is none. It answers the only question of kubectl before a
+/// write: whether the server itself checks for unknown fields. The document says yes, although this server
+/// ignores them.
 [[nodiscard]] std::optional<text::json> openapi_document(std::string_view path,
                                                          const std::vector<kube::api::resource>& resources);
 

@@ -15,7 +15,7 @@ using text::json;
 
 constexpr std::string_view magic("k8s\0", 4);
 
-/// The fault of the bytes; never leaves this file.
+/// A fault of the bytes; `object_of_protobuf` catches it.
 struct unreadable {
   std::string why;
 };
@@ -154,7 +154,7 @@ json object_of(const std::string& kind, std::string_view message) {
   throw unreadable{"the virtual cluster reads no '" + kind + "' as Protobuf: send JSON"};
 }
 
-/// The envelope round every object: its type and its bytes. (runtime.Unknown)
+/// Reads the envelope of an object, its type and its bytes. (`runtime.Unknown` of k8s.io/apimachinery)
 json object_of_envelope(std::string_view message) {
   std::string kind;
   std::string_view raw;

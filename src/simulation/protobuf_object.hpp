@@ -10,10 +10,11 @@ namespace simulation {
 /// The content type of bodies that clients in Go write for built-in kinds.
 inline constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf";
 
-/// Reads an object that a client has written as Protobuf: Helm's records of releases come so, and objects that `kubectl
-/// create` makes by itself. Kinds are Secret, ConfigMap, Namespace and ServiceAccount; another kind is an error; of the
+/// Reads an object that a client has sent as Protobuf, as Helm sends its records and `kubectl create` some
+/// kinds. Known kinds are Secret, ConfigMap, Namespace and ServiceAccount; another kind is an error. Of the
 /// metadata only names, versions, labels and annotations are read.
-/// (https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding-idl, generated.proto of core/v1)
+/// (https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding-idl, generated.proto of
+/// core/v1)
 [[nodiscard]] base::result<text::json> object_of_protobuf(std::string_view bytes);
 
 } // namespace simulation

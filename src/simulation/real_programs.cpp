@@ -11,7 +11,7 @@ namespace simulation {
 
 namespace {
 
-/// Lines on their way from a program. A program that prints faster than they are taken is slowed down.
+/// Limit of lines that wait for `deliver`. A program that prints faster is slowed down.
 constexpr std::size_t lines_max = 1000;
 
 std::string command_of(const sys::process::process_spec& spec) {
@@ -44,6 +44,7 @@ struct real_programs::reports {
   }
   std::optional<sys::process::process_exit> take_exit() {
     const std::lock_guard lock(mutex);
+    // The end is the last report: all lines come before it.
     return lines.empty() ? std::exchange(exit, std::nullopt) : std::nullopt;
   }
 };
@@ -58,6 +59,7 @@ real_programs::~real_programs() {
 
 void real_programs::die() {
   is_dead_ = true;
+  // Programs run singly, so only the first program can have begun.
   if (!waiting_.empty() && waiting_.front().inner_id != 0) inner_->signal_group(waiting_.front().inner_id, SIGKILL);
   waiting_.clear();
 }
@@ -97,6 +99,7 @@ void real_programs::begin_first() {
 
 std::optional<program_fault> real_programs::fault_for(const std::string& command) {
   const auto found = std::find_if(faults_.begin(), faults_.end(), [&](const program_fault& x) {
+    // The fault is for a run of the hook: `--config` runs at each start and would use it up.
     return command.find(x.name_part) != std::string::npos && !command.ends_with(" --config");
   });
   if (found == faults_.end()) return std::nullopt;
@@ -113,7 +116,8 @@ bool real_programs::deliver() {
     return true;
   }
   bool any = false;
-  // A receiver may start programs meanwhile; the first program stays where it is.
+  // A receiver may start programs in its callback. They come to the end of `waiting_`, so the first program
+  // stays the first.
   while (!waiting_.front().held) {
     auto& x = waiting_.front();
     bool resumes = false;
@@ -146,7 +150,7 @@ void real_programs::await() {
   x.killed = true;
   overdue_.push_back(command_of(x.spec));
   inner_->signal_group(x.inner_id, SIGKILL);
-  // The kernel ends it at once; only a file system that hangs keeps it.
+  // The kernel ends it at once, unless it hangs in a file system; so the next wait has a new deadline.
   x.deadline = std::chrono::steady_clock::now() + limit_;
 }
 
@@ -154,7 +158,7 @@ void real_programs::signal_group(sys::process::process_id id, int signal) {
   const auto found = std::find_if(waiting_.begin(), waiting_.end(), [id](const program& x) { return x.id == id; });
   if (found == waiting_.end()) return;
   if (found->came) return inner_->signal_group(found->inner_id, signal);
-  // It has not begun, and never will.
+  // The program waits for its turn. Its end is noted, so that it never begins.
   found->came = std::make_shared<reports>();
   found->came->exit.emplace().signal = signal;
 }

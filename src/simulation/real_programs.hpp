@@ -15,30 +15,30 @@
 
 namespace simulation {
 
-/// The fate of a program instead of its real run.
+/// A fault that takes the place of a program's run, or ends it.
 struct program_fault {
   std::string name_part;        ///< text that its command line contains
-  std::optional<int> exit_code; ///< it does not run and exits so; empty: it is killed as soon as it runs
+  std::optional<int> exit_code; ///< it does not run and exits with this code; empty: it is killed as soon as it runs
   unsigned times = 1;
 };
 
-/// A program that has not ended well, for people.
+/// A program that has failed, for people.
 struct failed_program {
   std::string command;
-  std::string end;    ///< how it ended
+  std::string end;    ///< the kind of its end
   std::string errors; ///< the last lines that it has written to stderr; may be empty
 
   bool operator==(const failed_program&) const = default;
 };
 
-/// Real programs in a world whose time stands still while they run: one at a time, in the order in which they were
-/// started, so that the same day goes the same way. All their reports are handed out by `deliver`, on the thread that
-/// plays. That thread calls everything here.
+/// Real programs in a world whose time stands still while they run. They run singly, in the order of their
+/// starts, so that a day always goes the same way. `deliver` hands out all their reports. All functions are
+/// called on the thread that plays the day.
 /// Why so: docs/decisions/days-run-real-programs.md
 class real_programs final : public sys::process::process_starter {
 public:
-  /// @param inner runs them; its events may come on any thread
-  /// @param limit after which a program is killed, by the clock of the machine
+  /// @param inner runs the programs; its events may come on any thread
+  /// @param limit real time after which a program is killed
   /// @param faults of programs; a fault that has happened is removed
   real_programs(std::shared_ptr<sys::process::process_starter> inner, std::shared_ptr<doorbell> bell,
                 std::chrono::seconds limit, std::vector<program_fault>& faults);
@@ -47,15 +47,15 @@ public:
   sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override;
   void signal_group(sys::process::process_id id, int signal) override;
   void resume(sys::process::process_id id) override;
-  /// Only the running program is written to: a program that waits for its turn has no stdin yet.
+  /// Writes to the running program only: a program that waits for its turn has no stdin yet.
   void write(sys::process::process_id id, std::string text) override;
 
-  /// @returns whether anything has been handed out.
+  /// @returns false if no report was handed out and no program began
   bool deliver();
 
-  /// Whether a program runs, or waits to run.
+  /// True if a program runs or waits for its turn.
   [[nodiscard]] bool busy() const { return !waiting_.empty(); }
-  /// Waits until something can be handed out, or until the program that runs has used up its time: then it is killed.
+  /// Waits until a report can be handed out. Kills the running program if its time is over before that.
   void await();
   /// The programs that have used up their time since the last call.
   [[nodiscard]] std::vector<std::string> take_overdue() { return std::exchange(overdue_, {}); }
@@ -63,7 +63,8 @@ public:
   /// Kills the running program; no more reports are handed out, and no program starts.
   void die();
 
-  /// Called before a program starts, with its command line. True: it does not, and never reports anything.
+  /// Called before a program starts, with its command line. If it returns true, the program does not start
+  /// and makes no report.
   std::function<bool(const std::string& command)> on_start;
   /// Called when a program has failed that was not killed by `die`.
   std::function<void(failed_program)> on_failure = [](failed_program) {};

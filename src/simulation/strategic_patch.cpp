@@ -47,7 +47,7 @@ const items& items_of(const json* x) {
 
 /// The key by which a list's items are merged, empty for a set; without a value the list is replaced.
 std::optional<std::string_view> key_of(std::string_view list, const items& wanted) {
-  // Of a container by containerPort, of a Service by port.
+  // `ports` of a container are merged by containerPort, `ports` of a Service by port.
   if (list == "ports") {
     const bool of_container =
       std::any_of(wanted.begin(), wanted.end(), [](const json& x) { return x.find("containerPort") != nullptr; });
@@ -154,7 +154,7 @@ text::json apply_strategic_patch(const json& target, const json& patch) {
     }
   }
   for (const auto& [key, value] : patch.as_object()) {
-    // After all members, because the order is that of the merged lists.
+    // After all members: the order is for the merged lists.
     if (!key.starts_with(order_prefix)) continue;
     const auto list = key.substr(order_prefix.size());
     if (const auto* found = merged.find(list)) merged = merged.with(list, in_order(*found, items_of(&value)));

@@ -10,9 +10,10 @@ namespace simulation {
 /// Compares findings with expectations, and names each difference with its place:
 /// `spec.replicas: expected 2, found 1`.
 ///
-/// A mapping may have more members than are expected, a list may not. Null stands for an absent member or null. A
-/// mapping with one key that begins with `$` is no mapping: `{$contains: TEXT}` is any text with TEXT in it, or a list
-/// with an item that is as expected; `{$not: X}` is everything but X.
+/// A mapping may have more members than expected; a list must have the expected length. Null means an absent
+/// member or null. A mapping with a single key that begins with `$` is a condition: `{$contains: X}` fits a
+/// text that has the text X in it, or a list with an item that fits X; `{$not: X}` fits all that does not fit
+/// X.
 [[nodiscard]] std::vector<std::string> tree_differences(const text::json& expected, const text::json& found);
 
 } // namespace simulation

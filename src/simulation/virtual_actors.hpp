@@ -22,7 +22,7 @@
 
 namespace simulation {
 
-/// An answer that may still be on its way.
+/// An answer to `ask_later`, which may still be on its way.
 template <class Reply>
 class pending {
 public:
@@ -38,22 +38,23 @@ private:
   std::shared_ptr<std::optional<Reply>> slot_ = std::make_shared<std::optional<Reply>>();
 };
 
-/// Actors on one thread and on virtual time: they act only in `run`, `advance` and `ask`, and the same seed gives
-/// the same order. (CAF's test coordinator)
+/// Actors on a single thread and on virtual time. They act only in `run`, `advance` and `ask`, and the same
+/// seed gives the same order. (CAF's test coordinator)
 class virtual_actors {
 public:
   /// Virtual time begins here: 2026-01-01T00:00:00Z.
   static constexpr std::int64_t start_us = 1'767'225'600'000'000;
 
-  /// @param seed 0: actors take turns in the order in which they became ready; else in an order drawn from the seed.
+  /// @param seed 0: actors take turns in the order in which they became ready; any other: in an order drawn
+  /// from the seed.
   explicit virtual_actors(std::uint64_t seed = 0)
     : system_(prepare(config_)), coordinator_(dynamic_cast<caf::scheduler::test_coordinator&>(system_.scheduler())),
       random_(seed), shuffles_(seed != 0) {
-    // A leaked actor must not hang the run.
+    // A leaked actor must not hang the end of a run.
     system_.await_actors_before_shutdown(false);
     began_ = coordinator_.clock().now();
     shared_->wall_time_us = [this] { return now_us(); };
-    // Another number than the wall clock, so that code that mixes the two fails.
+    // Begins at another number than the wall clock, so that code that mixes the clocks fails.
     shared_->steady_time_us = [this] {
       const auto passed = coordinator_.clock().now() - began_;
       return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::hours(1) + passed).count();
@@ -61,12 +62,12 @@ public:
     shared_->random = [this] { return random_(); };
   }
   ~virtual_actors() {
-    // The outside belongs to the derived class and has gone: only the actors come to their end here.
+    // The outside world belongs to the derived class and is already destroyed. Only the actors end here.
     outside_.clear();
     wait_ = nullptr;
     for (const auto& stop : stops_) stop();
     coordinator_.clock().cancel_all();
-    // A run without end was reported where it was found.
+    // A run without end has been reported by `run` already.
     try {
       run_messages();
     } catch (const std::logic_error&) {
@@ -84,12 +85,12 @@ public:
     return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed + set_by_).count();
   }
 
-  /// Both clocks go on, and no actor runs meanwhile: the work under way takes long.
+  /// Lets both clocks go on without running an actor, as if the present work took long.
   void take_time(std::chrono::nanoseconds duration) { began_ -= duration; }
-  /// Sets the virtual wall clock; the time that passes is not touched.
+  /// Sets the virtual wall clock only; the rising clock goes on.
   void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
 
-  /// Calls back when so much time has passed.
+  /// Calls `action` after this virtual time.
   void after(std::chrono::nanoseconds delay, std::function<void()> action) {
     system_.spawn([delay, action = std::move(action)](caf::event_based_actor* self) -> caf::behavior {
       self->delayed_send(self, delay, caf::atom("now"));
@@ -100,7 +101,7 @@ public:
     });
   }
 
-  /// From now on everything that is handled is collected in `trace`.
+  /// Collects all handled messages in `trace` from now on.
   void collect_trace() {
     shared_->record = [this](trace::packed_event event) { trace_.push_back(trace::unpacked(event)); };
   }
@@ -114,18 +115,18 @@ public:
   }
 
   /// Adds a part of the outside world (fake processes, a fake API server).
-  /// @param deliver hands over ready messages; returns whether there were any.
+  /// @param deliver hands over ready messages; returns false if there were none
   void add_outside(std::function<bool()> deliver) { outside_.push_back(std::move(deliver)); }
 
-  /// Spawned actors that hold each other would never end by themselves: this one is ended with this object.
+  /// Ends this actor with this object: spawned actors that hold each other would never end by themselves.
   template <class Handle>
   Handle own(Handle x) {
     stops_.push_back([x] { actors::framework::stop_now(x); });
     return x;
   }
 
-  /// Runs until no work is left at this point of time. Throws `std::logic_error` with the messages that go round if
-  /// that never is: work that is repeated at once, for ever, must fail a test and not hang it.
+  /// Runs until no work is left at this point of time. Work that repeats itself for ever at this point throws
+  /// `std::logic_error` with its messages, so that a test fails and does not hang.
   void run() {
     do {
       std::size_t rounds = 0;
@@ -136,13 +137,13 @@ public:
     } while (!interrupted_ && wait_ && wait_());
   }
 
-  /// Adds an outside part that must be waited for before time may pass, like a real program.
-  /// @param wait called when no work is left; returns whether it has waited.
+  /// Sets the outside part that time waits for, like a real program.
+  /// @param wait called when no work is left; returns true if it has waited
   void wait_by(std::function<bool()> wait) { wait_ = std::move(wait); }
 
-  /// After so many messages no message is handled any more, as if the process had been killed: to be destroyed.
+  /// Handles this number of messages and then no message any more, as if the process had been killed.
   void interrupt_after(std::uint64_t messages) { left_ = messages; }
-  /// The same at once.
+  /// Handles no message any more from now on, as `interrupt_after(0)`.
   void interrupt() { interrupted_ = true; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
   /// Handles messages again, so that interrupted actors can be taken down.
@@ -158,7 +159,7 @@ public:
     return std::max<std::chrono::nanoseconds>(clock.schedule().begin()->first - clock.now(), {});
   }
 
-  /// How many times each actor waits for, by its name: reminders that have not come.
+  /// The number of reminders that each actor waits for, by the name of the actor.
   [[nodiscard]] std::map<std::string, std::size_t> timers() const {
     using clock = caf::detail::simple_actor_clock;
     std::map<std::string, std::size_t> found;
@@ -171,7 +172,7 @@ public:
     return found;
   }
 
-  /// Lets time pass. Everything that is due on the way happens at exactly its time.
+  /// Lets time pass. Each reminder on the way comes at exactly its time.
   void advance(std::chrono::nanoseconds duration) {
     auto& clock = coordinator_.clock();
     const auto end = clock.now() + duration;
@@ -214,7 +215,7 @@ public:
   }
 
 private:
-  /// A hundred times as many as any test needs at a point of time.
+  /// Limit of rounds at a point of time: a hundred times as many as any test needs.
   static constexpr std::size_t rounds_max = 20'000;
 
   static caf::actor_system_config& prepare(caf::actor_system_config& config) {
@@ -222,14 +223,14 @@ private:
     return config;
   }
 
-  /// @returns whether anything was done.
+  /// @returns false if there was no work
   bool run_round() {
     bool busy = run_messages();
     for (const auto& deliver : outside_) busy = (!interrupted_ && deliver()) || busy;
     return busy;
   }
 
-  /// Everything that is left stays undone.
+  /// Throws, with the messages that repeat themselves. The work that is left stays undone.
   [[noreturn]] void fail_without_end() {
     std::set<std::string> going_round;
     const auto before = std::exchange(shared_->record, [&](trace::packed_event event) {

@@ -54,7 +54,7 @@ json member(const json& object, std::string_view key) {
   return found == nullptr ? json::object() : *found;
 }
 
-/// Sets a field below a member if it is not there.
+/// Sets a field below a member if the field is absent.
 json with_default(const json& object, std::string_view part, std::string_view key, json value) {
   const auto below = member(object, part);
   return below.find(key) != nullptr ? object : object.with(part, below.with(key, std::move(value)));
@@ -70,7 +70,8 @@ json with_decoded_strings(const json& secret) {
   return secret.without("stringData").with("data", data);
 }
 
-/// The fields that an API server adds to an object before it is stored, as far as hooks and charts look at them.
+/// Sets the defaults of an API server that hooks and charts look at. The list is in
+/// docs/decisions/scope-of-the-simulation.md.
 json admitted(const kube::api::resource& what, json object) {
   if (what.group.empty() && what.kind == "Namespace") {
     object = with_default(object, "status", "phase", "Active");
@@ -148,6 +149,7 @@ virtual_cluster::virtual_cluster(std::string default_namespace) : default_namesp
     api_.add_resource(std::move(made));
   }
   api_.admit_by(admitted);
+  // They were made before `admit_by`, so they lack the defaults of a Namespace.
   for (const auto* name : {"default", "kube-system"})
     static_cast<void>(
       apply(json::object({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::object({{"name", name}})}})));
@@ -231,7 +233,7 @@ std::optional<listed_release> virtual_cluster::release(const std::string& name) 
     if (secret.string_at("type") != "helm.sh/release.v1") continue;
     const auto labels = member(member(secret, "metadata"), "labels");
     if (labels.string_at("name") != name) continue;
-    // The zero makes a number of a missing version.
+    // The leading zero makes 0 of a missing label.
     const auto revision = static_cast<std::uint32_t>(std::stoul("0" + labels.string_at("version").value_or("")));
     if (!latest || revision > latest->revision) latest = {revision, labels.string_at("status").value_or("")};
   }

@@ -26,15 +26,15 @@ struct object_name {
 /// Reads `KIND NAME` or `KIND NAMESPACE/NAME`.
 [[nodiscard]] base::result<object_name> parse_object_name(std::string_view text);
 
-/// A release of Helm as its Secrets tell it.
+/// A release of Helm, as its latest Secret describes it.
 struct listed_release {
   std::uint32_t revision = 0;
   std::string status;
 };
 
 /// The cluster of a day: an API server in memory that serves the usual kinds and the kinds of its
-/// CustomResourceDefinitions, and sets the few defaults that hooks and charts look at. No controller runs: Pods are not
-/// started, Deployments make no Pods. Not thread-safe.
+/// CustomResourceDefinitions, and sets the few defaults that hooks and charts look at. No controller runs:
+/// Pods are not started, Deployments make no Pods. Not thread-safe.
 class virtual_cluster {
 public:
   /// @param default_namespace of objects without a namespace
@@ -42,13 +42,13 @@ public:
 
   [[nodiscard]] fake_api_server& api() { return api_; }
 
-  /// Answers waiting requests. @returns how many events there were.
+  /// Answers waiting requests. @returns the number of events
   std::size_t deliver();
 
   // -- as an administrator, whatever faults there are
 
-  /// Makes the object, or merges it into the existing object (RFC 7386: null removes a field). Missing namespaces
-  /// are made.
+  /// Makes the object, or merges it into the existing object (RFC 7386: null removes a field). Missing
+  /// namespaces are made.
   [[nodiscard]] base::result<void> apply(text::json object);
   /// `not_found` if there is no such object.
   [[nodiscard]] base::result<void> remove(const object_name& x);

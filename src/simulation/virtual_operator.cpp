@@ -35,12 +35,14 @@ virtual_operator::virtual_operator(actors::supervision::operator_setup setup, su
   setup_.transport = line_;
   setup_.processes = programs_;
   setup_.alarm = std::make_shared<fake_alarm>(*this);
+  // All actors on a single thread: a day goes the same way each time.
   setup_.blocking = actors::framework::placement::shared;
   setup_.on_cannot_start = [this](const std::string& reason) { why_not_started_ = reason; };
   setup_.on_stopped = [this](int code) { exit_code_ = code; };
 }
 
 virtual_operator::~virtual_operator() {
+  // Severed first: the actors that are taken down below must not reach the cluster, as after a kill.
   line_->sever();
   programs_->die();
   shared()->record = nullptr;

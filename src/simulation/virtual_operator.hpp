@@ -18,38 +18,38 @@
 
 namespace simulation {
 
-/// The surroundings that an operator finds, and leaves behind.
+/// The surroundings of an operator, which outlive it.
 struct surroundings {
   virtual_cluster& cluster;
   std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<doorbell> bell;
   std::chrono::seconds program_limit;
   std::vector<program_fault>& program_faults;
-  /// Answers requests that programs have sent to the cluster. @returns whether there were any.
+  /// Answers requests that programs have sent to the cluster. @returns false if no request was waiting
   std::function<bool()> answer_requests;
   std::function<void(trace::event)> record;
-  std::function<void(const std::string&)> report; ///< something that must not happen
+  std::function<void(const std::string&)> report; ///< called for a forbidden event, like a failed actor
   std::int64_t now_us = 0;                        ///< virtual time since the beginning of the day
-  std::uint64_t last_id = 0;                      ///< of messages, in an earlier life
+  std::uint64_t last_id = 0;                      ///< of the messages of the operator before; ids are unique in a day
 };
 
-/// A life of the operator: all its actors, on this thread and on virtual time, which stands still while its programs
-/// run.
+/// An operator from its start to its end: all its actors, on this thread and on virtual time. Time stands
+/// still while its programs run.
 class virtual_operator : public virtual_actors {
 public:
   /// @param setup without transport, processes and alarm
   virtual_operator(actors::supervision::operator_setup setup, surroundings around);
-  /// Kills it, if it has not stopped: its messages do not arrive anywhere any more.
+  /// Kills the operator if it has not stopped: no message of it arrives any more.
   ~virtual_operator();
 
   void begin();
-  /// As after SIGTERM. Time passes.
+  /// Begins an orderly stop, as SIGTERM does. It goes on while time passes.
   void stop();
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
-  /// As its log has it, with the errors of programs; empty: it has started, or still tries to.
+  /// The reason in the log why the operator could not start; empty: it has started, or still tries.
   [[nodiscard]] const std::string& why_not_started() const { return why_not_started_; }
 
-  /// Empty: it has ended.
+  /// The state of the operator; empty: it has ended.
   [[nodiscard]] std::optional<actors::messages::operator_description> describe();
   /// The answer to GET on the port for metrics and readiness.
   [[nodiscard]] sys::http::http_reply page(const std::string& path);

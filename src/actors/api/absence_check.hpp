@@ -12,9 +12,9 @@ using on_response = std::function<void(const base::result<kube::api::http_respon
 /// Sends a request; the callback runs as a handler of the actor.
 using send_request = std::function<void(kube::api::http_request, on_response)>;
 
-/// Asks the API server for what contradicts the absence of kinds that discovery lacks: the documents of their
-/// versions, their CustomResourceDefinitions, and the APIServices. A part of the KUBE CLIENT.
-/// @param done is called once all have answered, at once if there is no question
+/// Looks for contradictions to the absence of kinds that discovery lacks: the documents of their versions,
+/// their CustomResourceDefinitions, and the APIServices. A part of the KUBE CLIENT.
+/// @param done called when all requests are answered; at once if there is no question
 void check_absence(std::vector<kube::discovery::absence_question> questions, const send_request& send,
                    std::function<void(const kube::discovery::absence_verdicts&)> done);
 

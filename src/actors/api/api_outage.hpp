@@ -10,25 +10,24 @@
 
 namespace actors::api {
 
-/// The functions of the actor that it needs to follow an outage. Callbacks run as handlers of the actor.
+/// The functions of the owning actor that `api_outage` needs. Callbacks run as handlers of the actor.
 struct outage_seams {
   send_request send;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
   std::function<std::int64_t()> now_us;
-  std::function<void(std::chrono::microseconds)> on_over; ///< an outage that was reported has ended, and lasted so long
+  std::function<void(std::chrono::microseconds)> on_over; ///< called at the end of a reported outage, with its duration
 };
 
-/// Follows outages of the API server for all waiting actors: one probe instead of a try of each, one report
-/// instead of a line of each, and one wake-up for all. A part of the KUBE CLIENT.
+/// Follows outages of the API server for all waiting actors: a single probe, a single report and a common
+/// wake-up take the place of tries and log lines of each actor. A part of the KUBE CLIENT.
 class api_outage {
 public:
   /// @param seed of the spread of delays.
   api_outage(outage_seams seams, std::uint64_t seed);
 
   using on_verdict = std::function<void(kube::watch::outage_verdict)>;
-  /// A request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or
-  /// when the server is known to answer and `retry_in` has passed. Bound: an entry for each watch that is
-  /// lost.
+  /// Waits after a failure that may be an outage. `done` is called once: at the end of the outage, or when
+  /// the API server answers and `retry_in` has passed. Bound: an entry for each lost watch.
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
   /// Takes the outcome of any request.

@@ -58,7 +58,7 @@ private:
       change_ = messages::definition_outcome::change::created;
       return apply(wanted_.object);
     }
-    // An update of a definition that is being deleted would go with it.
+    // A definition that is being deleted takes an update of it along.
     if (std::holds_alternative<core::crds::definition_state::terminating>(core::crds::state_of(*current)))
       return fail_deleted();
     auto update = core::crds::update_of(wanted_, *current);
@@ -81,8 +81,8 @@ private:
 
   void applied(const base::result<text::json>& now) {
     if (!now) return finish(tl::unexpected(now.error()));
-    // The server keeps the version of an object that an update does not change. An earlier try may have
-    // changed it.
+    // The API server keeps the `resourceVersion` of an object that a write does not change. Only the first
+    // apply is compared: the version that a later try reads may be that of the first apply.
     if (!is_applied_ && change_ != messages::definition_outcome::change::created
         && metadata_text(*now, "resourceVersion") != version_before_)
       change_ = messages::definition_outcome::change::updated;
@@ -109,7 +109,7 @@ private:
     return false;
   }
 
-  /// From no position: it begins with the object as it is now, however old that is.
+  /// Watches without a position: the watch begins with the present object, however old it is.
   void watch() {
     if (!std::exchange(waits_, true))
       seams_->wait(established_wait, [weak = weak_from_this()] {
@@ -140,7 +140,7 @@ private:
     if (const auto now = text::parse_json(changed->object->text)) take_state(*now);
   }
 
-  /// A new look shows all later changes, also if the position was too old.
+  /// Another read shows all later changes, also if the position was too old.
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
@@ -211,7 +211,7 @@ void definition_installation::take(std::size_t index, messages::definition_outco
 
 void definition_installation::look_for_kinds() {
   if (kinds_.empty()) return done_(std::move(outcomes_));
-  // Otherwise a table of the last two seconds would answer.
+  // Otherwise a table that was loaded up to two seconds ago, before the definitions, would answer.
   seams_->kinds_changed();
   const auto left = std::make_shared<std::size_t>(kinds_.size());
   for (auto& x : std::exchange(kinds_, {}))
@@ -222,7 +222,8 @@ void definition_installation::look_for_kinds() {
 }
 
 void definition_installation::look_again_or_finish() {
-  // A chart or hook that needs a kind without discovery fails with its name.
+  // A kind that is still missing is no failure here: a chart or hook that needs it fails with the name of the
+  // kind.
   if (kinds_.empty() || looks_ == look_delays.size()) return done_(std::move(outcomes_));
   seams_->wait(look_delays[looks_++], [self = shared_from_this()] { self->look_for_kinds(); });
 }

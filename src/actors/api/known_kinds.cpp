@@ -144,8 +144,8 @@ void known_kinds::conclude() {
   confirm(std::move(*loaded));
 }
 
-/// Before the first table no earlier one can show that a version is missing, as long as an API server that has just
-/// started does not show all. Its APIServices are there from the start.
+/// Completes the first table. An API server that has just started does not show all kinds yet, and no earlier
+/// table can show what is missing. Its APIServices are complete from the start, so they stand in.
 void known_kinds::begin_first(kube::api::resource_table shown) {
   send_(kube::discovery::services_request(),
         [this, shown = std::move(shown)](const base::result<kube::api::http_response>& response) mutable {
@@ -170,14 +170,14 @@ void known_kinds::confirm(kube::api::resource_table shown) {
 void known_kinds::end_load(const std::optional<base::error>& failure) {
   loading_ = false;
   if (failure) {
-    // A failed load has settled no doubt, so all of them stay.
+    // A failed load has settled no doubt, so its doubts stay, beside doubts that have come meanwhile.
     doubts_.absence |= doubts_before_.absence;
     doubts_.presence |= doubts_before_.presence;
   } else {
     // The age counts from the begin: a change during the load may be missing in the table.
     loaded_us_ = begun_us_;
   }
-  // Taken out before the calls: a caller may ask for another load.
+  // Taken out before the calls, because a caller may ask for another load.
   for (const auto& done : std::exchange(waiting_, {})) {
     if (failure)
       done(tl::unexpected(*failure));

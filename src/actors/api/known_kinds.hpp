@@ -15,19 +15,19 @@
 
 namespace actors::api {
 
-/// The answers that suffice if the API server does not answer.
+/// The result if the API server does not answer.
 enum class when_unanswered { last_known, failure };
 
 /// The time for which knowledge about the API server is fresh enough for charts.
 inline constexpr std::int64_t fresh_for_us = 2'000'000;
 
-/// The table of the kinds that the API server serves. It is loaded when it is first needed, again when a kind
-/// is not in it or may have gone, and for charts, which may ask for any kind, when it is older than two
-/// seconds. A table is replaced only by a table that was loaded without a failure.
+/// The table of the kinds that the API server serves. It is loaded at the first question, and again if a kind
+/// is not in it or may have gone. For charts, which may ask for any kind, it is loaded if it is older than
+/// two seconds. Only a complete load replaces the table.
 ///
 /// Kinds and versions that leave discovery stay in the table until their absence is confirmed
-/// (`kube::discovery::missing_kinds`). Versions that the first discovery lacks, although they have an APIService, are
-/// missing from the start. A part of the KUBE CLIENT.
+/// (`kube::discovery::missing_kinds`). Versions that the first discovery lacks, although they have an
+/// APIService, are missing from the start. A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
@@ -38,12 +38,11 @@ public:
   /// `kind_undecided`.
   /// @param now_us time in microseconds, of any clock that rises.
   void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
-  /// The same for a kind that may have gone: a table that is older than two seconds does not count.
+  /// Finds a kind that may have gone: a table that is older than two seconds does not count.
   void find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
 
-  /// Finds the present state of a resource that may have gone. A kind that its group does not show any more
-  /// has gone only if its CustomResourceDefinition has gone, too: a definition that serves no version keeps
-  /// its objects.
+  /// Finds the present state of a resource that may have gone. A kind that has left its group has gone only
+  /// if its CustomResourceDefinition has gone, too: a definition that serves no version keeps its objects.
   void find_again(const std::string& api_version, const kube::api::resource& before, std::int64_t now_us,
                   on_lookup done);
 
@@ -53,14 +52,15 @@ public:
   /// Kinds may have gone: the next lookup loads the table, although the kind is known.
   void doubt_presence() noexcept { doubts_.presence = true; }
 
-  /// The same for a kind that exists by the knowledge of the caller: if discovery does not show it, it is
+  /// Finds a kind that exists by the caller's knowledge. If discovery does not show it, it is
   /// `kind_undecided` until its absence is confirmed.
   void find_expected(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
 
-  /// Takes kinds that exist by the knowledge of the caller, as `find_expected`.
+  /// Takes kinds that exist by the caller's knowledge, for later lookups, as `find_expected` does.
   /// @pre the table was loaded
   void expect(const std::vector<kube::discovery::kind_id>& known);
-  /// The time after which another load may confirm the absence of a kind that counts as served; empty: there is none.
+  /// The time after which another load may confirm the absence of a kind that counts as served; empty: there
+  /// is none.
   [[nodiscard]] std::optional<std::chrono::microseconds> settles_in(std::int64_t now_us) const {
     return missing_.settles_in(now_us);
   }
@@ -90,10 +90,10 @@ private:
   kube::discovery::api_discovery discovery_;
   bool loading_ = false;
   doubts doubts_;                                  ///< of the table
-  doubts doubts_before_;                           ///< doubts that the load under way is to end
+  doubts doubts_before_;                           ///< doubts that the present load will settle
   std::int64_t begun_us_ = 0;                      ///< the last load
   std::int64_t loaded_us_ = 0;                     ///< the load of the table
-  std::optional<kube::api::resource_table> table_; ///< what counts as served
+  std::optional<kube::api::resource_table> table_; ///< the kinds that count as served
   kube::discovery::missing_kinds missing_;
   std::vector<on_table> waiting_;
 };

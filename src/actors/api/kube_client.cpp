@@ -24,7 +24,7 @@ std::optional<std::chrono::milliseconds> in_milliseconds(std::optional<std::chro
   return std::chrono::ceil<std::chrono::milliseconds>(*x);
 }
 
-/// An event with this version of the object comes from this operation.
+/// The facts of an operation for traces. The version links the operation to the watch event that it causes.
 trace::trace_facts facts_of(const std::string& by, const operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};
@@ -45,7 +45,8 @@ kube_client_state::kube_client_state(framework::actor_base<messages::kube_client
 
 void kube_client_state::hear(const base::result<kube::api::http_response>& response) {
   outage_.heard(response);
-  // So answers a server that does not serve the path, and many a proxy.
+  // A 404 that is no Status comes from a server that does not serve the path, or from a proxy: a kind may
+  // have gone.
   if (response && response->status == 404 && !kube::api::is_of_api_server(*response)) kinds_.doubt_presence();
 }
 
@@ -65,7 +66,7 @@ framework::promise<messages::api_answered> kube_client_state::call(const message
 
 void kube_client_state::wait(std::chrono::milliseconds time, std::function<void()> then) {
   const auto number = ++last_wait_;
-  // A message has no callback in it: its number finds the callback.
+  // Messages have no callbacks in them, so the number of the message finds the callback.
   waits_.emplace(number, std::move(then));
   self_->remind(time, messages::operation_wait_over{{}, number});
 }
@@ -117,7 +118,7 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
 
 outage_seams kube_client_state::seams_of_outage() {
   outage_seams made;
-  // Requests that wait for a server that is gone must not keep the probe from it.
+  // Sent above the budget: requests that wait for an absent server must not hold up the probe.
   made.send = [this](kube::api::http_request request, on_response done) {
     transfers_.send_now(std::move(request), messages::api_component::main, std::move(done));
   };
@@ -160,6 +161,7 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
     self_->record_span(std::move(event), x.duration);
   };
   made.filter_limit = source_.filter_limit;
+  // Shared by all runs: a creation may have got no answer in an earlier run.
   made.lost = lost_;
   return made;
 }
@@ -177,6 +179,8 @@ kube_client_state::execute(const messages::execute_object_operations& x) {
 framework::promise<messages::definitions_installed> kube_client_state::install(const messages::install_definitions& x) {
   auto to = self_->later<messages::definitions_installed>();
   auto seams = seams_of_operations("definitions");
+  // Definitions are the operator's own work: metrics must not count these requests among the requests of
+  // hooks.
   seams.send = sender(messages::api_component::main);
   definition_installation::begin(x.definitions, std::move(seams),
                                  [this, to](std::vector<messages::definition_outcome> outcomes) mutable {

@@ -29,9 +29,8 @@ struct kube_client_source {
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq program that changes an object
 };
 
-/// The state of the KUBE CLIENT: transfers and streams, the knowledge about the API server (its version, its
-/// kinds, whether it answers), and the object operations that are under way. Each of these is a part of its
-/// own.
+/// The state of the KUBE CLIENT: transfers, streams, the knowledge about the API server (its version, its
+/// kinds, whether it answers), and the object operations under way, each as a separate part.
 struct kube_client_state {
   using handle_type = messages::kube_client_actor;
 
@@ -51,7 +50,7 @@ private:
   void hear(const base::result<kube::api::http_response>& response);
   /// Sends requests in the name of this component.
   [[nodiscard]] send_request sender(const char* component);
-  /// Calls back after that time.
+  /// Calls back after the delay.
   void wait(std::chrono::milliseconds time, std::function<void()> then);
   [[nodiscard]] outage_seams seams_of_outage();
   [[nodiscard]] operation_seams seams_of_operations(const std::string& by);

@@ -8,20 +8,21 @@
 
 namespace actors::api {
 
-/// Creations whose outcome is unknown, because the answer did not come: the API server may have made the object, or make it
-/// yet. The next operation that finds such an object decides by it, instead of a failure that would repeat for ever.
+/// Creations without an answer: the API server may have made the object, or may still make it. The next
+/// operation that finds such an object compares it with its own, because `already exists` would fail in each
+/// further try.
 class lost_creations {
 public:
   /// @param object path of the object
-  /// @param begun_us of the creation; the first one counts
+  /// @param begun_us of the creation; of several creations the first counts
   void note(const std::string& object, std::int64_t begun_us);
   void forget(const std::string& object) { begun_us_.erase(object); }
-  /// When the creation has begun; empty: no creation of the object was lost.
+  /// The time at which the creation began; empty: no creation of the object was lost.
   [[nodiscard]] std::optional<std::int64_t> begun_us(const std::string& object) const;
 
 private:
   static constexpr std::size_t objects_max = 1000;
-  std::map<std::string, std::int64_t> begun_us_; ///< bound: `objects_max`; then the oldest goes
+  std::map<std::string, std::int64_t> begun_us_; ///< bound: `objects_max`; above it the oldest entry goes
 };
 
 } // namespace actors::api

@@ -29,14 +29,14 @@ text::json with_version(const text::json& object, const std::string& resource_ve
   return object.with("metadata", metadata_of(object).with("resourceVersion", resource_version));
 }
 
-/// The API server refuses to create an object that has a version, as an object has that a hook took from a
-/// snapshot.
+/// Removes the version: the API server refuses to create an object that has a version, as objects from
+/// snapshots do.
 text::json without_version(const text::json& object) {
   if (metadata_of(object).find("resourceVersion") == nullptr) return object;
   return object.with("metadata", metadata_of(object).without("resourceVersion"));
 }
 
-/// The fields alone: the API server repeats the whole Pod template of a Job.
+/// Names the fields alone, because the API server repeats the whole Pod template of a Job.
 base::error immutable_error(const std::vector<std::string>& fields) {
   std::string names;
   for (const auto& field : fields) names += (names.empty() ? "" : ", ") + field;
@@ -45,12 +45,12 @@ base::error immutable_error(const std::vector<std::string>& fields) {
             + "; delete the object before (operation Delete), or give the new one another name"};
 }
 
-/// Whether the object may be there although the answer says that it failed.
+/// True if the object may exist although the operation has failed.
 bool is_lost(const base::error& reason) {
   return reason.code == error_code::timeout || reason.code == error_code::unavailable;
 }
 
-/// Whether an object is as it was to be created. The API server adds fields.
+/// True if an object has all fields of the wanted object. Further fields are of the API server.
 bool is_as_wanted(const text::json& found, const text::json& wanted) {
   const auto as_it_is = [](const text::json& x) { return x; };
   return core::releases::field_differences(found, wanted, core::releases::compared_fields::of_second, as_it_is).empty();
@@ -96,13 +96,14 @@ private:
     const bool is_unknown = is_lost(reason) && !at_.where.name.empty();
     if (!is_unknown && (reason.code != error_code::already_exists || !lost_since_us_))
       return done_(tl::unexpected(reason));
-    // Until the object says otherwise.
+    // Noted before the look, which may be without an answer, too.
     if (is_unknown) seams_->lost->note(path_, begun_us_);
     seams_->send(kube::api::get_request(at_.resource, at_.where),
                  [self = shared_from_this(), reason](const answer& got) { self->looked(got, reason); });
   }
 
-  /// The object that is there is the one that this operation wanted, if it has come since, and is as wanted.
+  /// An existing object is the result of this operation if it was made since the operation began and has all
+  /// wanted fields.
   void looked(const answer& got, const base::error& reason) {
     const auto object = json_of(at_, got);
     if (object && is_as_wanted(*object, object_) && is_made_since(*object, got->date_s)) return finish(*object);
@@ -113,7 +114,7 @@ private:
   [[nodiscard]] bool is_made_since(const text::json& object, std::optional<std::int64_t> answered_s) const {
     const auto age = kube::objects::age_since_creation(object, answered_s);
     const auto us = seams_->now_us() - lost_since_us_.value_or(begun_us_);
-    // Both times of the API server are without their fractions.
+    // Both times of the API server are whole seconds.
     return age && *age <= std::chrono::microseconds(us) + std::chrono::seconds(1);
   }
 
@@ -136,9 +137,8 @@ private:
     });
   }
 
-  /// Lays the hook's object over the existing object. Fields that the API server has set itself and that are
-  /// immutable, as the selector of a Job and the labels that fit it, stay: they are not in the object of the
-  /// hook.
+  /// Lays the hook's object over the existing object (RFC 7386). Immutable fields that the API server has
+  /// set, as the selector of a Job and its labels, are not in the hook's object and so stay.
   void lay_over() {
     kube::api::patch_options options;
     options.body = with_version(object_, version_before_).dump();
@@ -149,7 +149,7 @@ private:
   void written(const answer& got) {
     const auto now = json_of(at_, got);
     if (!now) return fail(got, now.error());
-    // The server keeps the version of an object that an update does not change.
+    // The API server keeps the `resourceVersion` of an object that an update does not change.
     auto version = metadata_text(*now, "resourceVersion");
     if (version == version_before_) return done_(operation_outcome::unchanged);
     done_(operation_success{operation_outcome::updated, std::move(version)});

@@ -9,7 +9,7 @@ namespace actors::api {
 
 namespace {
 
-/// Most runs find their objects as they should be: that is worth a line at level debug only.
+/// Most runs find their objects unchanged, so this has level debug.
 sys::log::log_level level_of(const base::result<operation_success>& result) {
   if (!result) return sys::log::log_level::warning;
   const auto outcome = result->outcome;

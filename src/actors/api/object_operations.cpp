@@ -53,7 +53,7 @@ void object_operations::find_kinds() {
     });
 }
 
-// A loop, and no recursion from operation to operation: thousands of operations may end at once.
+// A loop and no recursion: thousands of operations may end at once, and would make a deep stack.
 void object_operations::go_on() {
   if (is_in_go_on_) return;
   is_in_go_on_ = true;
@@ -114,7 +114,7 @@ void object_operations::finish(const base::result<operation_success>& result) {
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
   if (!result) failures_.push_back({result.error().code, core::hooks::describe(operation), result.error().message});
-  // A later operation may need the kind that this definition brings.
+  // A later operation may be on the kind of this definition, so the next lookup loads the table again.
   if (result && defines_a_kind(operation)) seams_->kinds_changed();
   ++index_;
   under_way_ = false;

@@ -22,11 +22,11 @@ namespace actors::api {
 /// operation does not keep the later operations from being tried. (shell-operator, "Modifying Kubernetes
 /// objects")
 ///
-/// Before the first operation, all kinds are looked up. If the server does not have a kind, or this is
-/// unknown because the server of an API group is away, only the operations on that kind fail. The kind is
-/// looked up once more when the turn of an operation comes: an earlier operation may have created its
-/// definition. If it is still unknown, no later operation on that kind or on these objects is tried, so that
-/// the order of operations on an object is kept.
+/// Before the first operation, all kinds are looked up. If a kind is not served, or its API group cannot be
+/// reached, only the operations on this kind fail. Such a kind is looked up again when the turn of its
+/// operation comes, because an earlier operation may have created its definition. If it is still undecided,
+/// no later operation on this kind or this object is tried, so that the order of operations on an object is
+/// kept.
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
   using list = std::shared_ptr<const std::vector<core::hooks::object_operation>>;
@@ -55,7 +55,7 @@ private:
   operation_seams_ptr seams_;
   on_done done_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
-  std::map<kind_name, std::string> undecided_; ///< kinds that were not known when their turn came, and why
+  std::map<kind_name, std::string> undecided_; ///< kinds that were undecided at their turn, and why
   std::set<object_name> left_out_;             ///< objects of these kinds with a skipped operation
   std::size_t kinds_to_find_ = 0;
   std::size_t index_ = 0;     ///< of the current operation

@@ -18,12 +18,12 @@ namespace {
 using answer = base::result<kube::api::http_response>;
 using base::error_code;
 
-/// The object that a jq program makes of an object.
+/// Applies a jq program to an object and returns the new object.
 base::result<text::json> rewritten(const core::hooks::jq_patch& change, const text::json& before,
                                    base::evaluation_limit& limit) {
   auto filter = core::bindings::object_filter::compile(change.program);
   if (!filter) return tl::unexpected(filter.error());
-  // Hooks write content into such programs, which are shown for that reason as little as the object.
+  // Hooks write content of objects into such programs, so errors show neither the program nor the object.
   const auto text = filter->apply(before.dump(), limit, core::bindings::object_filter::report::without_content);
   if (!text) return tl::unexpected(text.error());
   auto after = text::parse_json(*text);
@@ -32,8 +32,7 @@ base::result<text::json> rewritten(const core::hooks::jq_patch& change, const te
   return after;
 }
 
-/// The reason why a patch cannot be applied to an object: index, operation and path, and no content. Empty:
-/// it can.
+/// The reason why a patch does not fit an object: index, operation and path, without content. Empty: it fits.
 std::optional<base::error> misfit(const core::hooks::json_patch_list& steps, const text::json& object) {
   const auto patch = text::parse_json_patch(steps.operations);
   if (!patch) return std::nullopt;
@@ -53,8 +52,8 @@ public:
   }
 
 private:
-  /// The version before shows whether the patch has changed a field: without a change the server keeps it. It
-  /// is the version of the whole object, also for a patch of a subresource.
+  /// Reads the version before the patch: the API server keeps it if the patch changes no field. The version
+  /// belongs to the whole object, also for a patch of a subresource.
   void look() {
     const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
     seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),
@@ -62,7 +61,8 @@ private:
   }
 
   void looked(const base::result<text::json>& before) {
-    // The right to patch objects does not include the right to read them.
+    // The operator may have the right to patch objects without the right to read them: then the outcome is
+    // `patched`, whether or not a field has changed.
     if (!before && before.error().code != error_code::forbidden) return fail(before.error());
     if (before) version_before_ = metadata_text(*before, "resourceVersion");
     send();
@@ -82,7 +82,8 @@ private:
                  });
   }
 
-  /// The API server does not say which operation of a JSON patch does not fit, so the patch is tried here.
+  /// The API server does not name the operation of a JSON patch that does not fit, so the patch is tried
+  /// here.
   void refused(const base::error& reason) {
     const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change);
     if (steps == nullptr || reason.code != error_code::invalid_input) return fail(reason);

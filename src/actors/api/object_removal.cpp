@@ -29,7 +29,7 @@ kube::api::propagation policy_of(how_to x) {
   return kube::api::propagation::background;
 }
 
-/// Whether the answer to a deletion shows that the object stays until a finalizer or the kubelet has
+/// True if the answer to a deletion shows that the object stays until a finalizer or the kubelet has
 /// finished.
 bool is_held(const text::json& object) {
   const auto* metadata = object.find("metadata");
@@ -67,8 +67,8 @@ private:
     look();
   }
 
-  /// A list of this object alone. The list has the present revision: the revision of the object may be older
-  /// than the server's memory.
+  /// Lists this object alone, for the present revision of the list: a watch from the revision of the object
+  /// may fail, because the API server may have forgotten it.
   void look() {
     kube::api::list_options options;
     options.namespace_ = at_.where.namespace_;

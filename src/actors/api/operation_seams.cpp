@@ -12,7 +12,7 @@ namespace actors::api {
 
 namespace {
 
-/// The result of a request, by the kind of failure alone.
+/// A text for the kind of a failure, without content of the answer.
 const char* failure_text(base::error_code code) {
   using base::error_code;
   switch (code) {
@@ -29,7 +29,7 @@ const char* failure_text(base::error_code code) {
   }
 }
 
-/// Of the answer only the names of missing rights are repeated, and that the namespace is missing.
+/// Repeats only two facts of the answer, which consist of names: missing rights and a missing namespace.
 base::error without_content(const operation_target& at, const base::error& reason) {
   const auto& space = at.where.namespace_;
   if (reason.message == "namespaces \"" + space + "\" not found")

@@ -24,10 +24,10 @@ namespace actors::api {
 enum class operation_outcome {
   created,
   updated,
-  unchanged, ///< it was as wanted already, or it was to be kept
+  unchanged, ///< the object was as wanted, or it was to be kept
   patched,
   deleted,
-  absent, ///< there was no object, which is fine
+  absent, ///< there was no object, which is no failure
 };
 
 /// `created`, `updated`, …
@@ -52,21 +52,21 @@ struct operation_report {
   std::chrono::microseconds duration;
 };
 
-/// A watch of the object operations' own.
+/// A watch whose lines come to the object operation that opened it.
 struct followed_watch {
   std::function<void(std::string_view line)> on_line;
   std::function<void(const base::result<kube::api::http_response>&)> on_end;
 };
 
-/// The functions that object operations need from their actor. All callbacks run as its handlers.
+/// The functions that object operations need from their actor. All callbacks run as handlers of the actor.
 struct operation_seams {
   send_request send;
   std::function<void(const std::string& api_version, const std::string& kind, known_kinds::on_lookup)> resolve;
-  /// A kind may be served from now on that was not before.
+  /// Called after an operation that may bring a new kind.
   std::function<void()> kinds_changed;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
   /// Opens a watch.
-  /// @returns a function that gives it up: no callback comes after that.
+  /// @returns a function that ends the watch; no callback comes after its call
   std::function<std::function<void()>(kube::api::http_request, followed_watch)> follow;
   std::function<std::int64_t()> now_us;
   std::function<void(const operation_report&)> report;
@@ -84,19 +84,19 @@ struct operation_target {
 /// Limit of tries of an operation when another client writes in between.
 inline constexpr int operation_tries_max = 5;
 
-/// Whether errors about the object must not repeat its content.
+/// True if errors about the object must not repeat its content.
 [[nodiscard]] bool holds_secrets(const operation_target& at);
 
 /// `object.metadata.FIELD` as text; empty if the field is absent.
 [[nodiscard]] std::string metadata_text(const text::json& object, std::string_view field);
 
-// The parts of an answer about an object. Errors about a Secret repeat no text of the answer: messages of the
-// API server and of webhooks may contain pieces of the request.
+// Readers of answers about an object. Errors about a Secret repeat no text of the answer, because messages of
+// the API server and of webhooks may contain parts of the request.
 
-/// Whether it is a success.
+/// Success, or the error of the answer.
 [[nodiscard]] base::result<void> success_of(const operation_target& at,
                                             const base::result<kube::api::http_response>& answer);
-/// Its body.
+/// The object in the answer, or its error.
 [[nodiscard]] base::result<text::json> json_of(const operation_target& at,
                                                const base::result<kube::api::http_response>& answer);
 

@@ -71,7 +71,7 @@ void transfers::report(const transfer& ended, const messages::transfer_done& x) 
     if (x.response) event.facts.push_back({"status", std::to_string(x.response->status)});
     self_->record_span(std::move(event), duration);
   }
-  // As client-go names an answer that has not come.
+  // client-go counts a request without an answer under this value.
   const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
   messages::count_metric result{
     std::string(core::metrics::own_metric("kubernetes_client_request_result_total")),

@@ -19,7 +19,7 @@ struct transfers_setup {
   std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  on_response heard; ///< called with each answer, before the caller
+  on_response heard; ///< called with each answer, before the caller gets it
 };
 
 /// Requests with a single answer, within a budget of requests in flight. A part of the KUBE CLIENT.
@@ -56,7 +56,7 @@ private:
   transfers_setup setup_;
   std::uint64_t last_number_ = 0;
   std::map<std::uint64_t, transfer> in_flight_;
-  std::deque<waiting_request> waiting_; ///< Bound: the requests that the actors make at once
+  std::deque<waiting_request> waiting_; ///< bound: the requests that the actors send at the same time
 };
 
 } // namespace actors::api

@@ -1,7 +1,7 @@
 #pragma once
 
-// The header that includes CAF (0.17.6), but for its scheduler. Everything else in this layer uses the names
-// of this header and of actor.hpp.
+// Includes CAF (0.17.6), except its scheduler. All other files of this layer use the names of this header and
+// of actor.hpp.
 
 #include "actors/framework/actor_failure.hpp"
 #include "actors/framework/thread_order.hpp"
@@ -44,7 +44,7 @@ struct context {
   std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
   /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
   std::function<void(const std::string& actor, const std::string& reason)> on_actor_failed = end_process_for;
-  /// Called on the thread of an actor to which making a report for people has thrown.
+  /// Called on the thread of an actor after an exception in work for a report.
   std::function<void(const std::string& actor, const std::string& report, const std::string& reason)> on_report_failed =
     log_failed_report;
 };
@@ -195,7 +195,8 @@ public:
     current_ = before;
   }
 
-  /// Wraps a handler: its messages are caused by the message that it handles, and that message is recorded.
+  /// Wraps a handler. The handled message is recorded, and is the cause of all messages that the handler
+  /// sends.
   template <class Function>
   auto traced(Function function) {
     using traits = detail::handler_of<decltype(&Function::operator())>;
@@ -210,9 +211,8 @@ public:
     };
   }
 
-  /// Runs work with results for people only. An exception in it is a bug, which is reported, and ends no
-  /// actor.
-  /// @param what for the log: the result that people miss
+  /// Runs work for a report. An exception in it is a bug: it is logged, and the actor goes on.
+  /// @param what the report that cannot be made, for the log
   template <class Work>
   void report(std::string_view what, Work work) {
     try {
@@ -292,17 +292,17 @@ private:
     }
   }
 
-  /// A question of people that is being answered.
+  /// A question for a report that is being answered.
   struct people_question {
     std::string_view what;
     std::function<void()>
-      refuse; ///< gives the later answer that it cannot be made; null: no later answer was promised yet
+      refuse; ///< answers the promise with the error `report_failure`; null: no later answer was promised yet
   };
 
   static caf::error report_error() { return caf::make_error(caf::sec::runtime_error, std::string(report_failure)); }
 
-  /// Does a part of the answer to people, if the question is theirs: they are not to wait for a part that has
-  /// failed.
+  /// Runs work for an answer. An exception in the work for a report refuses the question at once, so that its
+  /// reader does not wait.
   template <class Work>
   void for_people(const std::shared_ptr<people_question>& question, Work work) {
     if (!question) return work();
@@ -403,7 +403,7 @@ private:
   context_ptr shared_;
   base::actor_name label_;
   std::uint64_t current_ = 0;
-  std::shared_ptr<people_question> people_; ///< null: the current message is no question, or actors asked it
+  std::shared_ptr<people_question> people_; ///< null: no question for a report is being answered
 };
 
 } // namespace actors::framework

@@ -35,8 +35,7 @@ public:
   const char* name() const override { return label().c_str(); }
 
   bool cleanup(caf::error&& reason, caf::execution_unit* host) override {
-    // An actor ends because it quits, is stopped, or is not referred to any more: these are reasons of this
-    // category.
+    // Category "exit" has the orderly reasons: the actor quits, is stopped, or has lost its last reference.
     if (reason && reason.category() != caf::atom("exit")) shared().on_actor_failed(label(), caf::to_string(reason));
     return super::cleanup(std::move(reason), host);
   }

@@ -19,11 +19,11 @@ namespace actors::framework {
 /// report.
 void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason);
 
-/// The answer to people in place of an answer that could not be made. The reason is in the log alone: it may
-/// have secrets.
+/// The error for people when a report could not be made. The reason may have secrets, so it is in the log
+/// alone.
 inline constexpr std::string_view report_failure = "cannot be made: report_failed in the log has the reason";
 
-/// True if a question has failed by that, and not because the other actor has ended.
+/// True if a question failed because its report could not be made; false if the asked actor has ended.
 /// @param reason as it comes from `acting::ask`
 [[nodiscard]] inline bool is_report_failure(std::string_view reason) {
   return reason.find(report_failure) != std::string_view::npos;

@@ -11,26 +11,25 @@ namespace actors::framework {
 /// The fill of an inbox.
 enum class inbox_fill { empty, some, enough };
 
-/// The change of an inbox by an item that was put into it.
+/// The fill of an inbox before and after `put`.
 struct inbox_change {
   inbox_fill before = inbox_fill::empty;
   inbox_fill now = inbox_fill::empty;
 
-  /// The actor has to learn that an item waits.
+  /// True for the first waiting item: the sender has to wake the actor.
   [[nodiscard]] bool begins() const noexcept { return before == inbox_fill::empty && now != inbox_fill::empty; }
-  /// Enough has come to wake the actor at once.
+  /// True for the item that reaches `bounds::enough`.
   [[nodiscard]] bool reaches_enough() const noexcept {
     return before != inbox_fill::enough && now == inbox_fill::enough;
   }
 };
 
-/// Items on their way from other threads to an actor. However fast they come, a single message announces all
-/// waiting items, so the mailbox does not grow with them: the sender posts it when `put` returns that the
-/// wait begins. Thread-safe.
+/// Items on their way from other threads to an actor. A single message announces all waiting items, so a
+/// flood of items does not fill the mailbox. The sender posts this message when `inbox_change::begins` is
+/// true. Thread-safe.
 ///
-/// Bounds are of your choice. From `enough` on a sender that can wait should do so; it goes on after a `take`
-/// of at least `enough`. Further items are kept, up to `max`; the rest is dropped and counted. Without bounds
-/// all items are kept.
+/// Both bounds are optional. At `enough` a sender that can wait should stop, and go on after a `take` whose
+/// `was` is `enough`. Items above `max` are dropped and counted.
 template <class T>
 class inbox {
 public:
@@ -40,8 +39,8 @@ public:
   };
   struct taken {
     std::vector<T> items;               ///< in the order of their coming
-    inbox_fill was = inbox_fill::empty; ///< before they were taken
-    std::size_t dropped = 0;            ///< how many have not found a place since the last `take`
+    inbox_fill was = inbox_fill::empty; ///< the fill before the `take`
+    std::size_t dropped = 0;            ///< items that were dropped since the last `take`
   };
 
   inbox() = default;
@@ -61,7 +60,7 @@ public:
     return {before, waiting_.was};
   }
 
-  /// Hands out all that waits.
+  /// Hands out all waiting items and empties the inbox.
   [[nodiscard]] taken take() {
     const std::lock_guard lock(mutex_);
     size_ = 0;

@@ -76,10 +76,10 @@ public:
   }
 
 private:
-  /// So many may wait for the thread that has made them.
+  /// Jobs that may wait for the thread that has made them. A further job wakes another thread.
   static constexpr std::size_t jobs_of_one_thread = 4;
 
-  /// @returns how many wait now.
+  /// @returns the number of waiting jobs
   template <class Coordinator>
   static std::size_t push(Coordinator* self, caf::resumable* job) {
     auto& shared = d(self);

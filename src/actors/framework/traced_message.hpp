@@ -52,7 +52,7 @@ void add_facts_of(const T& message, trace::fact_sink& to) {
   if constexpr (requires { facts(message, to); }) facts(message, to);
 }
 
-/// Causes of a message beside that of its origin: `further_causes(const T&)`.
+/// Causes of a message in addition to the cause in its origin: `further_causes(const T&)`.
 template <class T>
 std::vector<std::uint64_t> causes_of(const T& message) {
   if constexpr (requires { further_causes(message); })
@@ -80,7 +80,7 @@ constexpr bool is_for_people() {
   };
 }
 
-/// Whether a type of event is in the table of trace files, or says that no trace file will ever have it: `constexpr void
+/// True if the table of trace files has the type, or if only tests use the type: `constexpr void
 /// only_in_tests(const T&)`.
 template <class T>
 constexpr bool has_known_name() {

@@ -14,7 +14,8 @@ void binding_source::open() {
     [self = self_, key = wanted_.key, weak = weak_from_this()](const messages::watch_opened& opened) {
       const auto me = weak.lock();
       if (me && std::holds_alternative<opening>(me->at_)) return me->subscribe_to(opened.informer);
-      // The informer may watch without any subscription left.
+      // The binding has left meanwhile. A watch without a subscription ends only when an `unsubscribe` shows
+      // it.
       self->tell(opened.informer, messages::unsubscribe{{}, key});
     },
     [](const std::string&) {});
@@ -24,6 +25,7 @@ void binding_source::subscribe_to(const messages::informer_actor& informer) {
   at_ = subscribed{informer, core::bindings::lists::listing{}};
   self_->tell(informer,
               messages::subscribe{{}, wanted_.key, self_.handle(), wanted_.view, wanted_.labels, wanted_.announce_all});
+  // The list may be refused before the first `objects_listed`: only this question brings the problem.
   ask_why({});
 }
 
@@ -42,7 +44,7 @@ void binding_source::take_problem(const core::bindings::lists::refused& problem)
   // The list may have come before the answer about its problem.
   if (now == nullptr || core::bindings::is_known(now->list)) return;
   now->list = problem;
-  // A list that is refused may turn out to be of a kind that cannot be known, and the other way round.
+  // The obstacle may change: a kind may become unknown while its list is refused, and become known again.
   ask_why(problem.by);
   changed_();
 }

@@ -17,7 +17,7 @@ namespace actors::hooks {
 struct source_request {
   messages::subscription_key key;
   messages::watch_spec watch;
-  std::shared_ptr<const core::bindings::kubernetes_binding> view; ///< which of the objects are shown, and how
+  std::shared_ptr<const core::bindings::kubernetes_binding> view; ///< the binding: its filter, names and event types
   core::metrics::metric_labels labels = {};                       ///< of the metrics about it; empty: no metrics
   bool announce_all = false;                                      ///< the first objects come as Added
 };
@@ -31,7 +31,7 @@ public:
                  std::function<void()> changed);
 
   void open();
-  /// The informer knows all objects, or an object cannot be seen.
+  /// The informer knows all objects, or the filter fails on an object that has no view.
   void take(const messages::objects_listed&);
   /// Ends the watch because its objects do not count any more, and calls back with the last objects, behind
   /// every event.
@@ -55,7 +55,7 @@ private:
   struct closed {};
 
   void subscribe_to(const messages::informer_actor& informer);
-  /// @param known what stands in the way of the list as far as is known: another answer is waited for.
+  /// @param known the obstacle that is known already; only another obstacle is answered
   void ask_why(std::optional<core::bindings::lists::obstacle> known);
   void take_problem(const core::bindings::lists::refused& problem);
 

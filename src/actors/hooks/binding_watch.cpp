@@ -33,7 +33,7 @@ messages::watch_spec objects_watch(const core::bindings::kubernetes_binding& bin
   // The API server picks the name, so that the watch has no other objects.
   if (!place.object_name.empty()) fields.push_back({"metadata.name", true, place.object_name});
   watch.field_selector = core::bindings::query_text(fields);
-  // Only filter results are kept, so the watch is of no use for other bindings.
+  // Without full objects only the results of this binding's filter are kept, which no other binding can use.
   if (!binding.keep_full_objects) watch.private_to = key;
   return watch;
 }
@@ -116,11 +116,13 @@ void binding_watch::update_list() {
 // -- namespaces ----------------------------------------------------------------
 
 void binding_watch::join(const std::string& namespace_name) {
-  // Its last objects of before come first.
+  // The namespace is still leaving: its last objects come first, and then it is watched again.
   if (is_leaving(namespace_name)) {
     returning_.insert(namespace_name);
     return;
   }
+  // Namespaces of the first list are waited for. A later namespace must not make the objects of a running
+  // hook unknown while it is listed.
   const auto came = core::bindings::is_known(namespaces_->list()) ? arrival::later : arrival::first;
   for (const auto& place : core::bindings::places_in(*of_.binding, namespace_name)) open(place, came);
 }
@@ -132,7 +134,7 @@ bool binding_watch::is_leaving(const std::string& namespace_name) const {
 }
 
 void binding_watch::leave(const std::string& namespace_name) {
-  // It has come back and gone again while its last objects are on the way: it is still leaving.
+  // The namespace has come back and gone again before its last objects have come: it goes on leaving.
   if (returning_.erase(namespace_name) > 0) return;
   std::vector<std::pair<messages::subscription_key, std::shared_ptr<binding_source>>> left;
   for (const auto& [key, x] : members_)
@@ -147,6 +149,7 @@ void binding_watch::take_last(const messages::subscription_key& key, const messa
   if (x.objects && of_.binding->wants(core::bindings::watch_event::deleted)) {
     number(found->second);
     for (const auto& object : *x.objects)
+      // The objects leave the binding although they still exist: for the hook they are deleted.
       of_.listener.object_changed(
         {core::bindings::watch_event::deleted, x.kind, object, found->second.number, x.revision});
   }

@@ -17,19 +17,19 @@ namespace actors::hooks {
 
 /// Receives the changes of a binding.
 struct binding_listener {
-  /// The state of their list has changed: see `binding_watch::list`.
+  /// Called when `binding_watch::list` has changed.
   std::function<void()> list_changed;
-  /// An object has appeared, changed, gone; or joined or left with its namespace.
+  /// Called when an object has appeared, changed or gone, or has joined or left with its namespace.
   std::function<void(core::bindings::object_event)> object_changed;
 };
 
 /// The watches of a kubernetes binding: a watch for each namespace and name that it picks, and, if it picks
 /// namespaces by their labels, a watch of the namespaces. A part of the owner.
 ///
-/// A namespace that begins to match counts from the moment on at which its objects are known; they come as
-/// Added. If the API server refuses the list of its objects, the binding does not know its objects until a
-/// list succeeds. A namespace that ceases to match leaves snapshots at once, and its objects come as Deleted,
-/// behind their earlier events.
+/// A namespace that begins to match joins the binding when its objects are known; they come as Added. While
+/// the API server refuses the list of these objects, the objects of the whole binding are unknown. A
+/// namespace that ceases to match leaves snapshots at once; its objects come as Deleted, after their earlier
+/// events.
 class binding_watch {
 public:
   using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
@@ -57,7 +57,7 @@ public:
 
   [[nodiscard]] const core::bindings::list_state& list() const noexcept { return list_; }
 
-  /// From where the objects are read at this moment, or why they cannot be.
+  /// The watches from which the objects can be read now, or the reason why they cannot be read.
   [[nodiscard]] binding_reading reading();
 
 private:

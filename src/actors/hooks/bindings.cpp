@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// False if all value changes of the run are part of a ModuleRun, or of a start, that waits for it.
+/// False if a ModuleRun, or a start, waits for this run and so sees its changes of values.
 bool has_consequences(const core::bindings::hook_definition& hook,
                       const std::vector<core::bindings::context>& contexts) {
   return std::any_of(contexts.begin(), contexts.end(), [&hook](const core::bindings::context& context) {
@@ -34,7 +34,8 @@ std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run
   return half;
 }
 
-/// Its context is lost if the hook may fail, and holds up its queue if it may not.
+/// Logs a context that is too long for a run. It is dropped if the hook may fail; otherwise it holds up its
+/// queue.
 void report_too_large(const std::string& module, const core::tasks::run_hook_for_events& task,
                       const hook_run_result& run) {
   if (!run.too_large) return;
@@ -68,6 +69,7 @@ void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindin
 void bindings::take_list(const core::bindings::binding_id& id) {
   if (core::bindings::is_known(monitors_.list(id))) {
     synchronization_.take_list(id);
+    // Tasks may have been held because they would have shown this list.
     tasks_.resume();
   }
   lists_changed_();
@@ -169,12 +171,15 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
   invoker_.run(hook, std::move(contexts), why,
                [this, hook, task, part = std::move(part), queue, synchronized = std::move(synchronized),
                 done = std::move(done)](const hook_run_result& run) {
-                 // Begun before this task ends, so that `await_idle` never sees a gap.
+                 // The next part begins before this part ends, so that `await_idle` never sees a gap between
+                 // them.
                  if (auto less = part_that_may_fit(run, part)) {
                    execute_part(hook, task, std::move(*less), queue, done);
                    return end_task();
                  }
                  report_too_large(module_, part, run);
+                 // The contexts stay: the queue tries the task again, with these contexts and the contexts
+                 // that it takes in meanwhile.
                  if (!run.result && !task.allow_failure) {
                    done(core::tasks::task_failed{run.result.error()});
                    return end_task();

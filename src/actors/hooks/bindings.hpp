@@ -33,11 +33,10 @@ public:
   /// @param lists_changed called when `lists` may have changed.
   bindings(owner_self self, peers peers, std::function<void()> lists_changed);
 
-  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been
-  /// stopped.
+  /// Takes the hooks of the owner. @pre monitors and schedules of earlier hooks are stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
   [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
-  /// The metrics that show which hooks there are.
+  /// The numbers of bindings, for /metrics.
   [[nodiscard]] messages::metrics_measured measure() const { return {core::metrics::binding_counts(module_, *hooks_)}; }
 
   // -- for people ------------------------------------------------------------------
@@ -57,8 +56,8 @@ public:
     return monitors_.awaited_lists(hook);
   }
 
-  /// No start waits for the Synchronization of the hook, until it is taken up again: its objects cannot be
-  /// known for now.
+  /// Lets no start wait for the Synchronization of the hook until `take_up`, because its objects cannot be
+  /// known.
   void put_off(const std::string& hook) { synchronization_.put_off(hook); }
   void take_up(const std::string& hook) { synchronization_.take_up(hook); }
 
@@ -100,8 +99,8 @@ public:
 private:
   void take_list(const core::bindings::binding_id& id);
   void take_event(const core::bindings::binding_id& id, core::bindings::object_event x);
-  /// Runs the hook for a part of the task: for all contexts, or, if they are too long for a single run, for
-  /// the first contexts. Then the task is postponed, and shows the rest when it begins again.
+  /// Runs the hook for the contexts of `part`. If they are too long for a run, the first half of them is run,
+  /// and the task is postponed: it shows the other contexts when it begins again.
   void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
                     core::tasks::run_hook_for_events part, const std::string& queue, on_task done);
   void end_task();

@@ -20,7 +20,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<messages::global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
     messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
-    // It is unknown which modules such a hook would have switched on.
+    // A hook behind a broken link may switch modules on, so no release is removed (`hooks_known::some`).
     broken_links_ = report_broken_links("global hooks", *source_);
     if (!broken_links_.empty()) {
       answer.known = core::modules::hooks_known::some;
@@ -37,7 +37,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
       skipped_.begin(*skipped);
     }
     bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
-    // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
+    // The SCHEDULER drops the ticks before the end of the first converge.
     bindings_.enable_schedules();
     self_->answer(to, std::move(answer));
   });
@@ -56,8 +56,8 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
   left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
 }
 
-/// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to
-/// run at the start.
+/// Asks the refused hooks again. This process cannot take in a hook that configures now: the hook may want to
+/// run at the start, and before all modules. So the process ends, and the next process starts with the hook.
 void global_hooks_state::ask_refused() {
   load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
     const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
@@ -98,6 +98,7 @@ void global_hooks_state::run(const core::tasks::run_global_hook& x, const std::s
                                                   : core::bindings::lifecycle_point::after_all;
   const auto hook = bindings_.hooks().find(x.hook);
   const auto lists = bindings_.lists(x.hook);
+  // An onStartup hook shows no objects. Every other run would show snapshots of a kind that is unknown.
   if (x.at != moment::on_startup && core::bindings::is_of_unknown_kind(lists)) {
     put_off(x.hook, *core::bindings::refusal(lists));
     return conclude(to, {});
@@ -113,13 +114,13 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
   take_lists();
 }
 
-/// The state of the lists has changed, or a hook begins to wait for objects. All modules depend on the
-/// results of global hooks: so every start waits until a list succeeds that the API server refuses now. But a
-/// kind may be unknown because, for example, the server of an API group is away, and a wait of all modules
-/// would hold up the very module that brings this server back: then only the hook itself waits.
+/// Called when a list has changed, or a hook begins to wait for objects. All modules depend on the results of
+/// global hooks, so every start waits for a list that the API server refuses. An unknown kind is different:
+/// the server of its API group may be away, and the module that brings this server back must not wait. Then
+/// only the hook itself waits.
 void global_hooks_state::take_lists() {
   report_waits();
-  // Taken out first, because the hooks that still wait are added again.
+  // Taken out first: a hook that still waits is added again in the loop.
   for (auto& x : std::exchange(waiting_, {})) {
     const auto lists = bindings_.lists(x.hook);
     if (core::bindings::is_known(lists)) {
@@ -147,7 +148,7 @@ void global_hooks_state::report_waits() {
 }
 
 void global_hooks_state::put_off(const std::string& hook, const std::string& why) {
-  // The supervisor knows already.
+  // The SUPERVISOR knows it already.
   if (!put_off_.insert(hook).second) return;
   sys::log::log_warning("global_hook_put_off", {{"hook", hook}, {"reason", why}});
   bindings_.put_off(hook);

@@ -13,7 +13,8 @@
 
 namespace actors::hooks {
 
-/// The state of the GLOBAL HOOKS, which are for the global values what a MODULE is for its own values.
+/// The state of the GLOBAL HOOKS, which own the hooks of the global values as a MODULE owns the hooks of its
+/// values.
 struct global_hooks_state {
   using handle_type = messages::global_hooks_actor;
 
@@ -29,9 +30,9 @@ private:
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
   void take_lists();
   void report_waits();
-  /// The other hooks do not wait for this hook any more, until its objects are known.
+  /// Lets the other hooks go on without this hook until its objects are known.
   void put_off(const std::string& hook, const std::string& why);
-  /// Hooks that were put off and whose objects are known now ask for their Synchronization.
+  /// Asks for the Synchronization of hooks that were put off and whose objects are known now.
   void take_up();
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
@@ -49,13 +50,14 @@ private:
   bindings bindings_;
   std::vector<waiting_hook> waiting_;
   std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
-  /// The files whose hooks did not configure; null: all configured. Such hooks take no part in anything.
+  /// The files whose hooks did not configure; null: all hooks configured. The operator runs without these
+  /// hooks.
   std::shared_ptr<const hook_source> refused_;
   std::uint64_t refusals_ = 0; ///< in a row
   reported_problem left_out_;  ///< hooks that do not configure
   std::string broken_links_;   ///< the problem with links that should be hooks; empty: no problem
   reported_problem skipped_;   ///< files that look like hooks and cannot be run
-  reported_problem waits_;     ///< objects that are waited for cannot be known
+  reported_problem waits_;     ///< the objects for which hooks wait cannot be known
 };
 
 /// Spawns the global hooks.

@@ -13,14 +13,14 @@
 
 namespace actors::hooks {
 
-/// Spaces the runs of an owner's hooks as their `settings.executionMinInterval` and `executionBurst` say. A
-/// run waits before it reads snapshots, so that they are fresh. A part of the owner, which receives
-/// `hook_wait_over`.
+/// Keeps the intervals between runs of an owner's hooks: `settings.executionMinInterval` and
+/// `executionBurst`. A run waits before it reads snapshots, so its snapshots are fresh. A part of the owner,
+/// which receives `hook_wait_over`.
 class hook_rate {
 public:
   explicit hook_rate(owner_self self) : self_(self) {}
 
-  /// Zero: the hook may run now, and this run counts. Otherwise asks again after that time.
+  /// Returns zero if the hook may run now, and counts this run; otherwise the time until the next question.
   [[nodiscard]] std::chrono::milliseconds begin_or_wait(const core::bindings::hook_definition& hook);
 
   /// Runs at once if the hook may run now, else as soon as it may. Bound of the waiting runs: runs of the
@@ -36,7 +36,7 @@ private:
   };
 
   owner_self self_;
-  std::map<std::string, base::token_bucket> buckets_; ///< by hook; as many as there are
+  std::map<std::string, base::token_bucket> buckets_; ///< by hook; bound: the hooks of the owner
   std::map<std::uint64_t, waiting_run> waiting_;
   std::uint64_t last_wait_ = 0;
 };

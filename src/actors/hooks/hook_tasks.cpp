@@ -12,7 +12,7 @@ void hook_tasks::adopt(std::string module, std::shared_ptr<const core::bindings:
 void hook_tasks::append_event(const core::bindings::binding_id& id, core::bindings::object_event event) {
   const auto hook = hooks_->find(id.hook);
   const auto& from = hook->kubernetes[id.index];
-  // It may have been held meanwhile; the work is still caused by the event.
+  // The event may have been held until now; it is still the cause of the work.
   const auto cause = event.cause != 0 ? event.cause : self_->current_id();
   self_->because(cause, [&] { append_event(id, *hook, from, std::move(event)); });
 }
@@ -91,7 +91,7 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
   compact_at_ = core::bindings::held_events::kept_as_they_came;
   auto held = std::exchange(held_, {});
-  // A queue may have begun an old task after a new task was made.
+  // Sorted by the age of their events: a queue may have begun an old task after a newer task was held.
   std::stable_sort(held.begin(), held.end(),
                    [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
   return held;
@@ -108,8 +108,8 @@ std::vector<core::bindings::waiting_context> hook_tasks::held_contexts() {
   return contexts;
 }
 
-// A hook has seen all that was before the first of its events: only then do events make tasks
-// (`binding_states`).
+// Drops contexts that later contexts replace. This loses no state: events make tasks only after the hook has
+// seen all earlier objects (`binding_states`).
 void hook_tasks::compact_held() {
   for (const auto number : core::bindings::outdated_contexts(held_contexts())) contexts_.erase(number);
   held_runs_ = 0;
@@ -128,7 +128,7 @@ void hook_tasks::set_enabled(bool enabled) {
 }
 
 void hook_tasks::resume() {
-  // A list may come while the module is off.
+  // A list may come while the module is off: its tasks stay held.
   if (!enabled_) return;
   for (auto& x : take_held())
     self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });

@@ -33,10 +33,10 @@ struct hook_cause {
 /// The tasks that an owner's hooks have in queues, and the contexts that they will show. A part of the owner.
 /// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
 ///
-/// While the owner is not enabled its tasks are held here, old tasks that queues begin as well as new tasks:
-/// they are lost if the owner is deleted, and go on if it is enabled again before that. Tasks that show
-/// unknown objects are held too, until a list has come. Many held tasks are compacted: of each object the
-/// newest state is shown, and a single tick of each schedule.
+/// While the owner is not enabled its tasks are held here, both new tasks and waiting tasks that a queue
+/// begins. A deletion of the owner drops them; they go on if the owner is enabled again before that. Tasks
+/// that show unknown objects are held, too, until a list has come. Many held tasks are compacted to the
+/// newest state of each object and a single tick of each schedule.
 class hook_tasks {
 public:
   hook_tasks(owner_self self, messages::supervisor_actor supervisor)
@@ -47,18 +47,18 @@ public:
 
   /// Makes a task that shows the context and appends it to its queue.
   void append(const core::bindings::hook_definition& hook, const hook_cause& why, core::bindings::context context);
-  /// The same for an event of a kubernetes binding.
+  /// Makes and appends a task for an event of a kubernetes binding.
   void append_event(const core::bindings::binding_id& id, core::bindings::object_event event);
-  /// The same for each schedule that has this crontab.
+  /// Makes and appends a task for each schedule that has this crontab.
   void append_ticks(const std::string& crontab);
 
   /// Contexts of the task that are still to be shown.
   [[nodiscard]] std::vector<core::bindings::context> contexts_of(const core::tasks::run_hook_for_events& task) const;
-  /// The task for these alone.
+  /// The task with only the contexts that are still to be shown.
   [[nodiscard]] core::tasks::run_hook_for_events left_of(const core::tasks::run_hook_for_events& task) const;
   /// The task's contexts have been shown.
   void drop_contexts(const core::tasks::run_hook_for_events& task);
-  /// Tasks that still wait in queues will find no context to show.
+  /// Drops all contexts: a task that still waits in a queue has no context left, so its hook does not run.
   void clear();
   /// The owner is off: its queues need not know it any more.
   void leave_queues() { sender_.leave(module_); }
@@ -92,7 +92,8 @@ private:
   std::map<std::uint64_t, core::bindings::context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;
-  /// Bound: `outdated_contexts` go as soon as there are twice as many contexts as they left the last time.
+  /// Bound: when the number of contexts has doubled since the last compaction, `outdated_contexts` are
+  /// dropped.
   std::vector<held_task> held_;
   std::size_t held_runs_ = 0; ///< contexts of these tasks
   std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;

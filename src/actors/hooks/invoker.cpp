@@ -6,7 +6,7 @@ namespace actors::hooks {
 
 namespace {
 
-/// The task that fails may be a task for all hooks of a module.
+/// Names the hook in a failure, because the failed task may be a run of all hooks of a module.
 base::result<void> named_after(const core::bindings::hook_ptr& hook, const base::result<void>& result) {
   if (result) return result;
   return base::fail("hook '" + hook->name + "'", result.error());
@@ -20,6 +20,7 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
   bool all = false;
   for (const auto& context : contexts) {
     if (const auto* x = std::get_if<core::bindings::lifecycle_context>(&context))
+      // `onStartup` comes before the monitors, so its context has no snapshots.
       all = all || x->point != core::bindings::lifecycle_point::on_startup;
     if (const auto* x = std::get_if<core::bindings::schedule_context>(&context))
       names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
@@ -62,7 +63,8 @@ bool invoker::knows(const core::bindings::hook_ptr& hook, const std::vector<core
 void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
                   const hook_occasion& why, on_run done) {
   for (const auto& context : contexts)
-    // Earlier events are part of the objects that are read; later events may be missing.
+    // Called before the informers are asked: earlier events are part of the objects that are read, later
+    // events may not be.
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
@@ -83,7 +85,8 @@ std::vector<core::bindings::context> invoker::begin(const core::bindings::hook_d
       const auto& now = read.at(x->id);
       states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
-      // No context is left to show: the run only unlocks events.
+      // With `executeHookOnSynchronization: false` the hook does not see this context: reading only unlocks
+      // later events.
       if (!hook.kubernetes[x->id.index].on_synchronization) continue;
     }
     shown.push_back(std::move(context));

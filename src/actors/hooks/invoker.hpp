@@ -44,10 +44,10 @@ public:
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
-  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its
-  /// binding has now; events that these objects contain are dropped. If no context is to be shown, the hook
-  /// does not run. Nor does it if the contexts are too long for one run: the result says so then.
-  /// @pre its pace allows it.
+  /// Reads the snapshots that the contexts need and runs the hook. A Synchronization context gets the present
+  /// objects of its binding; events that these objects contain are dropped. The hook does not run if no
+  /// context is to be shown, or if the contexts are too long for a run (`too_large`).
+  /// @pre its `hook_rate` allows a run.
   void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
            const hook_occasion& why, on_run done);
 

@@ -20,7 +20,7 @@ namespace actors::hooks {
 
 namespace {
 
-/// As many names as a line can bear.
+/// The first names of a list, so that a line of the log stays readable.
 std::string list_of(const std::vector<std::string>& files) {
   constexpr std::size_t names_max = 10;
   const auto shown = std::min(files.size(), names_max);
@@ -81,8 +81,8 @@ base::result<core::bindings::hook_definition> hook_from_config(const hook_source
 
 namespace {
 
-/// Interpreters take their time to start, and a module with many hooks waits for all of them. More at once
-/// would only take turns on the processors.
+/// Interpreters start slowly, and a module waits for all of its hooks. More runs at a time would only share
+/// the processors.
 constexpr std::size_t asked_at_once = 4;
 
 hooks_loaded nothing_loaded(base::error why) {
@@ -137,7 +137,7 @@ private:
         });
   }
 
-  /// A file has said all that it has to say.
+  /// A file has answered, and is not asked again.
   void conclude() {
     if (++concluded_ == answers_.size()) return finish();
     ask_next();
@@ -159,7 +159,7 @@ private:
       runner_, std::move(message),
       [me = shared_from_this(), then = std::move(then)](const messages::program_finished& x) { then(x); },
       [me = shared_from_this()](const std::string& reason) {
-        // Several runs may end this way, but the caller is called once.
+        // Several runs may end this way, but the caller gets a single answer.
         if (const auto done = std::exchange(me->done_, {}))
           done(nothing_loaded({base::error_code::unavailable, "the hook runner has ended: " + reason}));
       });
@@ -177,12 +177,12 @@ private:
     return std::nullopt;
   }
 
-  /// A script with an extension does its work whatever its arguments are, so it is not run with other
-  /// arguments.
+  /// A script with an extension may ignore its arguments and do its work, so it is not run again with `hook
+  /// config`.
   void ask_for_batch(std::size_t at, const messages::program_failure& why) {
     const auto& name = file_at(at).name;
     const bool may_be_batch = name.find('.', name.rfind('/') + 1) == std::string::npos;
-    // A file that takes too long once takes as long again.
+    // A file that has used up the time limit would use it up again.
     if (!may_be_batch || why.shown.code == base::error_code::timeout) {
       refuse(at, "--config: ", why);
       return conclude();
@@ -221,7 +221,8 @@ private:
     answers_[at].refusal = {name + why.shown.message, name + why.log_text()};
   }
 
-  /// In the order of the files, whichever has answered first.
+  /// Joins the answers in the order of the files: files answer in any order, and hooks run in the order of
+  /// their files.
   void finish() {
     const auto done = std::exchange(done_, {});
     if (!done) return;

@@ -36,7 +36,7 @@ struct hooks_loaded {
   std::shared_ptr<const core::bindings::hook_registry> hooks; ///< the hooks that configured successfully
   /// The files that did not configure; empty without a failure, and if the set of hooks is unknown.
   std::vector<core::hooks::hook_file> refused;
-  std::optional<messages::program_failure> failure; ///< why not all hooks configure
+  std::optional<messages::program_failure> failure; ///< the reason why a hook does not configure
 };
 using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 
@@ -48,9 +48,10 @@ inline constexpr std::chrono::seconds config_time_limit{30};
 /// @returns the problem for /readyz; empty: no problem
 [[nodiscard]] std::string report_broken_links(const std::string& owner, const hook_source& source);
 
-/// Names in the log the files that may be hooks and cannot be run. The other hooks go on without them.
+/// Logs the files that may be hooks and cannot be run. The other hooks go on without them.
 /// @param owner for people: `module 'web'`, `global hooks`
-/// @returns the surely missing hooks, as a line for readiness, or empty: a forgotten `chmod +x` is a guess.
+/// @returns a line for readiness about hooks that are surely missing, or empty; a file without `chmod +x` is
+/// only a guess
 [[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
                                                               const core::bindings::hook_registry& loaded);
 

@@ -86,6 +86,8 @@ void module_state::with_definitions(std::uint64_t enabling, std::function<void()
   definitions_.install(enabling, [this, then = std::move(then)](const base::result<void>& result) {
     if (std::exchange(are_definitions_refused_, !result && is_lasting(result.error())) && result) refused_.end();
     if (result) return then();
+    // A definition that the API server refuses is not repaired by waiting: the module does not run, and holds
+    // up no other module. An outage is waited out in queue `main`.
     if (is_lasting(result.error())) return refuse({result.error(), {}}, "the module's definitions are refused");
     self_->answer(answer_, messages::failed({result.error().code, "definitions: " + result.error().message}));
   });
@@ -95,10 +97,10 @@ void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
   objects_.begin(core::modules::object_wait::task::run);
   hold_or_release_events();
-  // A deletion may have waited for more than a run does.
+  // A deletion waits for more lists than a run, so its wait may be over for a run.
   if (core::bindings::is_known(awaited_lists())) waits_.end();
   take_up_known();
-  // They are there already, unless they were refused when the module became enabled.
+  // Usually the reload has installed the definitions already; they may have been refused then.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_.await_for_next();
   self_->answer(answer_, messages::superseded("the module waits for objects: " + *waits_.now()));
@@ -107,12 +109,11 @@ void module_state::begin_run(const core::tasks::run_module& x) {
 void module_state::begin_delete() {
   deleting_ = true;
   objects_.begin(core::modules::object_wait::task::deletion);
-  // The results of a hook that still runs belong to the module's life before its deletion.
+  // A hook in another queue may still run. Its effects come before the deletion, not during it.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
 
-/// An event runs no hook during a deletion, and no hook before the onStartup hooks: the module may be
-/// forgotten first.
+/// Events wait during a deletion, which forgets them in the end, and before the onStartup hooks have run.
 void module_state::hold_or_release_events() {
   bindings_.set_enabled(enabled_ && !deleting_ && lifecycle_.has_started_up());
 }
@@ -134,7 +135,8 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
-  // It would see objects that are not known, or events before its Synchronization. onStartup shows no objects.
+  // A hook of an unknown kind would show objects that are not known, or events before its Synchronization.
+  // Only onStartup shows no objects.
   if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
     if (is_of_unknown_kind(x.hook)) put_off(x.hook);
     if (put_off_.contains(x.hook)) return conclude({});
@@ -142,6 +144,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   const auto hook = bindings_.hooks().find(x.hook);
   bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
     if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm)
+      // The chart has seen the values from before this hook, so the run is repeated.
       lifecycle_.values_changed_after_helm();
     conclude(r.result);
   });
@@ -154,6 +157,7 @@ void module_state::perform(const core::modules::module_step::start_monitors&) {
 }
 
 void module_state::perform(const core::modules::module_step::synchronize&) {
+  // The onStartup hooks have run: from now on events run hooks.
   bindings_.set_enabled(enabled_);
   bindings_.synchronize({}, 5, [this](const base::result<void>& result) {
     if (!result) return conclude(result);
@@ -202,6 +206,8 @@ void module_state::perform(const core::modules::module_step::forget&) {
     occupied_.end();
     held_.end();
     self_->tell(peers_.values, messages::drop_module_values{{}, source_->name});
+    // From now on `measure` leaves the hooks out: otherwise the next request for /metrics would bring the
+    // forgotten series back.
     is_forgotten_ = true;
     self_->tell(peers_.metrics, messages::forget_module_metrics{source_->name});
     conclude({});

@@ -22,7 +22,7 @@
 
 namespace actors::hooks {
 
-/// The actors that a MODULE talks to.
+/// The actors to which a MODULE sends messages.
 struct module_peers {
   peers hooks;
   messages::values_store_actor values;
@@ -84,11 +84,11 @@ private:
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void take_lists();
-  /// Takes the knowledge about the objects for which the task waits. A hook of a kind that cannot be known
-  /// holds up the deletion, but no run: this module may be what brings its API back.
+  /// The state of the lists for which the task waits. A hook of an unknown kind holds up a deletion, but no
+  /// run: this module may run the server of that kind.
   [[nodiscard]] core::bindings::list_state awaited_lists() const;
   [[nodiscard]] bool is_of_unknown_kind(const std::string& hook) const;
-  /// The module goes on without these hooks until their objects are known.
+  /// Puts off the hooks of unknown kinds: the module goes on without them until their objects are known.
   void put_off_unknown();
   void put_off(const std::string& hook);
   void note_known_again();
@@ -97,7 +97,7 @@ private:
   void lack_objects(const std::string& why);
   void leave_out(const std::string& hook, const std::string& why);
   void leave_release(const std::string& why);
-  /// After Helm's step: notes whether it has left the release as it was on purpose.
+  /// After Helm's step: reports a release that is held, or the end of the hold.
   void report_hold();
   void want_run(const char* event);
   void supersede(std::string why);
@@ -113,17 +113,17 @@ private:
   std::string queue_;                                 ///< in which it runs
 
   reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
-  core::modules::hook_refusal refusal_; ///< when it is tried again then
+  core::modules::hook_refusal refusal_; ///< the waits between its tries
   bool are_definitions_refused_ = false;
-  bool hooks_known_ = false;      ///< they have configured some time
+  bool hooks_known_ = false;      ///< its hooks have configured in this process
   bool is_forgotten_ = false;     ///< the module is off, and its life is over
   reported_problem broken_links_; ///< links that were to be hooks
   reported_problem skipped_;      ///< files that look like hooks and cannot be run
   reported_problem waits_;        ///< the objects for which a start waits cannot be known
   core::modules::object_wait objects_;
-  std::map<std::string, bool> put_off_; ///< hook -> whether its objects are known by now, and the next run takes it up
-  reported_problem hooks_wait_;         ///< some are put off
-  bool enabled_ = true;                 ///< as of the last message
+  std::map<std::string, bool> put_off_; ///< hook -> true: its objects are known by now, and the next run takes it up
+  reported_problem hooks_wait_;         ///< hooks of `put_off_`
+  bool enabled_ = true;                 ///< by the last message of the SUPERVISOR
   bool deleting_ = false;               ///< the task that is under way, or was the last task, is a deletion
 
   reported_problem held_;     ///< an upgrade would remove objects that no user has removed

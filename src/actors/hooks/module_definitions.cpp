@@ -61,7 +61,7 @@ void module_definitions::take(std::uint64_t enabling, const list& wanted, const 
     const auto& result = x.outcomes[i].result;
     if (result) continue;
     failures.push_back(failure_text((*wanted)[i], result.error()));
-    // As long as any of the failures may pass, another try is worthwhile.
+    // A single failure that may pass makes another try worthwhile, so it decides about the code.
     if (failures.size() == 1 || !is_lasting(result.error())) code = result.error().code;
   }
   if (!failures.empty()) return done(base::fail(code, fmt::format("{}", fmt::join(failures, "; "))));

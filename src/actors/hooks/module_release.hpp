@@ -27,13 +27,12 @@ public:
   /// @param directory of the module, absolute.
   module_release(framework::acting* self, release_peers peers, std::string module, std::string directory);
 
-  /// Makes the release equal to its chart and values, with the help of HELM if there is a difference or an
-  /// object is absent, and has its objects watched from then on.
+  /// Makes the release equal to its chart and values. Helm runs if there is a difference or an object is
+  /// absent. From then on the RELEASE WATCHER watches the objects of the release.
   void apply(on_done done);
-  /// The reason why the last `apply` has left the release as it is, although its chart differs; empty: it has
-  /// not.
+  /// Not empty: the last `apply` has left the release as it is although its chart differs, for this reason.
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
-  /// Looks for its release and its objects, for a deletion.
+  /// Finds out, for a deletion, whether a release of the operator or its record exists.
   void look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done);
   /// Removes the release; its objects are not watched any more. The record that it was uninstalled stays.
   void remove(on_done done);

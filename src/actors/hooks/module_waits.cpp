@@ -93,16 +93,16 @@ void module_state::try_again(const messages::run_refused_again& x) {
   }
 }
 
-/// Of a module that is to be deleted it is the deletion.
+/// Asks for a run of the module, or for its deletion if the module is to be deleted.
 void module_state::want_run(const char* event) {
   self_->tell(peers_.hooks.supervisor, messages::run_wanted{{}, source_->name, event});
 }
 
 // -- objects that are known, or cannot be --------------------------------------
 
-/// The state of the lists has changed, or a run begins to wait for them. If the API server refuses a list, or
-/// does not know the kind, the wait may be long, and no other module is to wait for it: the run ends, and the
-/// module asks for a run as soon as the objects are known.
+/// Called when a list has changed, or a run begins to wait for lists. A list that the API server refuses, or
+/// of a kind that it does not know, may be missing for long, and no other module is to wait for it: the run
+/// ends, and the module asks for another run as soon as the objects are known.
 void module_state::take_lists() {
   note_known_again();
   const auto lists = awaited_lists();
@@ -153,8 +153,8 @@ void module_state::put_off(const std::string& hook) {
   note_known_again();
 }
 
-/// Reports which hooks are still put off. The others take part in the next run, which is asked for: only it
-/// may wait for their Synchronization.
+/// Reports the hooks that are still put off. For hooks whose objects are known now it asks for a run of the
+/// module, because their Synchronization is a step of a run.
 void module_state::note_known_again() {
   std::string reasons;
   bool wants = false;
@@ -192,8 +192,8 @@ void module_state::lack_objects(const std::string& why) {
   supersede("the module waits for objects: " + why);
 }
 
-/// A hook of the deletion would see objects that cannot be known. It must be possible to delete the module
-/// all the same: after a while the deletion goes on without this hook.
+/// A hook of the deletion would show objects that cannot be known. The module must be deletable all the same,
+/// so after a while the deletion goes on without this hook.
 void module_state::leave_out(const std::string& hook, const std::string& why) {
   if (!objects_.is_patience_over()) {
     if (waits_.begin(why)) sys::log::log_warning("module_waits", {{"module", source_->name}, {"reason", why}});
@@ -205,8 +205,8 @@ void module_state::leave_out(const std::string& hook, const std::string& why) {
 
 // -- a release that waits for another client -------------------------------------
 
-/// Only this module waits while a client works on the release by hand, or a person must look at its record:
-/// the run ends, and the module is run again in a while.
+/// Another client works on the release, or a user has to look at its record. Only this module waits for that:
+/// the run ends, and the module is run again in a minute.
 void module_state::leave_release(const std::string& why) {
   sys::log::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);
@@ -215,7 +215,8 @@ void module_state::leave_release(const std::string& why) {
   supersede(why);
 }
 
-/// The run goes on, because the hooks after Helm see the release as it was left.
+/// Reports whether Helm's step has held the release. The run goes on either way: afterHelm hooks see the
+/// release as it is.
 void module_state::report_hold() {
   const auto& why = release_.held();
   if (why.empty()) return held_.end();

@@ -28,7 +28,7 @@ class monitors {
 public:
   monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener);
 
-  /// The owner's hooks are known now. Monitors of hooks that were known before must have been stopped.
+  /// Takes the hooks of the owner. @pre monitors of earlier hooks are stopped.
   void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
 
   /// Starts the monitors of the hook (empty: of all hooks) that have not been started.
@@ -40,13 +40,13 @@ public:
 
   /// Whether the binding's objects are known, or the reason why not.
   [[nodiscard]] core::bindings::list_state list(const core::bindings::binding_id& id) const;
-  /// The same of all bindings together for which a start of the hook (empty: of any hook) waits. A refusal
-  /// names the binding.
+  /// The joined state of all lists for which a start of the hook (empty: of any hook) waits. A refusal names
+  /// the binding.
   [[nodiscard]] core::bindings::list_state awaited_lists(const std::string& hook) const;
   /// True if each of these bindings knows its objects.
   [[nodiscard]] bool are_known(const std::set<core::bindings::binding_id>& ids) const;
 
-  /// From where the snapshots of these bindings are read.
+  /// The watches from which the snapshots of these bindings are read.
   [[nodiscard]] std::map<core::bindings::binding_id, binding_reading>
   readings(const std::set<core::bindings::binding_id>& ids) const;
 

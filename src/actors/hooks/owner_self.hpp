@@ -4,8 +4,8 @@
 
 namespace actors::hooks {
 
-/// The owner of hooks, a MODULE or the GLOBAL HOOKS, as the parts see it that both are made of: they send and
-/// ask in its name, and everything in them runs in its handlers.
+/// The owner of hooks, a MODULE or the GLOBAL HOOKS, as its parts see it. Parts send and ask in the name of
+/// the owner, and run in the handlers of the owner.
 class owner_self {
 public:
   template <class Handle>

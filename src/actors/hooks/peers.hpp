@@ -7,7 +7,7 @@
 
 namespace actors::hooks {
 
-/// The actors that an owner of hooks talks to.
+/// The actors to which an owner of hooks sends messages.
 struct peers {
   messages::supervisor_actor supervisor;
   messages::hook_runner_actor runner;

@@ -16,7 +16,7 @@ public:
   reported_problem(owner_self self, messages::supervisor_actor supervisor, std::string subject)
     : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)) {}
 
-  /// @returns true if that is news.
+  /// @returns false if this problem is reported already.
   bool begin(const std::string& problem) {
     if (now_ == problem) return false;
     report(problem);

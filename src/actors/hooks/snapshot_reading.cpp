@@ -54,7 +54,7 @@ private:
 /// A reading of several bindings, shared by the answers that are under way.
 struct reading {
   std::map<core::bindings::binding_id, binding_answers> answers;
-  std::size_t missing = 1; // the asking itself, so that it ends before `done` is called
+  std::size_t missing = 1; // 1 for the loop that asks, so that an early answer does not call `done`
   std::function<void(binding_snapshots)> done;
 
   void finish_one() {

@@ -19,19 +19,19 @@ struct watch_source {
   core::bindings::source_number number = 0; ///< as the binding counts it
 };
 
-/// From where the objects of a binding are read.
+/// The watches from which the objects of a binding are read.
 struct binding_sources {
   std::vector<watch_source> watches;
-  core::bindings::source_number last_source = 0; ///< that counted for the binding
+  core::bindings::source_number last_source = 0; ///< the youngest watch that the binding has counted
 };
-/// The same, or why the objects cannot be read.
+/// The watches of a binding, or the reason why its objects cannot be read.
 using binding_reading = std::variant<core::bindings::unlisted, binding_sources>;
 
 /// The objects of a binding and the position from which its events follow.
 struct binding_read {
   core::bindings::known_objects objects;
   core::bindings::snapshot_position position;
-  std::string absence{}; ///< hooks see no objects because the kind is not served; empty: it is
+  std::string absence{}; ///< not empty: the kind is not served, so hooks see no objects; this is the reason
 };
 
 using binding_snapshots = std::map<core::bindings::binding_id, binding_read>;

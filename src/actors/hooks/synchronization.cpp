@@ -26,6 +26,8 @@ std::vector<core::bindings::binding_id> synchronization::due(const core::binding
 
 // -- in queue main -----------------------------------------------------------
 
+/// Inside the run that asks for it: as a task of its own in `main`, a Synchronization would wait behind the
+/// run that waits for it.
 void synchronization::run(const std::string& hook, int step, on_done done) {
   std::vector<core::bindings::hook_ptr> hooks;
   for (const auto& x : hooks_->hooks())
@@ -36,7 +38,9 @@ void synchronization::run(const std::string& hook, int step, on_done done) {
 void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
+  // Kept for lists that come later: their tasks have the step of this turn.
   turns_[hook->name] = step;
+  // Before the runs in `main`: tasks in other queues then run at the same time.
   queue_others(hook, step);
   const auto ids = due(hook, queues::main);
   if (ids.empty()) {
@@ -50,7 +54,8 @@ void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int s
 
 void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
                                   std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
-  // Bindings with another `allowFailure` have a run of their own: the hook's turn comes again.
+  // Bindings with another `allowFailure` get a run of their own, in the next turn of this hook: a run that
+  // may fail must not hide a failure that counts.
   const bool may_fail = binding(ids.front()).allow_failure;
   std::erase_if(ids, [&](const core::bindings::binding_id& id) { return binding(id).allow_failure != may_fail; });
   std::vector<core::bindings::context> contexts;
@@ -61,6 +66,8 @@ void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vec
                    done = std::move(done)](const hook_run_result& run) mutable {
                     if (!run.result && !may_fail) return done(run.result);
                     conclude(mine);
+                    // `left` still begins with this hook, because some of its bindings may not have shared
+                    // this run.
                     run_next(std::move(left), step, std::move(done));
                   });
 }
@@ -78,7 +85,7 @@ void synchronization::queue_others(const core::bindings::hook_ptr& hook, int ste
 
 void synchronization::take_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
-  // The list may have come after the hook's turn, because the start did not wait for it.
+  // No start waits for this list, so it may come after the hook's turn: then its task is appended now.
   const auto turn = turns_.find(id.hook);
   if (turn != turns_.end()) queue_others(hooks_->find(id.hook), turn->second);
 }

@@ -24,7 +24,7 @@ class synchronization {
 public:
   using on_done = std::function<void(base::result<void>)>;
 
-  /// The parts of the same owner that it works with; they outlive it.
+  /// The parts of the owner that Synchronization needs; they outlive it.
   struct parts {
     invoker& invoker;
     hook_rate& pace;
@@ -72,7 +72,7 @@ private:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
   [[nodiscard]] core::bindings::context context_of(const core::bindings::binding_id& id) const;
   enum class queues : std::uint8_t { main, others };
-  /// The bindings of the hook that wait for their Synchronization in such queues; none while the hook is put off.
+  /// The bindings of the hook that wait for their Synchronization in such queues. Empty while the hook is put off.
   [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, queues in) const;
   void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);
   void run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
@@ -87,7 +87,7 @@ private:
   /// The bindings that wait or run in a named queue.
   std::set<core::bindings::binding_id> queued_;
   std::vector<on_done> waiting_;
-  /// Rises when the monitors are stopped: an older run has no effect on the bindings as they are now.
+  /// Rises when the monitors are stopped: a run that began before has no effect any more.
   std::uint64_t life_ = 0;
 };
 

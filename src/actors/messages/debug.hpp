@@ -19,7 +19,7 @@
 
 namespace actors::messages {
 
-/// Asks the SUPERVISOR whom to ask.
+/// Asks the SUPERVISOR for the owner of hooks.
 struct find_hook_owner {
   base::origin origin;
   std::string module; ///< empty: the global hooks
@@ -27,8 +27,8 @@ struct find_hook_owner {
 struct hook_owner_found {
   base::origin origin;
   hook_owner_actor owner;           ///< null if there is no such module, or if the operator is only starting
-  values_store_actor values;        ///< there if there is an owner
-  std::vector<std::string> modules; ///< all there are, sorted
+  values_store_actor values;        ///< not null if `owner` is not null
+  std::vector<std::string> modules; ///< all modules of the operator, sorted
 };
 
 /// Asks for the hooks of an owner. The list is empty until they are loaded.
@@ -49,7 +49,7 @@ struct snapshots_dumped {
   base::origin origin;
   std::shared_ptr<const core::bindings::hook_registry> hooks;
   std::shared_ptr<const core::bindings::snapshots_by_binding> snapshots;
-  std::string hooks_unknown; ///< why the hooks are not known yet: the other parts are null; empty: they are
+  std::string hooks_unknown; ///< not empty: the reason why the hooks are not known yet, and the other fields are null
 };
 
 /// Asks for the values of a section.
@@ -74,10 +74,10 @@ struct find_actors {
 struct actors_found {
   base::origin origin;
   std::map<std::string, queue_actor> queues;
-  values_store_actor values; ///< null, as are the next two, while the operator is only starting
+  values_store_actor values; ///< null while the operator is only starting; so are the next two
   release_watcher_actor releases;
   helm_actor helm;
-  std::map<std::string, std::string> modules; ///< all there are, with their directories
+  std::map<std::string, std::string> modules; ///< all modules of the operator, with their directories
   std::vector<std::string> enabled_modules;
   bool is_discovery_done = false; ///< false: the set of enabled modules is not known yet
 };

@@ -46,9 +46,9 @@ struct release_applied {
 /// Removes a release, or the rest of it. A release that does not exist is no error.
 struct remove_release {
   enum class part {
-    objects,    ///< of a module that is disabled (LIFECYCLE-STEPS 6): its record stays, and says that it is uninstalled
-    record,     ///< that record; a release that is there again stays
-    everything, ///< there is no such module (LIFECYCLE-STEPS 7)
+    objects,    ///< of a disabled module (LIFECYCLE-STEPS 6); its record stays, with the status `uninstalled`
+    record,     ///< that record, unless the release is installed again
+    everything, ///< objects and record: no module has this name (LIFECYCLE-STEPS 7)
   };
   base::origin origin;
   std::string release;
@@ -60,15 +60,15 @@ struct release_removed {
   bool existed = false;
 };
 
-/// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It
-/// is tried once: each discovery asks again.
+/// Writes labels for the next start of the operator: the removal of these releases waits for a confirmation.
+/// A failed write is not repeated, because each discovery sends this message again.
 struct hold_removals {
   base::origin origin;
   std::vector<std::string> releases;
 };
 
-/// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried
-/// once: the next run of a module corrects its label.
+/// Writes labels for the next start of the operator: other sources switch these modules on now. A failed
+/// write is not repeated, because the next run of a module corrects its label.
 struct note_flag_sources {
   base::origin origin;
   std::map<std::string, core::values::flag_source> by_module;
@@ -92,7 +92,7 @@ struct render_release {
   std::shared_ptr<const std::string> values; ///< text of the values file, JSON
   bool compares = false;                     ///< with the release, and with the cluster
 };
-/// The release as it is now, beside the objects that it would have.
+/// The present state of a release, for a comparison with the rendered objects.
 struct release_now {
   std::uint32_t revision = 0; ///< the latest revision; 0: there is no release
   std::string namespace_name; ///< of the release
@@ -109,8 +109,8 @@ struct release_rendered {
   std::shared_ptr<const release_now> now{}; ///< null unless it was asked for and the chart was rendered
 };
 
-/// Asked before a helm run. From now on Helm removes objects itself: their absence is not reported before
-/// `expect_resources` or the next run.
+/// Asked before a run of Helm. Helm removes objects itself from now on, so an absence is not reported before
+/// `expect_resources`, or is part of the answer to the next question.
 struct read_absent_resources {
   base::origin origin;
   std::string module;
@@ -120,8 +120,8 @@ struct absent_resources_read {
   std::vector<core::releases::manifest_object> objects; ///< known to be absent
 };
 
-/// The release's objects; from now on the absence of any of them is reported. Null: the objects are the same
-/// as the last time, as far as is known.
+/// The objects of a release. From now on the absence of any of these is reported. Null: the objects of the
+/// last message still count.
 struct expect_resources {
   base::origin origin;
   std::string module;
@@ -133,11 +133,11 @@ struct forget_resources {
   std::string module;
 };
 
-/// INTERNAL: a client began work on a release a while ago.
+/// INTERNAL: time for another look at a release on which a client has begun work.
 struct look_at_unfinished {
   base::origin origin;
   std::string release;
-  std::uint32_t revision = 0; ///< meant if it is still the latest revision
+  std::uint32_t revision = 0; ///< ignored unless it is still the latest revision
 };
 
 /// INTERNAL: the repair of an object that a client deletes again and again is due, or a repaired object has
@@ -146,12 +146,12 @@ struct look_at_repairs {
   base::origin origin;
 };
 
-/// INTERNAL: results proven by renderings are to be noted in the cluster.
+/// INTERNAL: time to write the results of renderings into the cluster.
 struct write_proofs {
   base::origin origin;
 };
 
-/// INTERNAL: kinds that discovery has not shown may be confirmed to be absent.
+/// INTERNAL: time to ask again for kinds that discovery has not shown.
 struct compare_kinds {
   base::origin origin;
 };

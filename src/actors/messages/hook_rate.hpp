@@ -6,7 +6,7 @@
 
 namespace actors::messages {
 
-/// INTERNAL: a hook may run again that waited for its `settings.executionMinInterval`.
+/// INTERNAL: the wait of a hook for its `settings.executionMinInterval` is over.
 struct hook_wait_over {
   base::origin origin;
   std::uint64_t wait = 0;

@@ -64,7 +64,7 @@ struct run_program {
 
 struct program_finished {
   base::origin origin;
-  base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; excludes all that it has written
+  base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; without output of the program
   std::optional<int> exit_code;
   std::string standard_output;
   std::string error_text;                     ///< the last lines of stderr: for the log alone
@@ -100,8 +100,8 @@ struct program_answered {
   std::chrono::microseconds duration{0};
 };
 
-/// From the reactor: lines of a run wait to be taken. Bound: a single message for all lines that wait; a process
-/// that prints faster than they are taken is slowed down.
+/// From the reactor: lines of a run wait in its inbox. Bound: a single message for all waiting lines; the
+/// reactor slows a process down that prints faster than its lines are taken.
 struct process_wrote {
   base::origin origin;
   std::uint64_t run = 0;
@@ -117,7 +117,7 @@ struct process_ended {
 /// INTERNAL: a run has used up its time, or the grace period after SIGTERM.
 struct time_limit_reached {
   base::origin origin;
-  std::uint64_t run = 0; ///< 0: all, because of a stop
+  std::uint64_t run = 0; ///< 0: all runs, because the operator stops
   bool kill = false;
 };
 

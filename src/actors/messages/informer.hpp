@@ -16,8 +16,8 @@
 
 namespace actors::messages {
 
-/// Wants the objects of this watch as a binding sees them. `objects_listed` follows as soon as they are known (at once if
-/// they are), then `object_changed` for each change that the binding wants.
+/// Subscribes to the objects of a watch, as a binding sees them. `objects_listed` follows as soon as the
+/// objects are known, then `object_changed` for each change that the binding wants.
 struct subscribe {
   base::origin origin;
   subscription_key subscription;
@@ -45,15 +45,15 @@ struct watch_left {
   base::origin origin;
   std::shared_ptr<const core::bindings::object_list> objects;
   std::string kind;                               ///< of the objects
-  core::bindings::snapshot_revision revision = 0; ///< above that of every change
+  core::bindings::snapshot_revision revision = 0; ///< above the revision of every change
 };
 
-/// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an outage of the
-/// API server.
+/// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an
+/// outage of the API server.
 struct await_list {
   base::origin origin;
   subscription_key subscription;
-  /// The asker knows a problem with this obstacle: it is no answer as long as it is the same obstacle.
+  /// The obstacle that the asker already knows. A problem with the same obstacle is not answered.
   std::optional<core::bindings::lists::obstacle> known{};
 };
 struct list_awaited {
@@ -72,7 +72,7 @@ struct snapshot_read {
   base::origin origin;
   core::bindings::known_objects objects;
   core::bindings::snapshot_revision revision = 0;
-  std::string absence{}; ///< why there can be no objects: the kind is not served; empty: it is
+  std::string absence{}; ///< not empty: the kind is not served, so no object exists; this is the reason
 };
 
 /// The server has accepted the watch; its first line may be long in coming.
@@ -82,8 +82,8 @@ struct stream_begun {
 };
 
 /// Lines of a single stream on their way from the transport. The receiver may be slow, because a filter sees
-/// each object: so the stream ends when `line_bytes_max` wait, and the receiver opens another stream from its
-/// position at that time. At most that many bytes wait, and as many are being handled.
+/// each object. So the stream ends when `line_bytes_max` bytes wait, and the receiver opens the next stream
+/// at its position. At most that many bytes wait, while as many are being handled.
 using line_inbox = framework::inbox<std::string>;
 inline constexpr std::size_t line_bytes_max = std::size_t{8} << 20;
 
@@ -101,28 +101,29 @@ struct stream_ended {
   base::result<kube::api::http_response> response;
 };
 
-/// INTERNAL: meant if `generation` is the current generation.
+/// INTERNAL: the wait before the next try is over. Ignored unless `generation` is the current generation.
 struct informer_wait_over {
   base::origin origin;
   std::uint64_t generation = 0;
 };
 
-/// INTERNAL: a filter was stopped on objects that no later state has replaced; the filter may work on them
-/// now.
+/// INTERNAL: time to try filters again that were stopped at their bound, on objects that have not changed
+/// since.
 struct retry_filters {
   base::origin origin;
 };
 
-/// INTERNAL: the work of the watch has rested after a portion.
+/// INTERNAL: the pause after a portion of work is over.
 struct watch_work_due {
   base::origin origin;
 };
 
-/// It may come many times in a second, and only ends a rest.
+/// Not recorded: it may come many times in a second, and brings no news.
 inline bool leaves_no_trace(const watch_work_due&) {
   return true;
 }
-/// There is one for nearly each event of a flood, and it says nothing that those who get the events do not say.
+/// Not recorded: a flood brings nearly as many of these messages as events, and `object_changed` records the
+/// events.
 inline bool leaves_no_trace(const stream_lines&) {
   return true;
 }

@@ -9,7 +9,7 @@
 
 namespace actors::messages {
 
-// A line for each message is what makes this a page.
+// Each message has a line of its own, so that the interfaces fit on a page.
 // clang-format off
 
 /// Carries out tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
@@ -51,9 +51,9 @@ using supervisor_actor = framework::handle<
   void(resources_absent),                       // 15
   void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
   void(run_wanted),                             // a module wants to be run again
-  void(global_hook_put_off),                    // its objects cannot be known for now
-  void(global_hook_ready),                      // they are
-  void(release_changed_by_others),              // by their helm
+  void(global_hook_put_off),                    // its objects cannot be known for now: work goes on without the hook
+  void(global_hook_ready),                      // the objects of such a hook are known now
+  void(release_changed_by_others),              // another client has released over the operator's release
   void(look_at_held_reload),                    // INTERNAL: a reload may wait for a run that needs the reload
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
@@ -78,14 +78,14 @@ using module_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL: a hook's own rate limit allows the next run
-  void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
+  void(run_refused_again),              // INTERNAL: the wait after a run or deletion that was put off is over
   void(give_way),                       // a reload is wanted: a run that only waits ends
   void(set_enabled),                    // while a module is not enabled, its events wait
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
 
-/// The GLOBAL HOOKS are for the global values what a MODULE is for its own values.
+/// The GLOBAL HOOKS own the hooks of the global values, as a MODULE owns the hooks of its own values.
 using global_hooks_actor = framework::handle<
   global_hooks_loaded(load_global_hooks),
   task_outcome(execute_task),
@@ -93,7 +93,7 @@ using global_hooks_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
-  void(run_refused_again),              // INTERNAL: some did not configure a while ago
+  void(run_refused_again),              // INTERNAL: hooks that did not configure are asked again
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
@@ -104,7 +104,7 @@ using values_store_actor = framework::handle<
   values_read(read_values),                   // the values files of a hook or an `enabled` script
   helm_values_read(read_helm_values),
   void(note_held_release),                    // runs its module again when the values come from other sources
-  void(note_doubted_modules),                 // has them discovered again when nothing is missing any more
+  void(note_doubted_modules),                 // discovers modules again when their missing places are back
   void(know_hooks),                           // of a module, or global hooks
   void(note_hook_end),                        // the first successful run shows which values the hook sets
   output_checked(check_hook_output),          // validates patches and reserves the section; applies no patch
@@ -114,7 +114,7 @@ using values_store_actor = framework::handle<
   void(modules_discovered),                   // the list for `global.enabledModules`
   void(drop_module_values),                   // the module was deleted: its patches are forgotten
   values_described(describe_values),          // for people
-  void(reservation_over)>;                    // INTERNAL: others have waited for a reservation long enough
+  void(reservation_over)>;                    // INTERNAL: other changes have waited for a reservation long enough
 
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
 using config_watcher_actor = framework::handle<
@@ -124,7 +124,7 @@ using config_watcher_actor = framework::handle<
   void(object_changed),
   void(section_write_due),                    // INTERNAL: a write that was overtaken is tried again
   void(section_write_slow),                   // INTERNAL: a write takes long
-  void(absence_over)>;                        // INTERNAL: the ConfigMap has gone for so long that it counts
+  void(absence_over)>;                        // INTERNAL: the ConfigMap has been away long enough to count as deleted
 
 /// An INFORMER owns the objects of one watch as bytes, and the position in it.
 using informer_actor = framework::handle<
@@ -139,10 +139,10 @@ using informer_actor = framework::handle<
   metrics_measured(measure_metrics),
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
   void(retry_filters),                        // INTERNAL: filters that were stopped are tried again
-  void(watch_work_due)>;                      // INTERNAL: others had their turn, and the next portion of work may begin
+  void(watch_work_due)>;                      // INTERNAL: other actors had their turn: work goes on
 
-/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for
-/// charts that ask which are served: now look again.
+/// The KIND WATCHER says when another look at the served kinds is worthwhile: to INFORMERs that wait for a
+/// kind, and to HELM for charts that ask for `.Capabilities`.
 using kind_watcher_actor = framework::handle<
   kinds_may_have_changed(await_kinds),
   void(api_server_returned),                  // another server may be behind the address
@@ -154,7 +154,7 @@ using kind_watcher_actor = framework::handle<
 using scheduler_actor = framework::handle<
   void(set_schedules),
   void(begin_schedules),                      // the first converge is done: from now on ticks count
-  void(alarm_rang)>;                          // INTERNAL
+  void(alarm_rang)>;                          // INTERNAL: the alarm has rung
 
 using schedule_observer_actor = framework::handle<
   void(schedule_fired)>;
@@ -166,7 +166,7 @@ using hook_runner_actor = framework::handle<
   program_answered(ask_program),              // a program that stays: the warm helm
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
-  void(time_limit_reached),                   // INTERNAL
+  void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(end_startup),                          // the first converge is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
@@ -185,7 +185,7 @@ using helm_actor = framework::handle<
   void(write_proofs),
   void(compare_kinds)>;
 
-/// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
+/// The RELEASE WATCHER knows which objects releases must have, and reports absent objects.
 using release_watcher_actor = framework::handle<
   absent_resources_read(read_absent_resources), // asked before a helm run; reports pause until `expect_resources`
   void(expect_resources),
@@ -206,17 +206,17 @@ using kube_client_actor = framework::handle<
   void(close_stream),
   api_server_awaited(await_api_server),              // answered when another try makes sense
   void(transfer_done),                        // from the transport
-  void(stream_lines),                         // of a watch of its own, which a deletion or a definition waits for
+  void(stream_lines),                         // of a watch for a deletion or a definition
   void(stream_ended),
-  void(operation_wait_over)>;                 // INTERNAL
+  void(operation_wait_over)>;                 // INTERNAL: an operation that waits tries again
 
 /// METRICS is the single writer of metrics.
 using metrics_actor = framework::handle<
   void(count_metric),
   void(observe_metric),
   void(set_metric),
-  void(update_metrics),                       // several of these
-  void(add_metric_source),                    // is asked at each look from now on, until it ends
+  void(update_metrics),                       // several updates at once
+  void(add_metric_source),                    // asked at each read of /metrics from now on, until it ends
   hook_metrics_checked(check_hook_metrics),   // applies no metric
   hook_metrics_applied(apply_hook_metrics),
   void(forget_module_metrics),                // from the module, which is off

@@ -48,8 +48,9 @@ struct resolve_kind {
   /// A kind that was found before and may have been removed: the answer is its present state, see
   /// `kube::api::resource_table::find_again`, and is always fresh. Empty: the kind is looked for by its name.
   std::optional<kube::api::resource> before{};
-  /// The asker knows that there were objects of the kind, by a record of a release. If discovery does not show it, the
-  /// answer is `kube::api::kind_undecided` until its absence is confirmed. Not together with the two fields above.
+  /// True: a record of a release shows that objects of the kind existed. If discovery does not show the kind,
+  /// the answer is `kube::api::kind_undecided` until its absence is confirmed. Not together with `wants` and
+  /// `before`.
   bool is_expected = false;
 };
 struct kind_resolved {
@@ -60,19 +61,18 @@ struct kind_resolved {
 /// Asks for the `.Capabilities` that a Helm chart sees.
 struct describe_cluster {
   base::origin origin;
-  /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without
-  /// that, a failure.
+  /// `any`: the present answer of the API server, or its last answer if it gives none now. `fresh`: the
+  /// present answer, or a failure.
   kind_knowledge wants = kind_knowledge::any;
-  /// Kinds that were served by the knowledge of the asker, by a record of a release: they count as served until their
-  /// absence is confirmed.
+  /// Kinds that the record of a release names. They count as served until their absence is confirmed.
   std::vector<kube::api::object_type> expected{};
 };
 struct cluster_described {
   base::origin origin;
   base::result<std::string> version;     ///< of the API server: `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
-  /// Kinds that discovery does not show are among the versions: the time after which another question may get another
-  /// answer without any change. Empty: it is as the API server says.
+  /// Set if the versions have kinds that discovery does not show: the same question may get another answer
+  /// after this time. Empty: discovery shows all of them.
   std::optional<std::chrono::milliseconds> settles_in{};
 };
 
@@ -113,7 +113,7 @@ struct definitions_installed {
 struct open_stream {
   base::origin origin;
   kube::api::http_request request; ///< streaming
-  informer_actor receiver;         ///< gets `stream_lines` and one `stream_ended`
+  informer_actor receiver;         ///< gets `stream_lines` and, last, `stream_ended`
 };
 /// Lines of the stream may arrive before this answer.
 struct stream_opened {
@@ -125,9 +125,10 @@ struct close_stream {
   std::uint64_t stream = 0;
 };
 
-/// A request has failed in a way that may be an outage (`kube::watch::may_be_outage`): asks when another try is
-/// worthwhile. The answer comes at once when an outage has ended, otherwise as soon as the server answers but
-/// not before `retry_in` has passed. So other actors need no clock of their own for an outage.
+/// Asks when another try of a failed request is worthwhile, if the failure may be an outage
+/// (`kube::watch::may_be_outage`). The answer comes when the outage has ended. Without an outage it comes as
+/// soon as the API server answers, but not before `retry_in` has passed. So other actors need no clock for
+/// outages.
 struct await_api_server {
   base::origin origin;
   std::chrono::milliseconds retry_in{0};

@@ -12,20 +12,20 @@
 
 namespace actors::messages {
 
-/// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to
-/// it, for the reload may be what it waits for, or may disable the module.
+/// A reload is wanted. A run that only waits (for lists, for Synchronization in named queues) ends, because
+/// it may wait for this reload, or the reload may disable the module.
 struct give_way {
   base::origin origin;
 };
 
-/// A discovery has found the module to be enabled, or not to be any more.
+/// A discovery has found that the module is enabled, or that it is disabled now.
 struct set_enabled {
   base::origin origin;
   bool enabled = true;
 };
 
-/// INTERNAL: a while ago the module could not be run or deleted, or global hooks did not configure; it is
-/// time for another try.
+/// INTERNAL: the module could not be run or deleted, or global hooks did not configure; the wait before the
+/// next try is over.
 struct run_refused_again {
   enum class reason {
     hooks,   ///< they did not configure, or the module's definitions were refused
@@ -34,7 +34,7 @@ struct run_refused_again {
   };
   base::origin origin;
   reason why = reason::hooks;
-  std::uint64_t refusal = 0; ///< meant if it is the latest refusal for this reason
+  std::uint64_t refusal = 0; ///< ignored unless it is the latest refusal for this reason
 };
 
 /// Finds the global hooks and runs each with `--config`.

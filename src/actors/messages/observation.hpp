@@ -44,7 +44,7 @@ struct set_metric {
   double value = 0;
 };
 
-/// Several of these at once.
+/// Several updates at once.
 struct update_metrics {
   std::vector<std::variant<count_metric, observe_metric, set_metric>> updates;
 };
@@ -83,7 +83,7 @@ struct hook_metrics_applied {
   base::result<void> result;
 };
 
-/// The module is off: the metrics reported by its hooks are removed, and the metrics that describe them.
+/// The module is off. The metrics that its hooks have reported are removed, and the metrics about its hooks.
 /// Counters stay, so that no failure is lost between two scrapes.
 struct forget_module_metrics {
   std::string module;
@@ -106,15 +106,17 @@ struct http_asked {
   sys::http::reply_function reply;
 };
 
-/// A recorded look at the trace would wake the next look.
+/// A read of the trace is not recorded: the record would be a new event, which answers the next read at once.
 inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
 
-/// Events wait in the feed. Bound: a single message for all that wait; the feed drops events above its limit.
+/// Events wait in the feed. Bound: a single message for all waiting events; the feed drops events above its
+/// limit.
 struct record_events {};
 
-/// Asks for the events of this run that are still kept. Untraced: the look must not change the trace.
+/// Asks for the events of this run that are still kept. The question is not recorded, because a reader must
+/// not change the trace.
 struct read_trace {
   std::uint64_t after = 0; ///< number of events that the client has seen: only later events are wanted
   bool waits = false;      ///< true: the answer comes with the first event, or empty after a while
@@ -122,11 +124,11 @@ struct read_trace {
 struct trace_read {
   std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: no events are kept
 };
-/// Write it to a new file.
+/// Writes the kept events to a new file.
 struct write_trace {
   std::string path;
 };
-/// To itself: the reader with this number waits no longer.
+/// INTERNAL: the wait of the reader with this number is over; it gets an empty answer.
 struct end_trace_wait {
   std::uint64_t reader = 0;
 };
@@ -136,7 +138,7 @@ struct end_trace_wait {
 struct export_events {
   std::shared_ptr<const std::vector<trace::event>> events;
 };
-/// To itself: the gathered events are sent, or tried again.
+/// INTERNAL: time to send the gathered events, or to try again.
 struct send_export {};
 /// From the transport.
 struct export_answered {

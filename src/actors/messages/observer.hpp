@@ -10,9 +10,9 @@ namespace actors::messages {
 /// Names a subscription of an observer, as the observer chose it.
 using subscription_key = std::string;
 
-/// The watch behind a subscription knows all its objects for the first time, or, if the observer has asked
-/// for that, again after it had lost its place. Of a subscription with a filter also: it does not know them
-/// any more, or does so again.
+/// The watch of a subscription knows all objects for the first time, or, if the observer wants later lists,
+/// again after it had lost its position. A subscription with a filter also gets this message when its list
+/// becomes incomplete (`unseen`) or complete again.
 struct objects_listed {
   base::origin origin;
   subscription_key subscription;

@@ -16,8 +16,9 @@ struct append_task {
   task_entry entry;
 };
 
-/// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload,
-/// ModuleDelete, ModulePurge), and of a group that runs the members that have not begun: it is planned anew.
+/// Takes back the waiting tasks of a reload that is planned anew: beforeAll and afterAll runs, discovery,
+/// ModuleRun of a reload, ModuleDelete, ModulePurge. Members of a running group that have not begun are taken
+/// back, too.
 struct withdraw_tasks {
   base::origin origin;
 };
@@ -28,7 +29,8 @@ struct leave_queue {
   std::string module;
 };
 
-/// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
+/// A change may have repaired failures. If it may have repaired the failure of the head, the next try of the
+/// head comes earlier.
 struct failures_repaired {
   base::origin origin;
   core::tasks::repair_variant by;
@@ -39,10 +41,10 @@ struct drain_queue {
   base::origin origin;
 };
 
-/// INTERNAL
+/// INTERNAL: a wait of the head is over.
 struct head_wait_over {
   base::origin origin;
-  std::uint64_t wait = 0; ///< meant if it is the latest wait
+  std::uint64_t wait = 0; ///< ignored unless it is the latest wait
 };
 
 void append_summary(const append_task& x, std::string& to);

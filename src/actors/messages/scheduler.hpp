@@ -18,12 +18,12 @@ struct set_schedules {
   std::vector<std::string> crontabs; ///< distinct; they parse
 };
 
-/// Ticks before this message are dropped (the first converge is not done).
+/// The first converge is done. Ticks before this message are dropped.
 struct begin_schedules {
   base::origin origin;
 };
 
-/// INTERNAL: the alarm has rung. It is meant if `generation` is the current generation.
+/// INTERNAL: the alarm has rung. Ignored unless `generation` is the current generation, or the clock was set.
 struct alarm_rang {
   base::origin origin;
   std::uint64_t generation = 0;

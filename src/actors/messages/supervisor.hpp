@@ -19,7 +19,7 @@ struct start_operator {
   base::origin origin;
 };
 
-/// SIGTERM or SIGINT has come, or a change that only a new process takes in.
+/// The operator stops, because of SIGTERM or SIGINT, or because only a new process can take in a change.
 struct stop_operator {
   base::origin origin;
   std::string reason;
@@ -67,14 +67,14 @@ struct config_changed {
   std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
 };
 
-/// A commit has changed values, and changes by its binding have consequences: LIFECYCLE-STEPS 9 to 14.
+/// Values have changed with consequences, or sources that were in doubt are clear: LIFECYCLE-STEPS 9 to 14.
 struct values_changed {
   base::origin origin;
   bool global = false;              ///< the global section or an enabled flag
   std::vector<std::string> modules; ///< modules with a changed section
   std::string by;                   ///< for people: a hook, or a version of the ConfigMap
   bool wishes = false;              ///< flags of global hooks, modules or unknown names: may confirm a removal
-  bool places = false;              ///< the places are back for which the "no" of an `enabled` script was doubted
+  bool places = false;              ///< missing places are back: a doubted "no" of an `enabled` script can be decided
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.
@@ -110,19 +110,19 @@ struct global_hook_ready {
   std::string hook;
 };
 
-/// Another client has released over a release of the operator's.
+/// Another client has changed a release that a module of this operator has or wants.
 struct release_changed_by_others {
   base::origin origin;
   std::string release;
   std::string event; ///< why, for dumps and traces
 };
 
-/// INTERNAL: a reason for a reload is held since a while.
+/// INTERNAL: a reason for a reload has been held for a while.
 struct look_at_held_reload {
   base::origin origin;
 };
 
-/// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
+/// A module or the global hooks report a problem that no retry of a task shows, or the end of this problem.
 struct module_state_changed {
   base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
@@ -131,7 +131,7 @@ struct module_state_changed {
 
 /// The watch works, or is not wanted at the moment.
 struct watch_well {};
-/// The watch does not show changes any more: it is tried again.
+/// The watch shows no changes at the moment; the informer tries again.
 struct watch_lost {
   std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;
@@ -139,7 +139,7 @@ struct watch_lost {
 /// The last subscription has gone; no actor uses the watch.
 struct watch_unused {};
 
-/// From an INFORMER.
+/// The state of a watch, from its INFORMER.
 struct watch_state_changed {
   base::origin origin;
   std::uint64_t informer = 0; ///< id of the actor: two informers of one watch may overlap for a moment
@@ -158,7 +158,7 @@ struct operator_description {
   bool first_converge_started = false;
   bool first_converge_done = false;
   core::modules::hooks_known global_hooks =
-    core::modules::hooks_known::all; ///< without some of them the operator is not ready
+    core::modules::hooks_known::all; ///< the operator is ready with all of them only
   std::string running;               ///< the present work of queue main, for people; empty: no long work
   std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch

@@ -15,13 +15,13 @@ struct task_entry {
   executor_actor executor;
 };
 
-/// Run this task to its end.
+/// Asks the executor to run the task to its end.
 struct execute_task {
   base::origin origin;
   core::tasks::task task;
   std::string queue;
   unsigned failures = 0;                  ///< failed tries before this try
-  std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have brought it
+  std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have asked for the task
 };
 
 /// The end of a try to execute a task.

@@ -41,7 +41,7 @@ struct read_values {
   /// For `enabled` scripts: the modules found enabled before this module. Empty: the list of the last
   /// discovery.
   std::optional<std::vector<std::string>> enabled_before;
-  std::string hook; ///< that they are for; empty: for no hook
+  std::string hook; ///< the hook that gets them; empty: no hook
 };
 struct values_read {
   base::origin origin;
@@ -49,7 +49,7 @@ struct values_read {
   std::shared_ptr<const text::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
   std::shared_ptr<const text::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
-  bool awaits_end = false; ///< no run of the hook is believed yet: `note_hook_end` must report the end of this run
+  bool awaits_end = false; ///< no run of the hook is trusted yet: `note_hook_end` must report the end of this run
   std::shared_ptr<const core::values::value_standing>
     standing{}; ///< the sources of these values; only for `enabled_before`
 };
@@ -61,7 +61,7 @@ struct know_hooks {
   std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
 };
 
-/// The end of a hook's run; no run of the hook was believed before, or this run is doubtful.
+/// The end of a hook's run. Sent if no earlier run of the hook is trusted, or if this run is doubtful.
 struct note_hook_end {
   base::origin origin;
   std::string module; ///< empty: a global hook
@@ -89,11 +89,12 @@ struct helm_values_read {
 struct note_held_release {
   base::origin origin;
   std::string module;
-  std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: it is held no more
+  std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: the hold is over
 };
 
-/// Released modules whose `enabled` script says no while places that it may have to read are missing. When all
-/// places of a module are back, the modules are discovered again. Replaces what was noted before.
+/// Released modules whose `enabled` script says no while places that it may have to read are missing. When
+/// all places of a module are back, the modules are discovered again. The list replaces the list of the last
+/// message.
 struct note_doubted_modules {
   base::origin origin;
   std::vector<core::releases::refused_module> modules;
@@ -163,7 +164,7 @@ struct flags_read {
   core::values::config_map_state config_map = core::values::config_map_state::absent;
   bool is_config_map_empty = false;            ///< the ConfigMap has no content at all
   std::set<std::string> switched_off;          ///< names, of modules or not, whose flag a source has set to `false`
-  std::set<std::string> wanted_without_module; ///< names of no module whose flag is `true`
+  std::set<std::string> wanted_without_module; ///< names that belong to no module, with a flag that is `true`
   std::map<std::string, core::values::flag_source>
     decided_by;                                ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
@@ -213,13 +214,13 @@ struct section_write_due {
   std::uint64_t write = 0;
 };
 
-/// INTERNAL: a write may be taking long.
+/// INTERNAL: a write has not ended for a while.
 struct section_write_slow {
   base::origin origin;
   std::uint64_t write = 0;
 };
 
-/// INTERNAL: a ConfigMap that has gone may have been away for long enough.
+/// INTERNAL: an absent ConfigMap may have been away long enough to count as deleted.
 struct absence_over {
   base::origin origin;
   std::uint64_t number = 0; ///< of that absence

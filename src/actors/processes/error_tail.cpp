@@ -27,7 +27,7 @@ void error_tail::keep_reason() {
 
 void error_tail::add(std::string_view line) {
   if (before_stacks_.empty() && begins_stack(line)) keep_reason();
-  // Of a line that is too long alone, the end is kept: that is where messages are.
+  // A line that alone is too long keeps its end, where messages usually stand.
   line = base::last_bytes(line, bytes_max);
   lines_.emplace_back(line);
   bytes_ += line.size();

@@ -7,8 +7,8 @@
 
 namespace actors::processes {
 
-/// The last lines that a process wrote to stderr: all that is kept of a long output to say why it failed.
-/// Where a program of Go dies, the stacks of all its goroutines follow the reason, which is kept too.
+/// The last lines that a process wrote to stderr, to explain its failure. A Go program that dies prints the
+/// stacks of all goroutines after the reason, so the lines before the stacks are kept, too.
 class error_tail {
 public:
   static constexpr std::size_t lines_max = 64;

@@ -21,7 +21,7 @@ constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
-/// Of failed operations on objects, in the message of the run.
+/// The number of failed object operations that the message of a run names.
 constexpr std::size_t failures_shown_max = 20;
 
 std::string subject_of(const messages::run_hook& x) {
@@ -92,7 +92,7 @@ void hook_run::run_process(const messages::values_read& values) {
   texts.module = what_.module;
   texts.hook = what_.hook->name;
   texts.unique = std::to_string(number_);
-  // Not needed in memory once it is in its file.
+  // Moved, so that its memory is freed once it is in its file.
   texts.binding_context = std::move(what_.context);
   texts.config_values = values.config_values;
   texts.values = values.values;
@@ -116,6 +116,8 @@ void hook_run::parse_output(messages::program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
+  // The program has ended with 0, but its words may name a failure: its values are committed and marked as
+  // doubtful.
   doubt_ = core::hooks::doubt_of_run(process.error_text, what_.place.path);
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
@@ -143,6 +145,8 @@ bool hook_run::has_patches() const {
 }
 
 void hook_run::check_patches() {
+  // All outputs are checked before any is applied: a mistake in a later file must not leave half of a run
+  // behind, from which the next try would begin.
   if (!has_patches()) return check_metrics();
   self_->ask(
     peers_->values,
@@ -155,7 +159,8 @@ void hook_run::check_patches() {
     gone("the values store"));
 }
 
-/// A hook is not to blame for a file that was wrong before it ran.
+/// Refuses the patches. If a values file was invalid before the run, the message says so and does not blame
+/// the hook.
 void hook_run::refuse_patches(const base::error& why, const std::string& faults) {
   if (faults.empty()) return fail(why.code, "its patches of values are refused", why.message);
   const bool is_all = why.message.ends_with(": " + faults);
@@ -179,6 +184,8 @@ void hook_run::change_objects() {
   self_->ask(
     peers_->kube, messages::execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
     [this](const messages::object_operations_done& x) {
+      // Objects come before values: if the API server refuses an operation, values and metrics have not
+      // changed.
       if (!x.failures.empty()) return finish(failure_of(x.failures));
       commit_patches();
     },
@@ -212,6 +219,7 @@ void hook_run::commit_patches() {
 }
 
 void hook_run::apply_metrics() {
+  // Metrics are last: if an earlier output is refused, they have not changed.
   if (metrics_->empty()) return succeed();
   self_->ask(
     peers_->metrics, messages::apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
@@ -231,7 +239,7 @@ void hook_run::succeed() {
 }
 
 void hook_run::finish(const std::optional<messages::program_failure>& failure) {
-  // A reservation that was committed is 0 here; any other must not keep later changes waiting.
+  // A commit has set the reservation to 0. Another end of the run gives it back, so that other changes go on.
   if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
   if (awaits_end_ || (!failure && !doubt_.empty()))
     self_->tell(peers_->values,

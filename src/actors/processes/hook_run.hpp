@@ -16,7 +16,7 @@
 
 namespace actors::processes {
 
-/// Whom a hook run talks to.
+/// The actors to which a hook run sends messages.
 struct hook_run_peers {
   messages::values_store_actor values;
   messages::kube_client_actor kube;
@@ -31,13 +31,13 @@ struct hook_options {
 
 /// A run of a hook, from its values to its outputs. A part of the HOOK RUNNER.
 ///
-/// The stages, each begun by the success of the stage before: read values, run the process, parse all
-/// outputs, check the values patches, check the metrics, change objects, commit values, apply metrics. All
-/// checks come before the first change, and checked patches stay valid until they are committed: the section
-/// of values is reserved meanwhile. A failure ends the run; the later stages do not happen.
+/// Each stage begins after the success of the stage before: read values, run the process, parse all outputs,
+/// check the values patches, check the metrics, change objects, commit values, apply metrics. All checks come
+/// before the first change. Checked patches stay valid until they are committed, because the section of
+/// values is reserved meanwhile. A failure ends the run without the later stages.
 class hook_run {
 public:
-  /// @param failure of a run that has failed: the texts that are not in `hook_finished`.
+  /// @param failure of a failed run: the texts that `hook_finished` does not have
   using on_finished =
     std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
 

@@ -25,7 +25,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
     });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
   if (programs_.stopping())
-    // It ends by `conclude` like any other run, so that it is logged and answered.
+    // A refused run ends by `conclude` like every run, so that it is logged and answered.
     added.run->cancel();
   else
     added.run->begin();

@@ -54,7 +54,7 @@ private:
     std::unique_ptr<hook_run> run;
     framework::promise<messages::hook_finished> to;
   };
-  std::map<std::uint64_t, answered_run> hook_runs_; ///< that have not ended, by number
+  std::map<std::uint64_t, answered_run> hook_runs_; ///< runs under way, by number
   std::uint64_t last_hook_run_ = 0;
   std::string activation_; ///< label of metrics
   std::vector<framework::promise<messages::stopped_running>> stop_answers_;

@@ -14,9 +14,8 @@ struct interruption {
   bool stopped = false;                                ///< it got a signal because the operator stops
 };
 
-/// Whether a process that has ended was successful, and if not, how it ended, for people. The message
-/// contains no output of the process, because it goes to pages with other readers. Codes: `timeout`,
-/// `cancelled`, `process_failed`.
+/// Success, or an error that says for people how the process has ended. The message contains no output of the
+/// process, because it goes to pages with other readers. Codes: `timeout`, `cancelled`, `process_failed`.
 [[nodiscard]] base::result<void> end_of_program(const sys::process::process_exit& exit, const interruption& by_us);
 
 } // namespace actors::processes

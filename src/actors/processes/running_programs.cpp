@@ -12,7 +12,7 @@ namespace actors::processes {
 
 namespace {
 
-/// Limit of output that waits for the runner before the process is slowed down.
+/// Bytes of output that may wait for the runner. Above this the process is slowed down.
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
 /// Limit of an output file of a program; a larger file is an error.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
@@ -41,7 +41,7 @@ void running_programs::start(messages::run_program what, on_finished done) {
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, messages::time_limit_reached{{}, id, false});
-  // The events only post messages, so the run can be noted after the start.
+  // The events only post messages, so none is handled before the run is noted below.
   x.process = options_->processes->start(std::move(spec), events_of(id, x.output));
   runs_.emplace(id, std::move(x));
 }
@@ -50,11 +50,11 @@ sys::process::process_events running_programs::events_of(std::uint64_t id,
                                                          const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
-  // Weak, or a process that never ends would keep the actor.
+  // An address does not keep the actor alive, as a handle would until the process ends.
   const auto address = messages::hook_runner_actor(self_).address();
   sys::process::process_events events;
   events.on_line = [=](sys::process::stream from, std::string_view text) {
-    // An empty line takes room too.
+    // An empty line takes memory, too.
     const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
     if (change.begins())
       if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
@@ -93,7 +93,7 @@ base::result<void> running_programs::read_files(const run& x, messages::program_
                                    [&](const auto& candidate) { return candidate.variable == variable; });
     if (file == x.what.files.end()) continue;
     const auto path = x.directory->file(file->name);
-    if (sys::files::is_empty_file(path)) continue; // as most of them are
+    if (sys::files::is_empty_file(path)) continue; // most outputs are empty
     auto content = sys::files::read_file(path, {output_file_bytes_max});
     if (!content) return base::fail(variable, content.error());
     into.outputs[variable] = std::move(*content);
@@ -131,7 +131,7 @@ void running_programs::end(const messages::process_ended& x) {
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
   auto ended = std::move(i->second);
-  // Removed before `done` is called, which looks whether any program still runs.
+  // Removed before `done` is called, because `done` asks whether a program still runs.
   runs_.erase(i);
   take_output(ended);
   messages::program_finished finished;
@@ -164,7 +164,8 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
 void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
   signal_programs(SIGTERM, targets::without_finishing);
-  // Programs that may finish have half of the grace period before their SIGTERM.
+  // Programs that may finish (helm) get SIGTERM after half of the grace period, and may end by themselves
+  // before.
   self_->remind(grace / 2, messages::time_limit_reached{{}, 0, false});
   self_->remind(grace, messages::time_limit_reached{{}, 0, true});
 }

@@ -23,7 +23,7 @@ namespace actors::processes {
 struct program_options {
   sys::files::tmp_place tmp;                  ///< for private directories with input files
   bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
-  bool keep_tmp_files = false;                ///< leaves them after the run, for people who search a fault
+  bool keep_tmp_files = false;                ///< keeps the files after the run, for a search for faults
   std::vector<std::string> environment;       ///< of the operator, "NAME=value"
   std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
   std::shared_ptr<sys::process::process_starter> processes;

@@ -11,16 +11,16 @@ namespace actors::processes {
 
 namespace {
 
-/// Limit of output that waits for the runner before the program is slowed down.
+/// Bytes of output that may wait for the runner. Above this the program is slowed down.
 constexpr std::size_t waiting_bytes_enough = 1 << 20;
 /// Limit of an answer. A rendered chart is the largest answer; Kubernetes accepts a tenth of this of a chart.
 constexpr std::size_t answer_bytes_max = 64 << 20;
-/// Without a question: then it gives its memory back.
+/// The time without a question after which the program is killed, so that its memory is free.
 constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
 constexpr std::int64_t protocol = 1;
-/// From the cancelling of a question to its answer: the Helm worker writes down within ten seconds that it
-/// has failed.
+/// The time from the cancellation of a question to its answer: the Helm worker marks the release as failed
+/// within ten seconds.
 constexpr std::chrono::seconds cancel_grace{15};
 
 std::string frame(std::uint64_t number, std::string_view question) {
@@ -45,7 +45,7 @@ void worker_process::ask(const messages::ask_program& what, on_answered done) {
   if (stopping_)
     return done(
       {{}, base::fail(base::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
-  // Started at the first question, and again after the program has ended or was left.
+  // Started at the first question, and again after the program has ended or does not get questions any more.
   if (!current_) current_ = start(what);
   const auto number = numbers_();
   const auto to = *current_;
@@ -64,7 +64,7 @@ void worker_process::conclude(std::uint64_t number, messages::program_answered a
   if (const auto at = processes_.find(x.process); at != processes_.end()) {
     at->second.open.erase(number);
     at->second.last_answer_us = self_->shared().steady_time_us();
-    // A process that gets no new question ends with its last answer.
+    // A process that gets no new question is killed after its last answer.
     const bool is_left = current_ != x.process || stopping_;
     if (at->second.open.empty() && is_left) kill(at->second);
     if (at->second.open.empty() && !is_left)
@@ -86,7 +86,7 @@ std::uint64_t worker_process::start(const messages::ask_program& what) {
   process made;
   made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   made.last_answer_us = self_->shared().steady_time_us();
-  // The events only post messages, so the process can be noted after the start.
+  // The events only post messages, so none is handled before the process is noted below.
   made.id = options_->processes->start(std::move(spec), events_of(number, made.output));
   processes_.emplace(number, std::move(made));
   return number;
@@ -96,7 +96,7 @@ sys::process::process_events worker_process::events_of(std::uint64_t number,
                                                        const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
-  // Weak, or a process that never ends would keep the actor.
+  // An address does not keep the actor alive, as a handle would until the process ends.
   const auto address = messages::hook_runner_actor(self_).address();
   sys::process::process_events events;
   events.on_line = [=](sys::process::stream from, std::string_view text) {
@@ -136,7 +136,7 @@ void worker_process::greet(process& x, const std::string& line) {
   const auto greeting = text::parse_json(line);
   const auto* said = greeting ? greeting->find("protocol") : nullptr;
   x.has_greeted = said != nullptr && said->as_int() == protocol;
-  // A program of another version is killed: its questions fail with this reason.
+  // A program that speaks another protocol is killed, and its questions fail with this reason.
   if (x.has_greeted) return;
   x.errors.add("it does not speak protocol " + std::to_string(protocol) + ": " + line.substr(0, 200));
   kill(x);
@@ -145,12 +145,13 @@ void worker_process::greet(process& x, const std::string& line) {
 void worker_process::take_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
-  // The caller may have given up.
+  // The question may be over already: its time limit has passed.
   if (at == questions_.end() || at->second.process != number) return;
   const auto by_us = at->second.by_us;
   messages::program_answered answer;
   answer.answer = std::move(line);
-  // The answer to a cancelled question only reports that the question was cancelled.
+  // The answer to a cancelled question only reports the cancellation, so the failure is the time limit or the
+  // stop.
   if (by_us.time_limit || by_us.stopped) answer.result = end_of_program({.exit_code = 1}, by_us);
   conclude(*id, std::move(answer));
 }
@@ -204,7 +205,7 @@ void worker_process::cancel(std::uint64_t number) {
   if (at != processes_.end()) options_->processes->write(at->second.id, frame(number, R"({"do":"cancel"})"));
 }
 
-/// It does not even answer that a question was cancelled.
+/// Gives the process no new question, because it does not even answer a cancellation.
 void worker_process::leave(std::uint64_t process) {
   if (current_ == process) current_.reset();
 }
@@ -212,7 +213,7 @@ void worker_process::leave(std::uint64_t process) {
 void worker_process::look_at_idle(std::uint64_t number) {
   auto& x = processes_.at(number);
   const auto idle = std::chrono::microseconds(self_->shared().steady_time_us() - x.last_answer_us);
-  if (!x.open.empty() || idle < idle_max) return; // the reminder of a later answer looks
+  if (!x.open.empty() || idle < idle_max) return; // the reminder of a later answer looks again
   leave(number);
   kill(x);
 }

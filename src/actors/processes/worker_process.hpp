@@ -44,8 +44,9 @@ public:
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
-  /// Refuses new questions. Questions under way may be answered until half of the grace period is over, if
-  /// they say so; the runner reports the times of the grace period by `limit_time` for the number 0.
+  /// Refuses new questions, and cancels questions under way. A question with `may_finish_on_stop` is
+  /// cancelled when half of the grace period is over: the runner reports the times of the grace period by
+  /// `limit_time` for the number 0.
   void stop();
 
   [[nodiscard]] bool empty() const noexcept { return processes_.empty() && questions_.empty(); }
@@ -62,16 +63,16 @@ private:
     std::shared_ptr<output_inbox> output;
     error_tail errors;               ///< the program's last output
     std::set<std::uint64_t> open;    ///< questions that it has not answered
-    std::int64_t last_answer_us = 0; ///< or its start
-    bool has_greeted = false;        ///< it has said that it speaks the protocol
-    bool was_killed = false;         ///< by us
+    std::int64_t last_answer_us = 0; ///< time of the last answer, or of the start
+    bool has_greeted = false;        ///< its greeting has named the protocol
+    bool was_killed = false;         ///< by the operator
   };
   struct question {
     on_answered done;
     std::uint64_t process = 0;
     std::chrono::milliseconds timeout{0};
     bool may_finish_on_stop = false;
-    interruption by_us; ///< set: it was cancelled
+    interruption by_us; ///< set: the question was cancelled
     std::int64_t began_us = 0;
   };
 
@@ -93,7 +94,7 @@ private:
   std::function<std::uint64_t()> numbers_;
   std::map<std::uint64_t, process> processes_;
   std::map<std::uint64_t, question> questions_;
-  std::optional<std::uint64_t> current_; ///< the process that new questions go to
+  std::optional<std::uint64_t> current_; ///< the process that gets new questions; empty: none is started
   bool stopping_ = false;
 };
 

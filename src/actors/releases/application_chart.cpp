@@ -37,6 +37,8 @@ bool application_chart::asks_capabilities() const {
 void application_chart::describe_cluster(record_client::on_done then) {
   if (cluster_) return then({});
   parts_.self->ask(
+    // Kinds of the last record count as served until their absence is confirmed: a discovery with gaps must
+    // not make the chart drop their objects.
     parts_.peers.kube, messages::describe_cluster{.expected = kinds_in_record()},
     [this, then](const messages::cluster_described& described) {
       if (!described.version) return then(tl::unexpected(described.version.error()));
@@ -59,6 +61,7 @@ std::vector<kube::api::object_type> application_chart::kinds_in_record() const {
 }
 
 void application_chart::digest_inputs() {
+  // Noted with the answer that counts for this chart: a later difference runs the module again.
   parts_.capabilities.note(wanted_.release, cluster_);
   inputs_digest_ = core::releases::inputs_digest(
     {files_.chart.digest, values(), cluster_ ? capabilities_text(*cluster_) : std::string{}, parts_.identity});
@@ -141,7 +144,8 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, const
 base::result<std::string> application_chart::directory() {
   if (files_.chart.kind == core::releases::chart_kind::chart) return wanted_.directory;
   auto directory = parts_.runs.path("chart-" + wanted_.release);
-  // At each try: if a file was removed meanwhile, helm would delete the objects of that file.
+  // Made anew at each try. A program that cleans /tmp may have removed a file of it, and Helm would delete
+  // the objects of the missing template.
   return make_synthetic_chart(wanted_.directory, files_, wanted_.release, directory).map([&] { return directory; });
 }
 

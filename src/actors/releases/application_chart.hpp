@@ -16,7 +16,7 @@
 
 namespace actors::releases {
 
-/// A step of an application that has failed.
+/// A failed step of an application.
 struct failed_step {
   base::error why;
   std::string operation; ///< see `messages::release_applied`
@@ -38,7 +38,7 @@ public:
   [[nodiscard]] const core::releases::chart& chart() const noexcept { return files_.chart; }
   /// The files that Helm reads.
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
-  /// Files of these without text.
+  /// The files among these that have no text.
   [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
   /// @pre there are values
   [[nodiscard]] const std::string& values() const { return **wanted_.values; }
@@ -54,19 +54,19 @@ public:
 
   /// Renders the chart, and reads the record of the release to compare with.
   void render(const on_step& then);
-  /// Renders the chart, for a comparison with a revision that is there.
+  /// Renders the chart, for a comparison with an existing revision.
   void render_for_comparison(helm_runs::on_end then);
-  /// Takes the result of `render_for_comparison` for the rendering that has decided.
+  /// Takes the result of `render_for_comparison` as the rendering that counts.
   void adopt(const std::string& manifest);
   [[nodiscard]] const core::releases::objects_ptr& rendered() const noexcept { return rendered_; }
   [[nodiscard]] const std::optional<std::string>& rendered_digest() const noexcept { return rendered_digest_; }
   /// See `core::releases::helm_situation`.
   [[nodiscard]] const std::optional<std::string>& rendering_digest() const noexcept { return rendering_digest_; }
   [[nodiscard]] std::optional<std::string> rendering_digest_of(const std::string& manifest) const;
-  /// The manifest that was rendered, of a chart whose release is compared with it.
+  /// The rendered manifest; only for a chart whose release is compared with it.
   [[nodiscard]] const std::string& manifest() const noexcept { return manifest_; }
-  /// True if a new revision must be compared with a rendering: the chart looks at the cluster, which may have
-  /// shown it something else.
+  /// True if a new revision must be compared with a rendering: the chart looks at the cluster, and the
+  /// upgrade may have seen another state of it than the rendering.
   [[nodiscard]] bool is_compared() const;
   [[nodiscard]] bool is_stable() const;
 
@@ -78,11 +78,11 @@ public:
 
 private:
   using use_chart = std::function<void(core::releases::helm_chart)>;
-  /// Has the chart ready for Helm; a failure on the way ends the run.
+  /// Prepares the chart for Helm and calls `use`. A failure goes to `end`.
   void with_chart(const helm_runs::on_end& end, const use_chart& use);
   void run(core::releases::helm_task task, helm_runs::on_end then);
   [[nodiscard]] base::result<std::string> directory();
-  /// The kinds of the objects that the release has had last, for a chart to which served kinds are an input.
+  /// The kinds of the objects in the last record, for a chart that asks for the served kinds; else empty.
   [[nodiscard]] std::vector<kube::api::object_type> kinds_in_record() const;
   [[nodiscard]] tl::expected<void, failed_step> take_rendered(const helm_runs::outcome& end);
 

@@ -45,7 +45,8 @@ void capability_watch::await_kinds() {
     [](const std::string&) {});
 }
 
-/// No change announces that a kind is gone after all. Bound: one reminder, until no kind is in doubt.
+/// Asks again when the absence of a kind may be confirmed, because no change announces that. Bound: a single
+/// reminder, until no kind is in doubt.
 void capability_watch::await_confirmation(const messages::cluster_described& x) {
   if (!x.settles_in || std::exchange(is_confirmation_awaited_, true)) return;
   self_->remind(*x.settles_in, messages::compare_kinds{});
@@ -66,7 +67,7 @@ void capability_watch::compare() {
         await_confirmation(now);
         return await_kinds();
       }
-      // The change that was announced has not been seen yet.
+      // The API server has not answered, so the announced change is still to be looked at.
       self_->ask(
         peers_.kube, messages::await_api_server{{}, ask_again},
         [this](const messages::api_server_awaited&) { compare(); }, [](const std::string&) {});

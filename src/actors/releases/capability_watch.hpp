@@ -16,9 +16,9 @@ namespace actors::releases {
 
 /// Runs modules again when the API server serves other kinds than their charts have seen. A part of HELM.
 ///
-/// The result of a chart that asks for `.Capabilities` depends on the kinds that the API server served at
-/// that time. So as long as such a chart exists, HELM waits for changes of the kinds, and reruns the modules
-/// whose chart would see a difference. The kinds of the last revision count as served until the API server confirms
+/// The objects of a chart that asks for `.Capabilities` depend on the kinds that the API server serves at
+/// that time. While such a chart exists, HELM waits for changes of the kinds, and runs each module whose
+/// chart would see a difference. The kinds of the last revision count as served until the API server confirms
 /// that they are gone: an upgrade must not remove objects because a discovery was incomplete.
 class capability_watch {
 public:
@@ -29,7 +29,7 @@ public:
   void note(const std::string& release, const std::optional<messages::cluster_described>& cluster);
   /// The release is removed.
   void forget(const std::string& release) { shown_.erase(release); }
-  /// The time is over after which the absence of kinds is confirmed.
+  /// Compares again, after the time in which the absence of kinds may have been confirmed.
   void compare_missing();
 
 private:

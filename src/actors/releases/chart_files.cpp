@@ -20,15 +20,15 @@ namespace actors::releases {
 
 namespace {
 
-/// Charts in packed charts in packed charts …: Helm unpacks all of them.
+/// Limit of packed charts inside each other, all of which Helm unpacks.
 constexpr unsigned archive_depth_max = 8;
-/// Limit of a file that is read as a whole; of a larger file only the digest counts.
+/// Limit of a file that is searched for functions. Of a larger file only the digest is made.
 constexpr std::uint64_t searched_bytes_max = 8 << 20;
 
 /// The files of a module's directory that Helm reads.
 class helm_sight {
 public:
-  /// Fails if the rules cannot be known: an unreadable ignore file is not an empty file.
+  /// Fails if an ignore file cannot be read: taken for an empty file, it would change the chart.
   static base::result<helm_sight> of(const std::string& directory) {
     const auto chart = sys::files::is_there(directory + "/Chart.yaml");
     if (!chart) return tl::unexpected(chart.error());
@@ -39,8 +39,8 @@ public:
 
   [[nodiscard]] bool has_chart() const noexcept { return has_chart_; }
 
-  /// Helm follows links before it applies its ignore rules, so a chart's link without a target is an error
-  /// for both. Files that are not copied into a generated chart are not read.
+  /// Helm follows links before it applies its ignore rules, so a link without a target is an error for both.
+  /// Files that a generated chart does not get are not read.
   [[nodiscard]] sys::files::followed_walk walk() const {
     return {
       .passes_by =
@@ -62,7 +62,7 @@ private:
   core::releases::helm_ignore ignored_;
 };
 
-/// Whether there is a chart to read. Errors if that cannot be known.
+/// True if the module has templates. Errors: this cannot be known, or the module's directory has gone.
 base::result<bool> has_templates(const std::string& directory) {
   const auto there = sys::files::is_directory_there(directory);
   if (!there) return there;
@@ -76,18 +76,20 @@ bool has_entry(const std::vector<sys::files::tree_entry>& tree, std::string_view
   return std::any_of(tree.begin(), tree.end(), [path](const auto& entry) { return entry.path == path; });
 }
 
-/// A text that is run by `tpl` may ask without a word of it in any file, and so may a Chart.yaml with escapes.
+/// True if a file asks for `.Capabilities`, or may do so unseen: `tpl` may run a text that is in no file, and
+/// escapes in a Chart.yaml may hide the word.
 bool asks_capabilities(std::string_view path, std::string_view content, const std::vector<std::string>& functions) {
   const auto has = [content](std::string_view word) { return content.find(word) != content.npos; };
   if (path.ends_with("Chart.yaml")) return has("kubeVersion") || has("\\");
   return has("Capabilities") || base::contains(functions, "tpl");
 }
 
-/// Adds what the templates of a packed chart use to the knowledge about its file.
+/// Adds the functions and facts that the templates of a packed chart use.
 void look_into_archive(core::releases::chart_file& file, bool& asks, std::string_view packed, unsigned depth = 0) {
   const auto files = core::releases::read_chart_archive(packed);
   if (!files || depth > archive_depth_max) {
-    // Helm reports the fault in it; until then its contents are unknown.
+    // Helm will report the fault. Until then the contents are unknown, so the file counts as if it used
+    // everything.
     asks = true;
     file.volatile_functions.push_back(std::string(core::releases::any_function) + ": it cannot be unpacked");
     file.asked = {.release = true, .api_versions = true};
@@ -106,8 +108,8 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
   }
 }
 
-/// Only its digest. A template or a packed chart of that size is not searched, so it counts as if it used
-/// everything.
+/// Makes only the digest of a large file. A template or packed chart of that size is not searched, so it
+/// counts as if it used everything.
 base::result<core::releases::chart_file> read_large_file(const std::string& directory, const std::string& path,
                                                          bool& asks) {
   text::md5_sum sum;
@@ -147,7 +149,7 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory) {
   }
   const auto tree = sys::files::list_followed_tree(directory, helm->walk());
   if (!tree) return base::fail("chart", tree.error());
-  // Else the rest would look like the templates of a module without Chart.yaml.
+  // An error: without its Chart.yaml the rest would look like a module that has only templates.
   if (helm->has_chart() && !has_entry(*tree, "Chart.yaml"))
     return base::fail(base::error_code::invalid_input,
                       "chart: " + directory
@@ -172,6 +174,7 @@ base::result<void> make_synthetic_chart(const std::string& directory, const char
     if (auto made = sys::files::make_directories(full.substr(0, full.rfind('/'))); !made) return made;
     return sys::files::write_file_private(full, content);
   };
+  // Made from nothing: a file of an earlier chart would bring back its objects.
   if (auto removed = sys::files::remove_tree(target); !removed) return removed;
   if (auto made = write("Chart.yaml", core::releases::synthetic_chart_file(module)); !made) return made;
   for (const auto& path : chart.files) {

@@ -12,7 +12,7 @@ namespace actors::releases {
 
 namespace {
 
-/// A lookup on its way. It lives in the answers that it waits for.
+/// A lookup on its way. The callbacks of its requests keep it alive.
 struct lookup : std::enable_shared_from_this<lookup> {
   framework::actor_base<messages::helm_actor>* self = nullptr;
   messages::kube_client_actor kube;

@@ -19,7 +19,7 @@ void guard_round::ask(std::vector<core::releases::upgrade_guard> guards, std::fu
   ask_next();
 }
 
-/// Each guard judges the latest revision as it is when the guard is asked first.
+/// Asks the next guard, about the latest revision at this time: the guard before it may have written labels.
 void guard_round::ask_next() {
   if (guards_.empty()) return then_(std::monostate{});
   upgrade_ = planned();
@@ -53,6 +53,7 @@ void guard_round::pass(const core::releases::guard_answer::pass& x) {
   name_losses(x.removed);
   guards_.erase(guards_.begin());
   if (x.labels.empty()) return ask_next();
+  // A failed write does not end the round: the guard has no objection to the upgrade itself.
   parts_.records.set_labels(*upgrade_.last, x.labels,
                             [self = shared_from_this()](const base::result<std::string>&) { self->ask_next(); });
 }
@@ -136,7 +137,7 @@ void guard_round::render() {
   });
 }
 
-/// Without a Helm the upgrade fails by itself.
+/// Finds out whether this Helm checks owners itself. Without a usable Helm the upgrade fails anyway.
 void guard_round::look_at_helm() {
   parts_.runs.prepare([this, self = shared_from_this()](const base::result<core::releases::helm_program>& program) {
     upgrade_.is_owner_checked = !program || program->setup.stays;

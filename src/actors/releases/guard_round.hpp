@@ -39,7 +39,7 @@ private:
   void read_record();
   void render();
   void look_at_helm();
-  /// Helm compares with the deployed revision, and a failed revision may follow that.
+  /// Reads the deployed revision, with which Helm compares; a failed revision may have followed it.
   void read_compared();
   void find_taken();
 
@@ -50,7 +50,7 @@ private:
   const messages::apply_release& wanted_;
   application_chart& chart_;
   std::string reason_;
-  std::vector<core::releases::upgrade_guard> guards_; ///< the first one is asked
+  std::vector<core::releases::upgrade_guard> guards_; ///< the first is asked
   core::releases::planned_upgrade upgrade_;
   std::function<void(const verdict&)> then_;
 };

@@ -51,6 +51,7 @@ void helm_state::end_work(const std::string& release) {
   queue->second.pop_front();
   if (queue->second.empty()) {
     work_.erase(queue);
+    // After the entry is erased: the watch passes over releases on which work is under way.
     parts_.watch.end_of_work(release);
     return proofs_.note(release);
   }
@@ -68,6 +69,7 @@ framework::promise<messages::release_applied> helm_state::apply(const messages::
 
 framework::promise<messages::release_removed> helm_state::remove(const messages::remove_release& x) {
   auto to = self_->later<messages::release_removed>();
+  // A release that goes needs no run when the served kinds change.
   parts_.capabilities.forget(x.release);
   const auto removal =
     std::make_shared<release_removal>(parts_, x, to, [this, release = x.release] { end_work(release); });
@@ -77,7 +79,7 @@ framework::promise<messages::release_removed> helm_state::remove(const messages:
 
 framework::promise<messages::release_rendered> helm_state::render(const messages::render_release& x) {
   auto to = self_->later<messages::release_rendered>();
-  // Each takes a processor, and many people may ask.
+  // A rendering takes a processor, so users get a single rendering at a time.
   if (std::exchange(is_rendering_, true)) {
     self_->answer(to, messages::release_rendered{
                         {}, base::fail(base::error_code::conflict, "another chart is being rendered: ask again")});
@@ -103,6 +105,7 @@ std::vector<core::modules::found_release> helm_state::found_releases() const {
     const auto release = known.latest(name);
     if (release) found.push_back(as_found(*release, parts_.platform));
   }
+  // Helm may have written a release whose record was not read: it exists, and is the operator's.
   for (const auto& name : parts_.records.unread())
     if (!known.latest(name)) found.push_back({name, true});
   return found;
@@ -129,7 +132,7 @@ void helm_state::hold(const messages::hold_removals& x) {
 }
 
 messages::helm_actor::behavior_type helm_state::make_behavior() {
-  // Without a namespace there are no releases, and no caller asks for any.
+  // Without a namespace (shell-operator) there are no releases to watch.
   if (!parts_.records.namespace_name().empty()) parts_.watch.open();
   return framework::behavior(
     self_, [this](const messages::apply_release& x) { return apply(x); },

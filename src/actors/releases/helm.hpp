@@ -13,9 +13,9 @@
 
 namespace actors::releases {
 
-/// The state of HELM: runs helm, never twice at a time for a release, and knows the released state. The
-/// labels of the release's Secret and a digest of the chart's inputs decide whether helm must run, without
-/// starting it.
+/// The state of HELM: runs Helm, never twice at a time for a release, and knows the releases. The labels of
+/// the release's Secret and a digest of the chart's inputs decide whether Helm must run, without a start of
+/// Helm.
 struct helm_state {
   using handle_type = messages::helm_actor;
 
@@ -39,7 +39,7 @@ private:
   std::string ignored_release_;
   helm_parts parts_;
   proof_writer proofs_;
-  bool is_rendering_ = false;                                     ///< for people
+  bool is_rendering_ = false;                                     ///< a rendering for a user is under way
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first entry is under way
 };
 

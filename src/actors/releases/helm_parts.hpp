@@ -15,7 +15,7 @@
 
 namespace actors::releases {
 
-/// The parts of HELM that outlast a run, for the runs: applications, removals and renderings.
+/// The lasting parts of HELM, shared by its runs: applications, removals and renderings.
 struct helm_parts {
   /// @param is_busy true for a release on which work is under way
   helm_parts(framework::actor_base<messages::helm_actor>* of, helm_source source, helm_peers all,
@@ -25,7 +25,7 @@ struct helm_parts {
 
   framework::actor_base<messages::helm_actor>* self;
   helm_peers peers;
-  core::releases::platform_identity platform; ///< the owner of the releases that it makes
+  core::releases::platform_identity platform; ///< the owner of the operator's releases
   core::releases::release_storage storage;
   std::string identity; ///< of the Helm that renders
   record_client records;

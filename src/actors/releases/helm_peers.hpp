@@ -4,7 +4,7 @@
 
 namespace actors::releases {
 
-/// Whom HELM talks to.
+/// The actors to which HELM sends messages.
 struct helm_peers {
   messages::supervisor_actor supervisor;
   messages::hook_runner_actor runner;

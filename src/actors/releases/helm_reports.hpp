@@ -31,7 +31,7 @@ public:
   void ended(const helm_report& x) const;
   /// A process of Helm, or a task of the Helm that stays, has ended.
   void ran(const std::string& release, const std::string& operation, std::chrono::microseconds duration) const;
-  /// The start is over: label `activation` of metrics gets empty.
+  /// The start is over: the label `activation` of metrics is empty from now on.
   void end_startup() { activation_.clear(); }
 
 private:

@@ -17,7 +17,7 @@ namespace actors::releases {
 namespace {
 
 constexpr std::chrono::seconds version_timeout{30};
-/// Helm ends by itself at its own timeout; this limit is for a helm that hangs.
+/// Added to Helm's own timeout, at which Helm ends by itself: only a helm that hangs reaches this limit.
 constexpr std::chrono::seconds timeout_margin{60};
 
 helm_runs::outcome without_runner(const std::string& reason) {
@@ -52,7 +52,8 @@ void helm_runs::find_version() {
                                                            + core::releases::text(core::releases::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
   if (const auto made = make_home(); !made) return ready(base::fail("a directory for helm", made.error()));
-  // The warm helm is built with this program, and its greeting contains the version of the protocol.
+  // The warm helm is built with this program and greets with the version of the protocol, so it is not asked
+  // for its version.
   if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
   run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); },
               {});
@@ -75,13 +76,16 @@ base::result<void> helm_runs::make_home() {
   if (directory_) return restore_home();
   auto made = source_.tmp.make("helm-");
   if (!made) return tl::unexpected(made.error());
+  // A file, and not options and variables of Helm: an option that is lost in translation would make Helm
+  // install into another cluster.
   const auto kubeconfig = core::releases::helm_kubeconfig_path(made->path());
   if (auto written = sys::files::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
   directory_ = std::move(*made);
   return {};
 }
 
-/// Under the same path, because other helms may work in it.
+/// Restores a directory that a program for old files in /tmp has removed. It gets the same path, because
+/// other runs of helm may be using it.
 base::result<void> helm_runs::restore_home() {
   const auto kubeconfig = core::releases::helm_kubeconfig_path(directory_->path());
   if (sys::files::path_exists(kubeconfig)) return {};

@@ -33,21 +33,21 @@ class helm_runs {
 public:
   helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source, messages::hook_runner_actor runner);
 
-  /// The needs of every task: a private directory with the kubeconfig, and the version of a binary that is
-  /// started for each task. Determined at first use; the next caller repeats a failed step, and makes removed
-  /// files again.
+  /// Prepares for a task: a private directory with the kubeconfig, and the version of a binary that is
+  /// started for each task. This happens at the first use. The next caller repeats a failed step and restores
+  /// removed files.
   using on_ready = std::function<void(const base::result<core::releases::helm_program>&)>;
   void prepare(on_ready then);
 
   /// The end of a run.
   struct outcome {
-    base::result<void> result; ///< failure: how it ended, without helm's words
+    base::result<void> result; ///< failure: the way it ended, without helm's words
     std::string output;        ///< stdout
     std::chrono::microseconds duration{0};
     std::string words{}; ///< of a failure, for the log alone: the useful part of helm's stderr
   };
   using on_end = std::function<void(const outcome&)>;
-  /// Limits of a run. A run without effects need not last, and no caller need wait for it.
+  /// Limits of a run. A run without effects may have a shorter time, and a stop may end it at once.
   struct run_rule {
     std::optional<std::chrono::seconds> time_limit{}; ///< empty: the limit of the setup
     bool may_finish_on_stop = true;
@@ -78,7 +78,7 @@ private:
   messages::hook_runner_actor runner_;
   std::optional<sys::files::temp_dir> directory_;
   std::optional<core::releases::helm_program> ready_;
-  std::shared_ptr<const messages::standing_command> worker_; ///< null: no caller has asked it yet
+  std::shared_ptr<const messages::standing_command> worker_; ///< null: no task was for the warm helm yet
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
 };

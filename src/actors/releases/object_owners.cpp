@@ -9,7 +9,7 @@ namespace actors::releases {
 
 namespace {
 
-/// As much of an object as is needed to look it up.
+/// The fields of an object that a lookup needs.
 text::json name_of(const core::releases::manifest_object& x) {
   const auto metadata = text::json::object({{"name", x.name}, {"namespace", x.namespace_name}});
   return text::json::object({{"apiVersion", x.api_version}, {"kind", x.kind}, {"metadata", metadata}});
@@ -45,6 +45,8 @@ void find_owners(helm_parts& parts, const std::string& release, std::vector<core
 void check_owners_before_uninstallation(helm_parts& parts, const std::string& release, record_client::on_done then) {
   parts.runs.prepare([&parts, release, then](const base::result<core::releases::helm_program>& program) {
     const auto* manifest = parts.records.known().latest_manifest(release);
+    // The Helm that stays, and a newer helm, check the owner of each object themselves. Without a usable Helm
+    // the uninstallation fails anyway.
     if (!program || manifest == nullptr || program->setup.stays
         || program->version >= core::releases::helm_that_uninstalls_its_own)
       return then({});

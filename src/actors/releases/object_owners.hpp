@@ -17,10 +17,10 @@ struct owned_object {
 };
 using found_owners = base::result<std::vector<owned_object>>;
 
-/// Asks the API server which of these objects belong to another release. An object that cannot be read may
-/// belong to another release. An object that the API server cannot find by its name cannot be deleted by Helm
-/// either.
-/// @param release their own
+/// Asks the API server which of these objects belong to another release. It fails if an object cannot be
+/// read, because that object may belong to another release. An object that does not exist is passed over:
+/// Helm cannot delete it either.
+/// @param release the release that has these objects in its record
 void find_owners(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                  std::function<void(const found_owners&)> then);
 

@@ -10,7 +10,7 @@ namespace actors::releases {
 
 namespace {
 
-/// While values change all the time, only the last of many proofs is written.
+/// The delay of a write: while values change all the time, only the last of many results is written.
 constexpr std::chrono::seconds proof_delay{5};
 
 } // namespace
@@ -39,7 +39,8 @@ void proof_writer::write_next() {
           sys::log::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});
         else
           sys::log::log_debug("release_proof_lost", {{"release", release}, {"error", written.error().message}});
-        // A rendering may have ended meanwhile, and its result may equal the former content of the label.
+        // A rendering may have ended during the write, with the result that the label had before. Then `note`
+        // has seen no difference, and the write has replaced the label.
         if (records_.known().confirmed(release) != digest) unwritten_.insert(release);
         write_next();
       });

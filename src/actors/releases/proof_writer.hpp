@@ -10,19 +10,20 @@
 
 namespace actors::releases {
 
-/// Notes results of renderings in the cluster, so that the next start renders no chart again. A part of HELM.
+/// Writes results of renderings into the cluster, so that the next start renders no chart again. A part of
+/// HELM.
 ///
-/// They are not needed before that, and a lost result costs only a rendering: no task waits for the write,
-/// and its failures are ignored.
+/// A lost result costs only a rendering at the next start, so no task waits for a write, and failed writes
+/// are ignored.
 class proof_writer {
 public:
   /// @param is_busy true for a release on which work is under way, whose end notes the proof again
   proof_writer(framework::actor_base<messages::helm_actor>* self, record_client& records,
                std::function<bool(const std::string&)> is_busy);
 
-  /// Has the record of the release written in a while, if its labels lack a result.
+  /// Plans a write of the record, if its labels lack a result.
   void note(const std::string& release);
-  /// That while is over.
+  /// Writes the next result, when the delay is over.
   void write_next();
 
 private:
@@ -30,7 +31,7 @@ private:
   record_client& records_;
   std::function<bool(const std::string&)> is_busy_;
   std::set<std::string> unwritten_; ///< releases whose labels lack a result that a rendering has proven
-  bool is_awaited_ = false;         ///< until all of them are written
+  bool is_awaited_ = false;         ///< a reminder or a write is under way
 };
 
 } // namespace actors::releases

@@ -80,9 +80,9 @@ void record_client::read_deployed(const std::string& release, on_done then) {
        });
 }
 
-/// The number that an upgrade gives to its revision is a guess: another client may have made or removed
-/// revisions just before. A wrong number is corrected, so that it neither looks like the work of another
-/// client nor hides such work.
+/// Corrects the number in the label of the operator's own revision. The upgrade has to guess the number, and
+/// another client may have made or removed revisions just before. A wrong number would look like the work of
+/// another client, or hide it.
 void record_client::look_at_number(const core::releases::release& last, on_done then) {
   list(last.name, which::all, kube::api::object_content::metadata,
        [this, last, then](const base::result<kube::objects::object_list>& records) {
@@ -104,11 +104,11 @@ void record_client::know_manifest(const std::string& release, on_done then) {
   const auto last = known_.latest(release);
   if (!last || known_.manifest(*last) != nullptr) return then({});
   read(last->name, last->revision, [this, then](const base::result<std::string>& record) {
-    // No later request would come: the objects of the release would stay unwatched, and their loss would
-    // go unseen by an upgrade.
+    // A failure, because no later step reads the record: the objects of the release would stay unwatched, and
+    // an upgrade would not notice their loss.
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("reading the record of the release", record.error()));
-    // A record that cannot be understood will not be understood at the next try.
+    // A record that cannot be understood is no failure: the next try would not understand it either.
     if (record) take(*record);
     then({});
   });
@@ -184,7 +184,8 @@ void record_client::remove_uninstalled(const std::string& release, on_done then)
        });
 }
 
-/// A record with a later version than the known version stays: another client has changed the release.
+/// Removes records, the oldest first. A record with a later version than the seen version stays, because
+/// another client has changed the release.
 void record_client::remove_seen(std::vector<seen_record> oldest_first, on_done then) {
   if (oldest_first.empty()) return then({});
   const auto first = std::move(oldest_first.front());

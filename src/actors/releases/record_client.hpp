@@ -44,7 +44,7 @@ public:
 
   /// Reads the record of a revision, which does not become known. Errors: `not_found` if it has gone.
   void read(const std::string& release, std::uint32_t revision, on_record then);
-  /// A record, and how long no client has written it, by the clock of the API server.
+  /// A record and its age: the time since a client wrote it, by the clock of the API server.
   struct aged {
     std::string record;
     core::releases::release release;
@@ -56,34 +56,34 @@ public:
   enum class which { all, deployed };
   /// Lists records of a release, which do not become known.
   void list(const std::string& release, which records, kube::api::object_content content, on_list then);
-  /// Reads Helm's own record of a run: the watch may be behind it, or lost. A release with an unreadable
-  /// record exists, whatever the watch has shown, so it stays unread until this succeeds.
+  /// Reads the record that a run of Helm has written, because the watch may be behind, or lost. Until the
+  /// read succeeds the release counts as unread: it exists, whatever the watch shows.
   void read_deployed(const std::string& release, on_done then);
   /// Reads the record of the latest revision, if it exists and was not read before.
   void know_manifest(const std::string& release, on_done then);
-  /// Releases that Helm has written and whose record was not read since.
+  /// Releases whose record Helm has written and the operator has not read since.
   [[nodiscard]] const std::set<std::string>& unread() const noexcept { return unread_; }
 
   // -- writing
 
-  /// Writes the number of a revision into its label; a number that is not its own marks it as made by another
-  /// client.
+  /// Writes a number into the label of a revision. A number other than the revision's own marks the revision
+  /// as made by another client.
   void set_number(const core::releases::release& of, std::uint32_t number, on_done then);
   /// Gives the record of a revision a label.
-  /// @param then gets the record with the label; empty: there is no such record
+  /// @param then gets the record with the label; an empty text: there is no such record
   void set_label(const core::releases::release& of, std::string_view label, const std::string& value, on_record then);
-  /// The same for several; an empty text takes a label away.
+  /// Gives the record of a revision several labels; an empty text removes a label.
   void set_labels(const core::releases::release& of, const std::map<std::string, std::string>& labels, on_record then);
   /// Changes the record of a revision by a merge patch.
   void patch(const std::string& release, std::uint32_t revision, std::string body, on_record then);
-  /// Deletes the record of a revision, if it still has that version. Succeeds if there is none.
+  /// Deletes the record of a revision if it still has this version. Succeeds if the record does not exist.
   void remove(const std::string& release, std::uint32_t revision, const std::string& version, on_done then);
-  /// Deletes all records of an uninstalled release, the latest one last.
-  /// Errors: `already_exists` if the release is there again.
+  /// Deletes all records of an uninstalled release, the latest record last. Errors: `already_exists` if the
+  /// release is there again.
   void remove_uninstalled(const std::string& release, on_done then);
 
 private:
-  /// A record, and the version of it that was seen.
+  /// A record and the version at which it was read.
   struct seen_record {
     core::releases::release release;
     std::string version;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr auto release_selector = "owner=helm";
 
-/// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`); a second is
-/// for the rounding of its age.
+/// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`). The second is
+/// added because ages are rounded.
 constexpr auto patience_with_others = core::releases::others_helm_max + std::chrono::seconds(1);
 
 } // namespace
@@ -33,9 +33,12 @@ void record_watch::open() {
   spec.kind = records_.kind().kind;
   spec.namespace_name = records_.namespace_name();
   spec.label_selector = release_selector;
+  // Only Secrets have a type, by which the API server leaves out the Secrets of other programs.
   if (spec.kind == "Secret") spec.field_selector = "type=helm.sh/release.v1";
   // Decisions need the labels only; the payload is read when a manifest is asked for.
   spec.metadata_only = true;
+  // All lists, because records are also read by requests: an API server that was restored from a backup has
+  // forgotten the newer states.
   secrets_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 
@@ -64,7 +67,7 @@ void record_watch::listed(const messages::objects_listed& x) {
 
 void record_watch::changed(const messages::object_changed& x) {
   auto& known = records_.known();
-  // A snapshot that has not been read yet contains this change.
+  // The first list has not been read yet, and will contain this change.
   if (!known.is_complete() || !x.event.object.object) return;
   const auto release = core::releases::read_release(*x.event.object.object);
   if (!release) return;
@@ -80,16 +83,16 @@ void record_watch::changed(const messages::object_changed& x) {
 
 void record_watch::notice_change(const core::releases::release& before) {
   const auto now = records_.known().latest(before.name);
-  // The labels of a release may contain a user's confirmation that it is not to be held.
+  // A user may have confirmed the upgrade of a held release by a label.
   if (held_.contains(before.name) && now && !core::releases::has_same_value_labels(before, *now))
     self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
   notice_loss(before);
-  // A release that another platform has given up may be wanted here.
+  // Another platform has given up a release that a module here may want.
   if (core::releases::is_given_up(before, now, platform_))
     self_->tell(supervisor_, messages::release_changed_by_others{{}, before.name, "ReleaseOfOtherPlatformGone"});
 }
 
-/// A lost record is written again: by the work that is under way, or else by a run.
+/// Notices a lost record. The work that is under way writes it again, otherwise a run of the module.
 void record_watch::notice_loss(const core::releases::release& before) {
   if (!core::releases::is_record_lost(before, records_.known().latest(before.name), platform_)) return;
   lost_[before.name] = before.revision;
@@ -105,8 +108,8 @@ void record_watch::report_loss(const std::string& name) {
   self_->tell(supervisor_, messages::run_wanted{{}, name, "ReleaseRecordLost"});
 }
 
-/// A release by another client over a module's release is undone by a run of the module. If work on the
-/// release is under way, the end of that work checks it.
+/// Notices a revision that another client has made over a module's release: a run of the module undoes it.
+/// While work on the release is under way, the end of that work calls this again.
 void record_watch::notice_others(const std::string& name) {
   if (is_busy_(name)) return;
   const auto last = records_.known().latest(name);
@@ -119,7 +122,8 @@ void record_watch::notice_others(const std::string& name) {
   self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
 }
 
-/// A helm that is killed leaves its revision as it is, and may have changed objects before.
+/// Waits for the end of a revision. A helm that is killed leaves it unfinished for good, and may have changed
+/// objects before.
 void record_watch::await_end(const core::releases::release& unfinished) {
   ages_.see(unfinished, self_->shared().steady_time_us());
   if (!awaited_.emplace(unfinished.name, unfinished.revision).second) return;

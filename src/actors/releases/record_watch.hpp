@@ -24,7 +24,8 @@ namespace actors::releases {
 /// release, or its record has gone. A part of HELM.
 class record_watch {
 public:
-  /// @param is_busy true for a release on which work of HELM is under way: then the end of that work looks
+  /// @param is_busy true for a release on which work of HELM is under way: its changes are looked at when the
+  /// work ends
   record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
                record_client& records, core::releases::platform_identity platform,
                std::function<bool(const std::string&)> is_busy);
@@ -39,17 +40,17 @@ public:
 
   /// The last work on the release has ended.
   void end_of_work(const std::string& release);
-  /// Work on the release has looked at its records.
+  /// Forgets a lost record, because work on the release has looked at its records.
   void forget_loss(const std::string& release) { lost_.erase(release); }
 
   /// The upgrade of a release is held, until a user changes the labels of its record.
   void await_confirmation(const std::string& release) { held_.insert(release); }
   void forget_confirmation(const std::string& release) { held_.erase(release); }
 
-  /// Ages of revisions that were not finished when they were seen.
+  /// Ages of revisions that were unfinished when they were seen.
   [[nodiscard]] core::releases::record_ages& ages() noexcept { return ages_; }
   [[nodiscard]] const core::releases::record_ages& ages() const noexcept { return ages_; }
-  /// Releases that are not what was rendered.
+  /// Releases that differ from the rendering of their last upgrade.
   [[nodiscard]] core::releases::difference_pace& differences() noexcept { return differences_; }
 
 private:
@@ -58,7 +59,7 @@ private:
   void notice_loss(const core::releases::release& before);
   void report_loss(const std::string& name);
   void notice_others(const std::string& name);
-  /// Looks in a while whether the work on this revision has come to an end.
+  /// Plans a look at the revision, in case its maker has been killed.
   void await_end(const core::releases::release& unfinished);
 
   framework::actor_base<messages::helm_actor>* self_;
@@ -68,7 +69,7 @@ private:
   std::function<bool(const std::string&)> is_busy_;
   watches::watched_objects<messages::helm_actor> secrets_; ///< of releases
   std::vector<std::function<void()>> waiting_until_known_;
-  std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
+  std::map<std::string, std::uint32_t> lost_; ///< release -> revision whose record has gone, until work looks at it
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
   core::releases::record_ages ages_;
   std::set<std::string> held_; ///< releases whose upgrade is held

@@ -52,6 +52,8 @@ void release_application::read_chart() {
 }
 
 void release_application::check_inputs() {
+  // Checked only now, when there is a chart: a module with hooks alone must not be refused for values that it
+  // does not need.
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
   if (!chart_.asks_capabilities()) return digest_inputs();
   parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
@@ -92,6 +94,8 @@ core::releases::helm_situation release_application::situation() const {
 
 void release_application::carry_out(const core::releases::helm_decision::skip& x) {
   const auto last = parts_.records.known().latest(wanted_.release);
+  // A stable chart gives the same manifest for the same inputs, so this rendering proves them for the next
+  // start.
   if (last && chart_.rendered_digest() && chart_.is_stable())
     parts_.records.known().confirm(*last, chart_.inputs_digest());
   parts_.records.know_manifest(
@@ -124,7 +128,8 @@ void release_application::carry_out(const core::releases::helm_decision::recover
   recovery->recover();
 }
 
-/// Helm refuses to install over a record in some cases, and a new release has a history of its own.
+/// Removes the record of an uninstalled release before the installation: in some cases Helm refuses to
+/// install over it, and a new release gets a history of its own.
 void release_application::carry_out(const core::releases::helm_decision::remove_record& x) {
   parts_.records.remove_uninstalled(
     wanted_.release, [self = shared_from_this(), reason = x.reason](const base::result<void>& removed) {
@@ -133,8 +138,8 @@ void release_application::carry_out(const core::releases::helm_decision::remove_
     });
 }
 
-/// The record was perhaps there long before this operator: then the API server may prove that no client has worked on it
-/// for long.
+/// Leaves the release to the other client, unless the API server proves that no client has written its record
+/// for long: the record may be older than this process.
 void release_application::carry_out(const core::releases::helm_decision::leave_to_others& x) {
   const auto leave = [self = shared_from_this(), reason = x.reason] {
     self->conclude(base::fail(base::error_code::conflict, reason), "upgrade", reason);
@@ -150,7 +155,8 @@ void release_application::carry_out(const core::releases::helm_decision::leave_t
                             parts_.watch.ages().prove(found->release, found->age,
                                                       parts_.self->shared().steady_time_us());
                             if (found->age < core::releases::others_helm_max) return leave();
-                            // The watch may be behind, and an age is that of one version.
+                            // Taken, because the watch may be behind, and the proven age belongs to this
+                            // version of the record.
                             parts_.records.take(found->record);
                             decide();
                           });
@@ -189,7 +195,8 @@ void release_application::explain_failure(const base::error& failure, const std:
   explained->explain();
 }
 
-/// The next try of a run that fails here does not upgrade again, but reads.
+/// Reads the record of the upgrade. If this fails, the next try of the run reads it again and does not
+/// upgrade again.
 void release_application::take_upgraded(const std::string& reason) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
@@ -213,6 +220,7 @@ std::map<std::string, std::string> release_application::next_labels() const {
   const auto& known = parts_.records.known();
   auto labels = core::releases::labels_of_next(known.latest(wanted_.release), labelled());
   const auto before = known.find(wanted_.release);
+  // Helm may see another cluster than the rendering has seen, so no inputs are proven before the comparison.
   if (chart_.is_compared())
     return core::releases::revision_labels(before, core::releases::unproven_inputs, std::nullopt, std::move(labels));
   return core::releases::revision_labels(
@@ -280,7 +288,7 @@ core::releases::objects_ptr release_application::objects_of(const std::string& o
   const auto* manifest = parts_.records.known().latest_manifest(wanted_.release);
   if (manifest == nullptr) return operation == "upgrade" ? chart_.rendered() : nullptr;
   if (operation != "hold") return manifest->objects;
-  // While a release is held, Helm cannot create its missing objects again, so no caller is to wait for them.
+  // Helm does not make missing objects again while a release is held, so they are not expected.
   auto objects = std::make_shared<std::vector<core::releases::manifest_object>>(*manifest->objects);
   std::erase_if(*objects, [&](const auto& object) { return base::contains(wanted_.absent, object); });
   return objects;

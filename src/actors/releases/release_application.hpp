@@ -31,11 +31,11 @@ namespace actors::releases {
 /// A failure of any step goes to conclude too.
 class release_application : public std::enable_shared_from_this<release_application> {
 public:
-  /// @param done called once, behind the answer
+  /// @param done called once, after the answer
   release_application(helm_parts& parts, messages::apply_release wanted,
                       framework::promise<messages::release_applied> to, std::function<void()> done);
 
-  /// @pre the releases are known, and no other work on this one is under way
+  /// @pre the releases are known, and no other work on this release is under way
   void begin();
 
 private:
@@ -65,7 +65,7 @@ private:
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(std::function<void()> then);
   [[nodiscard]] core::releases::labelled_facts labelled() const;
-  /// Those of a chart that is compared prove nothing yet.
+  /// The labels of the next revision. For a chart that is compared they name no inputs yet.
   [[nodiscard]] std::map<std::string, std::string> next_labels() const;
 
   // -- end

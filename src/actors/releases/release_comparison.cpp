@@ -16,7 +16,7 @@ void release_comparison::begin() {
   chart_.describe_cluster([this, self = shared_from_this()](const base::result<void>& described) {
     if (!described) return then_();
     chart_.render_for_comparison([this, self](const helm_runs::outcome& ended) {
-      // The release is made; the next run renders, and compares.
+      // The upgrade has succeeded, so this is no failure: the next run renders and compares.
       if (!ended.result) return then_();
       chart_.adopt(ended.output);
       compare_manifests();
@@ -34,7 +34,7 @@ void release_comparison::compare_manifests() {
   name_inputs();
 }
 
-/// A failure here costs a rendering in the next run.
+/// Names the inputs in the record. A failure costs a rendering in the next run.
 void release_comparison::name_inputs() {
   const auto last = parts_.records.known().latest(release_);
   const auto& rendering = chart_.rendering_digest() ? chart_.rendering_digest() : chart_.rendered_digest();
@@ -59,9 +59,9 @@ void release_comparison::name_difference(const core::releases::release& last) {
     });
 }
 
-/// The module runs again a few times if objects are missing, because neither the watch nor an edit would have
-/// it run. A difference inside of objects is often for ever: a Helm that is started for a rendering shows
-/// versions that it was built with.
+/// If objects are missing, the module runs again a few times, because neither a watch nor an edit would run
+/// it. A difference inside of objects often stays for ever: a Helm that is started for each task renders with
+/// the versions that it was built with.
 void release_comparison::note_difference(const core::releases::release& last,
                                          const core::releases::manifest_difference& found) {
   const auto wait =
@@ -76,16 +76,16 @@ void release_comparison::note_difference(const core::releases::release& last,
                      "are not served: the module runs again"
                    : "it stays so until chart or values change: look for .Capabilities.APIVersions, lookup "
                      "and tpl in the templates of these objects, and whether all API servers serve the same"}});
-  // An upgrade each time would not help.
+  // Another upgrade at each run would not help, so the inputs count as proven.
   if (!wait) return name_inputs();
   parts_.self->remind(*wait, messages::look_at_unfinished{{}, last.name, last.revision});
   then_();
 }
 
-// An upgrade may show a chart another revision, or other API versions, than a rendering does. Renderings of
-// such a chart are compared with each other. If the upgrade was not rendered before, or has made objects that
-// `lookup` finds now, the chart is rendered after it: as the next reload will see it. A failure here costs a
-// revision at most.
+// A chart may see another revision or other API versions in an upgrade than in a rendering. So renderings of
+// such a chart are compared with renderings only. If the chart was not rendered before the upgrade, or
+// `lookup` finds objects of the upgrade now, it is rendered after it, as the next reload will render it. A
+// failure costs a revision at most.
 
 void release_comparison::note_rendering() {
   const bool is_known = chart_.rendering_digest() && !chart_.chart().uses_lookup;

@@ -13,10 +13,10 @@ namespace actors::releases {
 /// Compares a release with its rendering after an upgrade, and notes results in its record. A part of an
 /// application, which the callback keeps alive.
 ///
-/// An upgrade may see another cluster than the rendering by which it was decided: API servers that are not of
-/// one mind, a moment between two questions. Then Helm removes objects that nobody has decided to remove. So
-/// the revision of a chart that looks at the cluster names its inputs only when its manifest was compared
-/// with a rendering of them: until then, also after a restart, the next run renders and compares.
+/// An upgrade may see another cluster than the rendering that decided it: another API server behind the same
+/// address, or a later moment. Then Helm may remove objects that no rendering has dropped. So the revision of
+/// a chart that looks at the cluster names its inputs only after its manifest was compared with a rendering
+/// of these inputs. Until then, also after a restart, the next run renders and compares.
 class release_comparison : public std::enable_shared_from_this<release_comparison> {
 public:
   /// @param chart outlives this object

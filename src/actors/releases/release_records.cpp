@@ -27,6 +27,7 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
     auto release = core::releases::read_release(text);
     if (!release || is_deleted(*release, text)) continue;
     const auto own = own_.find(core::releases::release_secret_name(release->name, release->revision));
+    // The list has caught up with the Secret that was read after a run.
     if (own != own_.end() && !kube::objects::is_older(version_of(text), own->second)) own_.erase(own);
     all.push_back(std::move(*release));
   }
@@ -37,7 +38,8 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
 }
 
 std::vector<core::releases::release> release_records::read_after(const std::string& version) {
-  // An API server that was restored has forgotten objects that were read before the list.
+  // A list is the truth for all Secrets that were read before it, even if an API server that was restored
+  // from a backup shows older versions in it.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
   if (!version.empty()) std::erase_if(own_, is_known_to_list);
   if (!version.empty()) std::erase_if(deleted_, is_known_to_list);
@@ -54,6 +56,7 @@ bool release_records::is_deleted(const core::releases::release& x, std::string_v
   if (found == deleted_.end()) return false;
   const auto version = version_of(secret);
   if (version == found->second || kube::objects::is_older(version, found->second)) return true;
+  // A newer Secret of that name: the revision was made again.
   deleted_.erase(found);
   return false;
 }
@@ -145,6 +148,8 @@ core::releases::release_knowledge release_records::find(const std::string& name)
   auto* release = std::get_if<core::releases::release>(&known);
   const auto inputs = confirmed_.find(name);
   if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == revision_identity::of(*release))
+    // Only in this copy: as a label of the known release, the digest would make a release of another client
+    // look like the operator's.
     release->labels[std::string(core::releases::inputs_checksum_label)] = inputs->second.digest;
   return known;
 }

@@ -15,8 +15,8 @@
 
 namespace actors::releases {
 
-/// Identifies a revision, even after another client has removed the release and installed it anew: then the
-/// numbers begin again.
+/// Identifies a revision. The number alone would not do: after another client has removed a release and
+/// installed it anew, numbers begin again.
 struct revision_identity {
   std::uint32_t number = 0;
   std::string uid; ///< of its Secret
@@ -30,17 +30,16 @@ struct released_manifest {
   revision_identity revision;
   std::string digest;
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
-  std::set<std::string> templates; ///< of the chart, that the objects come from
+  std::set<std::string> templates; ///< the templates of the chart that have made the objects
 };
 
-/// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from
-/// Secrets that it has read itself after a run, which count until the watch has caught up.
+/// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,
+/// and Secrets that HELM has read after a run. A Secret that was read counts until the watch has caught up.
 class release_records {
 public:
   // -- from the watch; texts are texts of Secrets, metadata is enough
 
-  /// Takes a list: from now on releases that are not in it do not exist, but for Secrets that were read after
-  /// the list was made.
+  /// Replaces all records by a list. Secrets that were read after the list was made are kept.
   /// @param version of the list; empty: it is the first list
   void list(const std::vector<std::string_view>& secrets, const std::string& version = {});
   void put(std::string_view secret);
@@ -48,22 +47,21 @@ public:
 
   // -- from own runs
 
-  /// Takes a Secret that was read after the run that made it. A Secret whose deletion the watch has shown
-  /// meanwhile is gone.
+  /// Takes a Secret that was read after a run. It is ignored if the watch has shown its deletion meanwhile.
   /// @param secret the whole object.
   /// Errors as for `core::releases::read_release` and `core::releases::read_manifest`.
   base::result<void> take(std::string_view secret, const std::string& namespace_name);
-  /// No earlier reading will be taken from now on: no deletion of this release needs to be remembered.
+  /// Forgets deletions that the watch has shown: no read of this release is under way any more.
   void forget_deletions(const std::string& name) { gone_.erase(name); }
-  /// The revision is gone for certain.
+  /// Removes a revision that has surely gone.
   void take_away(const std::string& name, std::uint32_t revision);
-  /// The operator has deleted the Secret of that revision.
-  /// @param version the last version of the Secret: a watch that is behind shows it still, up to that
-  /// version.
+  /// Removes a revision whose Secret the operator has deleted.
+  /// @param version the last version of the Secret: up to this version, a watch that is behind may still show
+  /// it.
   void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
-  /// The release was uninstalled.
+  /// Removes all revisions of an uninstalled release.
   void take_away_all(const std::string& name);
-  /// The manifest of that revision is the result of these inputs, though its label names other inputs.
+  /// Notes that these inputs give the manifest of the revision, although its label names other inputs.
   void confirm(const core::releases::release& revision, std::string inputs_digest);
 
   // -- the knowledge
@@ -73,7 +71,7 @@ public:
   /// The digest that was confirmed last; empty: no digest was confirmed.
   [[nodiscard]] std::string confirmed(const std::string& name) const;
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
-  /// For decisions: the digest of the inputs is the digest that was confirmed last.
+  /// The release for decisions: with the digest of the inputs that was confirmed last.
   [[nodiscard]] core::releases::release_knowledge find(const std::string& name) const;
   /// The latest revision with the labels that it has in the cluster; empty if there is no revision.
   [[nodiscard]] std::optional<core::releases::release> latest(const std::string& name) const;
@@ -91,9 +89,10 @@ private:
   /// True if the watch shows a Secret older than the Secret that was read after a run, or not newer than the
   /// deleted Secret.
   [[nodiscard]] bool is_outdated(const core::releases::release& x, std::string_view secret);
-  /// True if the operator has deleted the Secret since it was as the watch shows it.
+  /// True if the watch shows a Secret that the operator has deleted: its version is not newer than the
+  /// deletion.
   [[nodiscard]] bool is_deleted(const core::releases::release& x, std::string_view secret);
-  /// The releases that were read after that list was made.
+  /// The releases that were read after the list of this version was made.
   [[nodiscard]] std::vector<core::releases::release> read_after(const std::string& version);
   /// True if the Secret was read before the deletion that the watch has shown.
   [[nodiscard]] bool is_gone(const core::releases::release& x, std::string_view secret) const;

@@ -24,7 +24,7 @@ release_recovery::release_recovery(helm_parts& parts, std::string release,
                                    core::releases::helm_decision::recover_pending_then_upgrade pending, on_end then)
   : parts_(parts), release_(std::move(release)), pending_(std::move(pending)), then_(std::move(then)) {}
 
-/// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
+/// Reads the pending Secret, because the watch may be behind a run that has just ended.
 void release_recovery::recover() {
   const auto judged = parts_.records.known().latest(release_);
   parts_.records.read(release_, pending_.revision,
@@ -35,8 +35,10 @@ void release_recovery::recover() {
                           return then_(next_step::decide);
                         }
                         const auto found = core::releases::read_release(*secret);
-                        // Then it is unknown whether another client works on it.
+                        // From an unreadable record it is unknown whether another client works on the
+                        // release.
                         if (!found) return leave_unreadable("looking at the pending revision", found.error());
+                        // A changed record may show work of another client, so it is judged anew.
                         const bool is_as_judged = judged && judged->resource_version == found->resource_version;
                         if (core::releases::is_unfinished(found->status) && is_as_judged)
                           return mark_deployed(version_of(*secret));
@@ -45,10 +47,9 @@ void release_recovery::recover() {
                       });
 }
 
-/// The objects may be as the pending revision has made them. If this operator is killed, or does not learn
-/// that the pending revision has gone, the next reader finds the deployed revision alone and must not take it
-/// for the state of the cluster. So the deployed revision first gets the number of no revision, as if another
-/// client had made it.
+/// The objects may be as the pending revision has made them. If this operator is killed before the upgrade,
+/// the next operator finds the deployed revision alone, and must not take it for the state of the cluster. So
+/// the deployed revision first gets the number 0, as if another client had made it.
 void release_recovery::mark_deployed(const std::string& version) {
   parts_.records.list(release_, record_client::which::deployed, kube::api::object_content::metadata,
                       [this, self = shared_from_this(), version](const base::result<kube::objects::object_list>& list) {
@@ -70,7 +71,8 @@ void release_recovery::mark_deployed(const std::string& version) {
                       });
 }
 
-/// If the Secret was written since, another client works on the release: then it stays.
+/// Removes the pending revision in the version that was read. If another client has written it since, it
+/// stays.
 void release_recovery::remove_pending(const std::string& version) {
   parts_.records.remove(release_, pending_.revision, version,
                         [this, self = shared_from_this()](const base::result<void>& removed) {

@@ -44,6 +44,8 @@ bool release_removal::is_purge() const noexcept {
   return wanted_.what == messages::remove_release::part::everything;
 }
 
+/// The record of a disabled module stays: its status shows a new operator that the `afterDeleteHelm` hooks
+/// still have to run.
 core::releases::helm_history release_removal::history() const noexcept {
   return is_purge() ? core::releases::helm_history::removed : core::releases::helm_history::kept;
 }
@@ -84,7 +86,7 @@ void release_removal::run_uninstall() {
                   });
 }
 
-/// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
+/// Reads the record that Helm has written: the watch may be behind and still show an installed release.
 void release_removal::take_uninstalled() {
   parts_.records.read(
     before_.name, before_.revision, [this, self = shared_from_this()](const base::result<std::string>& record) {
@@ -113,7 +115,7 @@ void release_removal::end_uninstall(const base::result<void>& result, const std:
   end(shown(result, words), true);
 }
 
-/// A release without a module has no module that reports its damage.
+/// Reports the damage of a release without a module, which no module reports.
 void release_removal::name_damage(const base::result<void>& result) {
   const bool is_damaged = !result && result.error().code == base::error_code::conflict;
   auto problem = is_damaged ? std::optional(result.error().message) : std::nullopt;
@@ -129,9 +131,12 @@ void release_removal::remove_record() {
     parts_.watch.forget_loss(wanted_.release);
     return end({}, false);
   }
+  // Not by a second `helm uninstall`, which would also remove a release that a user has installed again
+  // meanwhile.
   parts_.records.remove_uninstalled(
     wanted_.release, [this, self = shared_from_this()](const base::result<void>& removed) {
-      // Another client has installed it again: this deletion has reached its end, and a new deletion is needed.
+      // Another client has installed the release again: this deletion has ended, and a reload decides about a
+      // new deletion.
       const bool is_there = !removed && removed.error().code == base::error_code::already_exists;
       if (is_there)
         parts_.self->tell(parts_.peers.supervisor,

@@ -13,16 +13,16 @@ namespace actors::releases {
 
 /// The end of a release: a `remove_release` on its way.
 ///
-/// The release of a disabled module is removed in two steps. Helm removes its objects and keeps the record of
-/// that; the record goes when the afterDeleteHelm hooks have run. So an operator that is killed between the
-/// steps leaves the rest of the work visible in the cluster.
+/// The release of a disabled module is removed in two steps. Helm removes its objects and keeps its record
+/// with the status `uninstalled`. The record goes when the afterDeleteHelm hooks have run. So the next
+/// operator finds the rest of the work if this operator is killed between the steps.
 class release_removal : public std::enable_shared_from_this<release_removal> {
 public:
-  /// @param done called once, behind the answer
+  /// @param done called once, after the answer
   release_removal(helm_parts& parts, messages::remove_release wanted, framework::promise<messages::release_removed> to,
                   std::function<void()> done);
 
-  /// @pre the releases are known, and no other work on this one is under way
+  /// @pre the releases are known, and no other work on this release is under way
   void begin();
 
 private:

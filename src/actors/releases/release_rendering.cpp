@@ -14,7 +14,7 @@ namespace actors::releases {
 
 namespace {
 
-/// A person waits for the answer.
+/// The limit of a rendering whose answer a user waits for.
 constexpr std::chrono::seconds time_limit{30};
 
 } // namespace
@@ -49,6 +49,7 @@ void release_rendering::show_chart(const messages::cluster_described& cluster) {
       if (!program) return end(tl::unexpected(program.error()));
       auto chart = wanted_.directory;
       if (files_.chart.kind != core::releases::chart_kind::chart) {
+        // A path of its own, because an upgrade of the release may use its chart at the same time.
         chart = own_chart_ = parts_.runs.path("shown-chart-" + wanted_.release);
         if (auto synthetic = make_synthetic_chart(wanted_.directory, files_, wanted_.release, chart); !synthetic)
           return end(tl::unexpected(synthetic.error()));
@@ -79,6 +80,7 @@ void release_rendering::take_shown(const helm_runs::outcome& ended) {
 
 void release_rendering::add_release() {
   const auto& known = parts_.records.known();
+  // No wait for the releases: a user waits, so the answer says that they are unknown.
   if (!known.is_complete()) {
     now_.manifest = base::fail(base::error_code::unavailable, "the releases are not known yet: ask again");
     return add_cluster();

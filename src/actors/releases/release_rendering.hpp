@@ -11,11 +11,11 @@
 
 namespace actors::releases {
 
-/// A rendering that a user wants to see: a `render_release` on its way. It needs neither the order of the
-/// work on releases nor their records: an upgrade that takes minutes goes on meanwhile, and is not disturbed.
+/// A rendering for a user: a `render_release` on its way. It changes no state, so it does not wait for work
+/// on the release: an upgrade that takes minutes goes on meanwhile.
 class release_rendering : public std::enable_shared_from_this<release_rendering> {
 public:
-  /// @param done called once, behind the answer
+  /// @param done called once, after the answer
   release_rendering(helm_parts& parts, messages::render_release wanted,
                     framework::promise<messages::release_rendered> to, std::function<void()> done);
 

@@ -14,35 +14,35 @@ namespace actors::releases {
 
 namespace {
 
-/// Helm gives it to every object that it makes.
+/// The label that Helm gives to every object of a release.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
 /// The wait before an object is read again after the API server has not answered.
 constexpr std::chrono::milliseconds confirm_interval{5000};
-/// The interval after the API server has refused to answer. The refusal ends when a user changes a right.
+/// The interval after a refusal, which ends when a user changes a right.
 constexpr std::chrono::milliseconds refused_interval{60000};
 
-/// Limit of reads of an object that Helm has made while the watch does not show the object. A watch that is
-/// behind has caught up after a minute; a watch that never shows the object, because a client has removed its
-/// label, is given up.
+/// Limit of reads of an object that Helm has made and that the watch does not show yet. After a minute (12
+/// reads of 5 s) a watch that was behind has caught up. A client may have removed the label, and then the
+/// watch never shows the object.
 constexpr unsigned made_tries_max = 12;
 
-/// Limit of searches for a kind while discovery fails although the API server answers. A group whose server
-/// is away must not keep the other objects of a release from being watched for longer than a minute.
+/// Limit of lookups of a kind while discovery fails although the API server answers. A group without its
+/// server must not keep the other objects of a release unwatched for longer than a minute (12 times 5 s).
 constexpr unsigned kind_tries_max = 12;
 
 messages::subscription_key key_of(const core::releases::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
 }
 
-/// The reason why the state of an object is unknown. A 404 that does not name the object comes from a server
-/// that works, so it is no outage.
+/// The reason why the state of an object is unknown. A 404 that does not name the object is an answer, so it
+/// is no outage.
 base::error reason_of(const base::result<kube::api::http_response>& response, const base::error& why) {
   const bool is_answer = response && response->status == 404;
   return {is_answer ? base::error_code::invalid_input : why.code, why.message};
 }
 
-/// Logs a refusal; a refusal ends only when a user acts.
+/// The wait before the next question. A refusal is logged, because it ends only when a user acts.
 std::chrono::milliseconds time_to_ask_again(const core::releases::manifest_object& object, const std::string& release,
                                             const base::error& why) {
   if (kube::watch::may_be_outage(why)) return confirm_interval;
@@ -67,6 +67,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
 // -- the expected objects ---------------------------------------------------------
 
 messages::absent_resources_read release_watcher_state::read(const messages::read_absent_resources& x) {
+  // From now on Helm may remove objects itself, so an absence is not reported before `expect_resources`.
   paused_.insert(x.module);
   auto absent = expected_.absent(x.module);
   std::erase_if(absent, [&](const auto& object) { return doubted_.contains(object); });
@@ -75,6 +76,7 @@ messages::absent_resources_read release_watcher_state::read(const messages::read
 
 void release_watcher_state::expect(const messages::expect_resources& x) {
   if (!x.objects) return resume(x.module);
+  // The kinds may take long to find: only the latest expectation of a module counts then.
   const auto number = ++last_expectation_;
   expectations_[x.module] = number;
   know_kinds(*x.objects, [this, x, number] {
@@ -88,11 +90,13 @@ void release_watcher_state::take_objects(const messages::expect_resources& x) {
   for (auto object : *x.objects) {
     const auto kind = kinds_.find({object.api_version, object.kind});
     if (kind == kinds_.end()) continue;
+    // The reader of the manifest gives each object a namespace, because it does not know the scope of a kind.
     if (!kind->second.namespaced) object.namespace_name.clear();
     objects.push_back(std::move(object));
   }
   auto places = expected_.places(x.module);
   expected_.expect(x.module, objects, x.why);
+  // The earlier places, too: their watches may not be needed any more.
   places.merge(expected_.places(x.module));
   adjust_watches(places);
   if (x.why == core::releases::absent_resources::reason::helm_ran) {
@@ -103,9 +107,8 @@ void release_watcher_state::take_objects(const messages::expect_resources& x) {
   look_for(x.module, x.why);
 }
 
-/// An object may have been deleted after Helm made it, with its Deleted event before any expectation. An
-/// object that the watch does not show may also be a new object that the watch does not show yet: so the API
-/// server is asked.
+/// Compares with the watches once, because the Deleted event of an object may have come before the object was
+/// expected. An object that the watch does not show may be too new for it, so the API server is asked.
 void release_watcher_state::look_for(const std::string& release, core::releases::absent_resources::reason why) {
   for (const auto& object : expected_.objects(release)) {
     const auto found = watches_.find(key_of(core::releases::place_of(object)));
@@ -119,8 +122,8 @@ void release_watcher_state::look_for(const std::string& release, core::releases:
   }
 }
 
-/// A client may delete an object before the watch has shown it; then the watch never shows it: so the object
-/// is read again until the watch shows it.
+/// Reads an object of the last upgrade until the watch shows it: if a client deletes it before that, the
+/// watch shows neither the object nor its end.
 void release_watcher_state::confirm_made(const core::releases::manifest_object& object, const std::string& release,
                                          std::uint64_t expectation, unsigned tries) {
   if (shows(object)) return;
@@ -151,7 +154,7 @@ bool release_watcher_state::shows(const core::releases::manifest_object& object)
 
 void release_watcher_state::resume(const std::string& module) {
   paused_.erase(module);
-  // Objects that have gone while Helm might have run were not reported.
+  // Objects that went while Helm might have been running were not reported, so they are looked at now.
   for (const auto& object : expected_.absent(module)) confirm(object, module);
 }
 
@@ -234,6 +237,7 @@ void release_watcher_state::open(const core::releases::resource_place& place) {
   spec.namespace_name = place.namespace_name;
   spec.label_selector = managed_by_helm;
   spec.metadata_only = true;
+  // Only names are needed, so the watch keeps no objects that other actors could share.
   spec.private_to = "release watcher";
   core::bindings::kubernetes_binding wants;
   wants.on_modified = false;
@@ -263,7 +267,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
   if (found == watches_.end()) return;
   const auto object = object_at(found->second.place, x.event.object);
   const bool is_there = x.event.event != core::bindings::watch_event::deleted;
-  // A list that has not been read yet contains this change.
+  // Without `names` the list has not been read yet, and will contain this change.
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
   if (!expected_.expects(object)) return;
@@ -285,7 +289,7 @@ void release_watcher_state::confirm(const core::releases::manifest_object& objec
     const auto found = kube::api::object_of(response);
     doubted_.erase(object);
     if (found) return expected_.present(object);
-    // By the watch the object has gone, and a request for it has not found it either.
+    // Neither the watch nor this request has found the object.
     if (found.error().code == base::error_code::not_found) return report(object, release);
     if (response && response->status == 404) return confirm_kind(object, release, reason_of(response, found.error()));
     confirm_later(object, release, found.error());
@@ -313,7 +317,7 @@ void release_watcher_state::confirm_kind(const core::releases::manifest_object& 
     [this, object, release, why](const messages::kind_resolved& x) {
       if (std::holds_alternative<kube::api::kind_absent>(x.result)) return report(object, release);
       const auto* undecided = std::get_if<kube::api::kind_undecided>(&x.result);
-      // In another version the object exists, as far as is known.
+      // A kind that is served in another version keeps its objects, so the object counts as present.
       confirm_later(object, release, undecided ? base::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});

@@ -43,24 +43,24 @@ private:
   struct watched_place {
     core::releases::resource_place place;
     watches::watched_objects<messages::release_watcher_actor> objects;
-    /// The objects that the watch shows now, kept up by its events: a place of 1 000 modules is read once,
-    /// and not for each of them. Empty: it was not read yet.
+    /// The objects that the watch shows now, kept up by its events, so that a namespace with 1 000 modules is
+    /// read once and not once for each module. Empty: not read yet.
     std::optional<std::set<std::string>> names{};
   };
 
-  /// Finds out about all kinds of the objects, then goes on.
+  /// Looks up all kinds of the objects, then calls `then`.
   void know_kinds(const std::vector<core::releases::manifest_object>& objects, std::function<void()> then);
   /// Finds a kind; waits until an outage of the API server is over.
-  /// @param tries made while the API server answered other requests, with this try
+  /// @param tries number of tries during which the API server answered other requests, including this try
   void know_kind(const kind_name& kind, std::function<void()> done, unsigned tries = 1);
   void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::watch::outage_verdict)> then);
   void take_objects(const messages::expect_resources& x);
   /// Compares the objects of a release with the objects that the watches show.
   void look_for(const std::string& release, core::releases::absent_resources::reason why);
-  /// @param tries that have found it, with this try
+  /// @param tries number of tries that have found the object, including this try
   void confirm_made(const core::releases::manifest_object& object, const std::string& release,
                     std::uint64_t expectation, unsigned tries = 1);
-  /// By the watch the object is there.
+  /// True if the watch shows the object.
   [[nodiscard]] bool shows(const core::releases::manifest_object& object) const;
   void resume(const std::string& module);
   /// Opens watches of new places, closes watches of places where no object is expected any more.
@@ -69,20 +69,21 @@ private:
   /// Compares all objects of a place with the objects that releases must have.
   void compare(watched_place& at, const core::bindings::object_list& objects);
   void take_present(const core::releases::manifest_object& object);
-  /// Reads the object itself, since an object without its label still exists, and reports it if the API
-  /// server answers that it does not exist. After any other answer it asks again.
+  /// Reads the object, which may exist without the label of the watch. Reports it if the API server answers
+  /// that it does not exist. After any other answer it asks again.
   void confirm(const core::releases::manifest_object& object, const std::string& release);
   /// Asks the API server for an object, if its kind is known.
   void ask_for(const core::releases::manifest_object& object,
                std::function<void(const base::result<kube::api::http_response>&)> then);
-  /// The answer was a 404 that is not about an object: reports the object if its kind is not served any more.
+  /// After a 404 that is not about the object: reports the object if its kind is not served any more.
   void confirm_kind(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   void confirm_later(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   // -- repairs (release_repairs.cpp)
-  /// Has the object made again: at once, or after a while if a client deletes it again and again.
+  /// Asks for a run that makes the object again: at once, or after a wait if a client deletes it again and
+  /// again.
   void report(const core::releases::manifest_object& object, const std::string& release);
   void repair(const core::releases::manifest_object& object, const std::string& release);
-  /// Has the pace of repairs looked at when it is time to.
+  /// Plans the next look at the repairs.
   void await_repairs();
   void show_repairs(const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::releases::manifest_object& object,
@@ -98,9 +99,10 @@ private:
   std::uint64_t last_expectation_ = 0;
   core::releases::repair_backoff repairs_;
   std::optional<std::int64_t> next_look_us_; ///< at the repairs
-  /// Absent by the watch, with a last answer that says neither: these count as there. Bound: the objects of all releases.
+  /// Objects that the watch does not show, and whose last answer shows neither presence nor absence: they
+  /// count as present. Bound: the objects of all releases.
   std::set<core::releases::manifest_object> doubted_;
-  std::set<std::string> paused_; ///< modules for which helm may run just now
+  std::set<std::string> paused_; ///< modules whose Helm step may be running
 };
 
 /// Spawns the watcher.

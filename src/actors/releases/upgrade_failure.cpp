@@ -14,10 +14,10 @@ upgrade_failure::upgrade_failure(helm_parts& parts, std::string release, base::e
   : parts_(parts), release_(std::move(release)), failure_(std::move(failure)), words_(std::move(words)),
     then_(std::move(then)) {}
 
-/// Helm's message for a damaged record differs by version and by the damage, so the records are read. Each
-/// try fails until a person has acted, and no other task is to wait for that.
+/// Looks for a damaged record. Helm's message for it differs by version and damage, so the records themselves
+/// are read. Until a user has acted, each try fails; as a `conflict` the failure holds up no other task.
 void upgrade_failure::explain() {
-  // It was given up, or has not begun.
+  // Helm has not ended by itself, so its records explain nothing.
   if (failure_.code != base::error_code::process_failed) return explain_by_words();
   parts_.records.list(release_, record_client::which::all, kube::api::object_content::full,
                       [self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
@@ -40,7 +40,8 @@ void upgrade_failure::look_in_place(std::vector<std::string> records) {
     });
 }
 
-/// A kind that is served in another version is looked up for the message.
+/// Explains the failure by Helm's words: a record that cannot be read, or a kind that is served in another
+/// version.
 void upgrade_failure::explain_by_words() {
   if (const auto advice = core::releases::record_advice(words_)) return end(code(), *advice);
   if (const auto kind = core::releases::unmatched_kind_of(words_)) return explain_kind(*kind);
@@ -63,7 +64,8 @@ void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
     [self = shared_from_this()](const std::string&) { self->then_(self->failure_); });
 }
 
-/// A release that needs a person is tried again after a while, and no other task waits for it.
+/// The code `conflict` for a record that needs a user: the module is tried again after a while, and no other
+/// task waits for it.
 base::error_code upgrade_failure::code() const {
   return core::releases::is_record_unreadable(words_) ? base::error_code::conflict : failure_.code;
 }

@@ -10,7 +10,7 @@
 
 namespace actors::releases {
 
-/// Looks for the cause of an upgrade that has failed, to tell the user the next step. A part of an
+/// Looks for the cause of a failed upgrade, so that its message has the next step for the user. A part of an
 /// application.
 class upgrade_failure : public std::enable_shared_from_this<upgrade_failure> {
 public:

@@ -15,7 +15,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// Of the ConfigMap, for the log.
+/// The version of the ConfigMap, for the log.
 std::string version_of(const core::config::configuration& x) {
   return x.version.empty() ? "none" : x.version;
 }
@@ -70,6 +70,7 @@ void configuration_intake::note(const core::config::configuration& x, const mess
   std::vector<std::string> modules(releases_.begin(), releases_.end());
   for (const auto& [name, module] : peers_->modules) modules.push_back(name);
   const auto news = problems_.note_configuration(applied.problems, core::modules::unused_keys(x, modules));
+  // Only new problems: each content of the ConfigMap repeats all problems that are not repaired yet.
   for (const auto& problem : news.sections) sys::log::log_error("config_section_invalid", {{"error", problem}});
   for (const auto& section : applied.repaired) sys::log::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys)

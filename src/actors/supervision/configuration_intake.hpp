@@ -27,8 +27,8 @@ public:
                        core::modules::problem_ledger& problems)
     : self_(self), peers_(peers), problems_(problems) {}
 
-  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an
-  /// effect.
+  /// Notes the releases without a module. A flag of such a release confirms its removal, so it is no unused
+  /// key.
   void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
 
   /// Logs the first configuration.
@@ -39,10 +39,12 @@ public:
   /// @param then gets the changes of the merged values
   void take(const content& x, std::function<void(const core::modules::change_facts&)> then);
 
-  /// Whether a section is judged depends on its module's flag, which hooks set, too.
+  /// Takes the problems of sections anew: a flag decides whether a section is judged, and hooks set flags,
+  /// too.
   void take(const messages::flags_read& x);
 
-  /// For `config_values_errors_total`: for how many periods a ConfigMap was in use that is partly invalid.
+  /// For `config_values_errors_total`: the number of periods of 5 s in which a partly invalid ConfigMap was
+  /// in use.
   [[nodiscard]] std::uint64_t invalid_periods() const;
 
 private:

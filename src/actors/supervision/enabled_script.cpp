@@ -133,6 +133,7 @@ std::string enabled_script::warn_of_words(const core::hooks::enabled_answer& ans
                                                   {"enabled", answer.enabled},
                                                   {"reason", answer.reason},
                                                   {"stderr", words}});
+  // A "yes" is never doubted: only a "no" can remove a release.
   return answer.enabled ? std::string() : core::hooks::doubt_of_no(words, module_.enabled_script);
 }
 

@@ -26,7 +26,7 @@ struct discoverable_module {
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 
   bool has_hooks_only = false;         ///< it has no chart, so no release shows whether it was enabled before
-  core::values::value_sources files{}; ///< of its values, that are there
+  core::values::value_sources files{}; ///< the files with its values that exist
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };
@@ -43,7 +43,8 @@ struct script_peers {
 struct script_request {
   std::vector<std::string> enabled_before; ///< the modules that the script sees in `global.enabledModules`
   std::string activation;                  ///< label of metrics
-  /// Whether the script need not be run, by the checksum of its values files. Empty: it is run in any case.
+  /// True if the script need not run for these inputs, a checksum of its values files. Empty: it runs in any
+  /// case.
   std::function<bool(const std::string& inputs)> is_answered = {};
 };
 
@@ -54,8 +55,8 @@ struct script_reply {
   std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of the values that it has got
 };
 
-/// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): it gets its values, runs, and its answer is
-/// read, logged and recorded. A part of the SUPERVISOR; an object for each run.
+/// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): writes its values, runs it, and reads, logs and
+/// records its answer. A part of the SUPERVISOR; an object for each run.
 class enabled_script : public std::enable_shared_from_this<enabled_script> {
 public:
   /// An empty reply: the script was not run. Errors name the module and the script; a script that fails, or

@@ -11,7 +11,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// A run that takes longer while a reason for a reload waits for it may itself wait for that reload.
+/// The time that a run gets while a held reload waits for it. A longer run may itself wait for that reload.
 constexpr std::chrono::minutes held_patience{1};
 
 core::modules::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
@@ -73,7 +73,7 @@ void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::m
 
 void lifecycle::want(const core::modules::consequence& x) {
   auto effects = work_.want(x);
-  // Behind `want`, which decides whether the reload is held: the reasons of a held reload belong to the next
+  // After `want`, which decides whether the reload is held: the reasons of a held reload count for the next
   // round.
   note_reasons(x);
   perform(effects);
@@ -92,6 +92,7 @@ void lifecycle::note_reasons(const core::modules::consequence& x) {
 }
 
 void lifecycle::watch_held_reload() {
+  // A single reminder is enough: when it comes, it looks at all tasks under way and begins the next reminder.
   if (!work_.is_reload_held() || std::exchange(watches_held_reload_, true)) return;
   self_->remind(held_patience, messages::look_at_held_reload{});
 }
@@ -113,6 +114,7 @@ void lifecycle::want_run(const std::string& module, const std::string& event) {
 }
 
 void lifecycle::take_up(const std::string& global_hook) {
+  // The reload comes after these two tasks (`on_taken_up`): before them the values of the hook are missing.
   append_to_main(core::tasks::synchronize_global_hook{global_hook});
   append_to_main(core::tasks::await_global_synchronization{});
 }
@@ -131,6 +133,7 @@ void lifecycle::perform(const core::modules::main_effects& effects) {
 }
 
 void lifecycle::append_to_main(core::tasks::task task) {
+  // The supervisor executes all tasks of the lifecycle, to know the begin and the end of each.
   messages::executor_actor executor = messages::supervisor_actor(self_);
   self_->tell(peers_.queue("main"), messages::append_task{{}, {std::move(task), std::move(executor)}});
 }

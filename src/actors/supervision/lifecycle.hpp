@@ -40,7 +40,7 @@ public:
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
   void take_up(const std::string& global_hook);
   void want_release(const std::string& name, const std::string& event);
-  /// Answers a reminder of this.
+  /// Handles the reminder of `watch_held_reload`.
   void look_at_held_reload();
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
@@ -50,7 +50,7 @@ public:
 private:
   void perform(const core::modules::main_effects& effects);
   void watch_held_reload();
-  /// Keeps the current message as a reason of that work.
+  /// Keeps the current message as a reason of the wanted work, for traces.
   void note_reasons(const core::modules::consequence& x);
   [[nodiscard]] core::modules::work_reasons::reload_now reload_now() const;
   void append_to_main(core::tasks::task task);

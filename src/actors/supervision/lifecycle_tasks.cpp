@@ -18,7 +18,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// True if a directory of modules has no module, and another has: it may not be mounted.
+/// True if a directory of modules is empty and another has modules: the empty directory may not be mounted.
 bool has_empty_directory(const operator_setup& x) {
   if (x.modules.empty()) return false;
   return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
@@ -49,6 +49,8 @@ framework::promise<messages::task_outcome> lifecycle_tasks::execute(const messag
     self_->record_reasons(core::tasks::type_name(current.task),
                           reasons_.begin_run(core::tasks::module_of(current.task)));
   began_us_[core::tasks::work_of(current.task)] = self_->shared().steady_time_us();
+  // The first afterAll hook: the values before it are read, because the reload begins again if they differ
+  // behind the last afterAll hook (LIFECYCLE-STEPS 8).
   if (!work_.needs_global_state()) {
     carry_out(current, to);
     return to;
@@ -78,11 +80,13 @@ void lifecycle_tasks::carry_out(const messages::execute_task& x, framework::prom
 void lifecycle_tasks::ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                                        framework::promise<messages::task_outcome> to) {
   const auto name = core::tasks::module_of(x.task);
+  // The script reads the values of its module, which may have changed without a reload since the discovery.
   scripts_.ask_again(name, activation(), [this, x, name, executor, to](const base::result<void>& asked) {
     if (!asked) return conclude(x.task, to, messages::failed(asked.error()));
     if (!scripts_.stands(name))
       return conclude(x.task, to, messages::superseded("its enabled script has another answer now"));
-    // The module has not got the task yet, so it could not give way.
+    // A reload may have been wanted while the script ran. The module did not have the task, so it could not
+    // give way.
     if (work_.is_overtaken(x.task)) return conclude(x.task, to, messages::superseded("a reload is wanted"));
     pass_on(x, executor, to);
   });
@@ -110,7 +114,8 @@ void lifecycle_tasks::pass_on(const messages::execute_task& x, const messages::e
     });
 }
 
-/// The hooks of a run may have changed the values that the module's script sees.
+/// Asks the `enabled` script again after a run, because hooks of the run may have changed the values that it
+/// reads.
 void lifecycle_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                             const messages::task_outcome& outcome) {
   const bool has_run = std::holds_alternative<core::tasks::run_module>(x)
@@ -128,6 +133,7 @@ void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<me
       if (!found) return conclude(x, to, messages::failed(found.error()));
       warn_of(*found);
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
+      // A discovery during which a reload was wanted does not count: its facts may be older than that reason.
       if (work_.discovered(*found)) {
         announce(*found);
         scripts_.discovered(std::move(scripts.answers));
@@ -140,6 +146,7 @@ void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<me
 
 void lifecycle_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
   const bool is_any = !modules.empty();
+  // Nearly all discoveries doubt no script: an empty list is sent only in place of a list with modules.
   if (is_any || are_any_doubted_) self_->tell(peers_->values, messages::note_doubted_modules{{}, std::move(modules)});
   are_any_doubted_ = is_any;
 }
@@ -212,7 +219,8 @@ void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::prom
   self_->ask(
     peers_->helm, messages::remove_release{{}, x.release, messages::remove_release::part::everything},
     [this, x, to](const messages::release_removed& removed) {
-      // The next reload looks at it again; no task waits for the people who have to act.
+      // A user has to act. A failed task would hold up queue `main` until then; so the task ends, and the
+      // next reload looks at the release again.
       if (!removed.result && removed.result.error().code == base::error_code::conflict)
         return conclude(x, to, messages::superseded(removed.result.error().message));
       conclude(x, to, removed.result ? messages::done() : messages::failed(removed.result.error()));
@@ -222,10 +230,13 @@ void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::prom
     });
 }
 
-/// Modules that such a hook switches on count with the reload that follows.
+/// Takes up global hooks whose Synchronization is complete. Modules that they switch on count in the reload
+/// that follows.
 void lifecycle_tasks::note_synchronized(const core::tasks::task& x) {
   if (const auto* hook = std::get_if<core::tasks::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
     synchronized_.insert(hook->hook);
+  // A Synchronization may also run in other queues: all its runs have ended when the task that awaits them
+  // ends.
   if (!std::holds_alternative<core::tasks::await_global_synchronization>(x) || synchronized_.empty()) return;
   for (const auto& hook : std::exchange(synchronized_, {})) put_off_.erase(hook);
   tell_.on_taken_up();
@@ -235,6 +246,8 @@ void lifecycle_tasks::conclude(const core::tasks::task& x, framework::promise<me
                                messages::task_outcome outcome) {
   count(x, outcome.result);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
+  // Before the answer: queue `main` gets the effects before the outcome, so it begins no task that they take
+  // back.
   tell_.perform(work_.end(x, outcome.result));
   if (!scripts_.stands(core::tasks::module_of(x))) tell_.on_script_changed();
   if (std::holds_alternative<core::tasks::run_module>(x) && core::tasks::is_over(outcome.result))

@@ -22,7 +22,7 @@ namespace actors::supervision {
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class lifecycle_tasks {
 public:
-  /// Whom it calls back.
+  /// The callbacks of the owner.
   struct listeners {
     std::function<void(const core::modules::main_effects&)> perform;
     std::function<void(const messages::flags_read&)> on_flags;
@@ -38,7 +38,7 @@ public:
 
   /// No release is removed while some global hooks are not known.
   void set_global_hooks(core::modules::hooks_known x) { global_hooks_ = x; }
-  /// Nor while a hook is put off and has not been synchronized since.
+  /// No release is removed while a global hook is put off, until it has been synchronized.
   void put_off(const std::string& global_hook) {
     synchronized_.erase(global_hook);
     put_off_.insert(global_hook);
@@ -58,10 +58,11 @@ private:
   void pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                framework::promise<messages::task_outcome> to);
   void discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
-  /// The values store watches what is missing for their scripts.
+  /// Notes modules with a doubted "no" at the VALUES STORE, which watches the places that are missing for
+  /// their scripts.
   void note_doubted(std::vector<core::releases::refused_module> modules);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
-  /// Logs faults that a user has to repair, once for as long as they stay.
+  /// Logs faults that a user has to repair. A fault that stays is logged once.
   void warn_of(const core::modules::discovered_modules& found);
   void ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
              const messages::task_outcome& outcome);
@@ -84,10 +85,10 @@ private:
   listeners tell_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::set<std::string> put_off_;      ///< global hooks
-  std::set<std::string> synchronized_; ///< hooks among them that have been since, but for runs in other queues
+  std::set<std::string> synchronized_; ///< hooks of `put_off_` that are synchronized, except in other queues
   script_questions scripts_;
   std::shared_ptr<module_discovery> discovery_;
-  /// The begin of each task under way, by its work; of the monotonic clock.
+  /// The time at which each task under way began, by its work: microseconds of a clock that only rises.
   std::map<std::string, std::int64_t> began_us_;
   std::set<std::string> enabled_; ///< as the MODULEs know it
   std::set<std::string> warned_;  ///< problems of the last discovery

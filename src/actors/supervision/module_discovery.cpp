@@ -34,7 +34,8 @@ void module_discovery::begin() {
     peers_.values, messages::read_flags{},
     [me](const messages::flags_read& x) {
       me->scope_.on_flags(x);
-      // Not even releases without a module are removed: the set of modules is unknown.
+      // No release is removed while `global` cannot be used, not even without a module: the wanted modules
+      // are unknown.
       if (x.nothing_runs) return me->fail("nothing runs", {base::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       me->held_back_ = x.unusable;
@@ -42,8 +43,9 @@ void module_discovery::begin() {
       me->facts_.switched_off = x.switched_off;
       const auto& kept = me->scope_.kept_without_config_map;
       auto& unconfirmed = me->facts_.unconfirmed_before;
-      // Only an empty ConfigMap confirms the removals that were held without a ConfigMap.
+      // Only an empty ConfigMap confirms the removals that were held while there was no ConfigMap.
       if (!x.is_config_map_empty) unconfirmed.insert(unconfirmed.end(), kept.begin(), kept.end());
+      // Several releases are held until a flag confirms each of them.
       if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
       me->decided_by_ = x.decided_by;
@@ -62,6 +64,8 @@ void module_discovery::begin() {
 void module_discovery::begin_pass() {
   const auto released = std::move(facts_.released);
   auto unconfirmed = facts_.unconfirmed_before;
+  // Scripts decide anew from here. Their replies are kept, so a script runs again only for another list of
+  // modules.
   facts_ = before_scripts_;
   facts_.released = released;
   facts_.unconfirmed_before = std::move(unconfirmed);
@@ -73,8 +77,7 @@ void module_discovery::begin_pass() {
 }
 
 void module_discovery::next_module() {
-  // A loop, because a call for each module without a script would make a stack as deep as the platform has
-  // modules.
+  // A loop and no recursion: the stack would be as deep as the number of modules without a script.
   while (next_ < scope_.modules.size()) {
     const auto& module = scope_.modules[next_++];
     const auto flag = flags_.find(module.name);
@@ -121,17 +124,21 @@ void module_discovery::reject(const std::string& module, const std::string& reas
   facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
   disabled_.push_back(trace::fact::named(module, "by its enabled script"));
+  // A held release keeps its objects, so scripts of later modules find its module.
   if (held_.contains(module)) seen_.push_back(module);
 }
 
 void module_discovery::doubt(const std::string& module, core::modules::script_doubt doubt) {
   facts_.doubted_no.emplace(module, std::move(doubt));
   facts_.held_back.insert(module);
-  // It counts as enabled for the scripts behind it: they would say no because of this "no".
+  // The scripts of later modules see this module as enabled: otherwise a script that needs it would say no
+  // because of a "no" that is not decided yet.
   accept(module);
 }
 
 void module_discovery::weigh_no(const discoverable_module& module, const script_reply& reply) {
+  // A module with hooks alone has no release that shows whether it was on before, so its doubtful "no" always
+  // counts.
   if (!reply.doubt.empty() && (would_be_deleted(facts_, module.name) || module.has_hooks_only))
     return doubt(module.name, {reply.doubt + " (details are in the log: enabled_script_warned)", "Repair the script"});
   if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply.reason);
@@ -175,6 +182,7 @@ void module_discovery::ask_script_of(const discoverable_module& module) {
       me->accept(module.name);
       return me->next_module();
     }
+    // Only a "no" may remove a release, so only a "no" needs the list of releases.
     me->with_releases([me, module] {
       me->decide(module, me->replies_.at(module.name));
       me->next_module();
@@ -230,15 +238,15 @@ void module_discovery::record() {
     event.facts.push_back(trace::fact::named(module, "cannot run: " + reason));
   for (const auto& [module, doubt] : facts_.doubted_no)
     event.facts.push_back(trace::fact::named(module, "kept as it is: " + doubt.reason));
-  // No trace of this life has the source that had switched a module on before the operator started.
+  // Traces of this process do not have the source that switched a module on in an earlier process.
   for (const auto& release : facts_.released)
     if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
       event.facts.push_back(trace::fact::named(trace::read::wanted_before_fact(release.name), release.wanted_by));
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 
-/// Only at the end of a pass is it known which releases are held, and which modules come later. Bound: each further pass
-/// adds a module to `held_` or `unseen_`, and none is taken away.
+/// Only the end of a pass shows which releases are held, and which modules come later. Bound: each further
+/// pass adds a name to `held_` or `unseen_`, and names stay in them.
 void module_discovery::end_pass() {
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found)) return begin_pass();
@@ -258,7 +266,8 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
   for (auto i = from; i < scope_.modules.size(); ++i) {
     const auto& module = scope_.modules[i];
     const auto reply = replies_.find(module.name);
-    // In a life the order stays, so a script that has said yes in it says no for other reasons.
+    // The order of modules stays while the process runs: a script that has said yes in it says no for another
+    // reason.
     const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
     const bool is_refused = is_new && facts_.refused_by_script.contains(module.name) && reply != replies_.end()
                             && core::modules::own_release(facts_, module.name) != nullptr;
@@ -267,6 +276,8 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto all = found.named;
     for (const auto& name : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
+    // A "yes" with these names means that the module has another place in the order than before, or that
+    // another module is lost: then the "no" is no wish.
     std::vector<std::string> unseen;
     for (const auto& name : all)
       if (!base::contains(before, name)) unseen.push_back(name);

@@ -36,14 +36,14 @@ struct module_setup {
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
   std::vector<module_setup> modules;     ///< in the order of execution
-  std::size_t parallel_module_runs = 1;  ///< so many modules with the same number run at the same time at most
-  std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
+  std::size_t parallel_module_runs = 1;  ///< the largest number of modules that run at the same time
+  std::vector<std::string> modules_dirs; ///< directories that were searched for modules, absolute
   hooks::hook_source global_hooks;
   core::config::static_values values; ///< static values and schemas, from files
   core::values::flag_order flag_order = core::values::default_flag_order();
   std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects without a namespace
   std::string config_map;
-  /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in flant/shell-operator.
+  /// True: there are only global hooks, no ConfigMap and no releases, as with flant/shell-operator.
   bool is_shell_operator = false;
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
@@ -55,7 +55,7 @@ struct operator_setup {
   std::optional<std::chrono::milliseconds> hook_timeout;
   core::tasks::retry_rule retry;
   core::releases::helm_setup helm; ///< without namespace and environment: the operator's are used
-  std::string ignored_release;     ///< belongs to no module; empty: no such release
+  std::string ignored_release;     ///< a release that belongs to no module; empty: no such release
   std::shared_ptr<kube::api::transport> transport;
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process::process_starter> processes;

@@ -17,10 +17,10 @@ class peer_registry {
 public:
   peer_registry(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup);
 
-  /// Spawns all but queues and informers. Comes first.
+  /// Spawns all actors except queues and informers. Called once, before all other functions.
   void spawn();
 
-  /// `peers->values`
+  /// Gives the actors: `peers->values`.
   const operator_parts* operator->() const noexcept { return &parts_; }
 
   [[nodiscard]] messages::queue_actor queue(const std::string& name);
@@ -28,7 +28,7 @@ public:
   /// @param module empty: the global hooks
   [[nodiscard]] messages::hook_owner_found hook_owner(const std::string& module) const;
 
-  /// The existing actors; without facts that only the SUPERVISOR's decisions give.
+  /// The existing actors. The caller adds the facts of a discovery.
   [[nodiscard]] messages::actors_found all() const;
 
   /// An informer has lost its last subscription.

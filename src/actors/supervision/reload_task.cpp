@@ -30,6 +30,8 @@ void reload_task::take(core::modules::reload_step_variant step, framework::promi
 }
 
 void reload_task::put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to) {
+  // This task stays, and asks for the next phase behind these tasks. Its question consumes no record, so a
+  // plan may be dropped and made anew without losing work.
   messages::task_outcome outcome{{}, core::tasks::task_continues{}, {}};
   for (auto& task : tasks) outcome.before.push_back({std::move(task), messages::supervisor_actor(self_)});
   self_->answer(to, std::move(outcome));
@@ -50,6 +52,7 @@ void reload_task::finish(const core::modules::reload_step::finished& x, framewor
   self_->tell(peers_->metrics,
               messages::count_metric{std::string(core::metrics::own_metric("convergence_total")), labels});
   sys::log::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
+  // Schedules count from here on: hooks have just run for the start.
   if (x.first) {
     self_->tell(peers_->scheduler, messages::begin_schedules{});
     self_->tell(peers_->runner, messages::end_startup{});

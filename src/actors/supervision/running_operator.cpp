@@ -43,7 +43,8 @@ framework::context_ptr make_context(const running_operator_options& options) {
   auto shared = std::make_shared<framework::context>();
   shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
   shared->steady_time_us = options.steady_time_us ? options.steady_time_us : steady_time_us;
-  // Unique over restarts: no operator handles a million messages a second for long.
+  // Ids begin with the clock in microseconds, so that they are unique over restarts: no operator handles a
+  // million messages a second for long.
   shared->last_id = static_cast<std::uint64_t>(shared->wall_time_us());
   shared->time_zones = sys::time::find_time_zone;
   // Actors on different threads draw from it.
@@ -73,7 +74,7 @@ sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const
 /// The wait of a stopped operator for the events that it still exports.
 constexpr auto export_end_max = std::chrono::seconds(2);
 
-/// Few at a time, because an answer may be long.
+/// Few connections at a time, because an answer may have 128 MiB.
 sys::http::listener_options debug_listener_options(const std::string& path) {
   return {.address = sys::http::unix_address{path}, .connections_max = 4, .answers_bytes_max = std::size_t{256} << 20};
 }
@@ -155,11 +156,12 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
 running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
 
 running_operator::~running_operator() {
-  // `stop` was never called.
+  // The exit code was not taken, so the operator may still work.
   if (parts_->exit_code.valid()) {
     stop("nobody needs the operator any more");
     static_cast<void>(wait());
   }
+  // Listeners first: no request comes to an actor that has ended.
   parts_->listener.reset();
   parts_->debug_listener.reset();
   framework::stop_now(parts_->http);
@@ -170,7 +172,8 @@ running_operator::~running_operator() {
 
 void running_operator::parts::end_recording() {
   if (!recorder) return;
-  // In order with the messages in its mailbox: the last events still reach the file and the exporter.
+  // The exit stands behind the messages in the mailbox: the last events still reach the file and the
+  // exporter.
   caf::scoped_actor here(system);
   here->monitor(recorder);
   caf::anon_send_exit(recorder, caf::exit_reason::user_shutdown);

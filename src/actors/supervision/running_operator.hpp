@@ -18,13 +18,14 @@ struct running_operator_options {
   sys::http::listener_options listen;
   std::string debug_socket;                       ///< path; empty: no socket
   telemetry::trace_recorder_options trace;        ///< the events that are kept of the run
-  telemetry::trace_export_options trace_export{}; ///< and where it is sent
+  telemetry::trace_export_options trace_export{}; ///< the collector to which they are sent
   std::uint64_t seed = 0;                         ///< of jitter
   text::json settings = text::json::object({});   ///< for people: see `debug_server`
   /// Shows the time since 1970 in microseconds, on any thread; empty: the clock of the machine. The alarm of
   /// the setup goes by the same clock.
   std::function<std::int64_t()> wall_time_us;
-  /// The same for durations and ages, since any time: a clock that only rises.
+  /// A clock that only rises, in microseconds since any time, for durations and ages; empty: the clock of the
+  /// machine.
   std::function<std::int64_t()> steady_time_us;
 };
 
@@ -34,7 +35,7 @@ public:
   /// Starts. Errors: the listen address, the debug socket or the trace file cannot be used.
   [[nodiscard]] static base::result<std::unique_ptr<running_operator>> start(operator_setup setup,
                                                                              const running_operator_options& options);
-  /// Stops in order, if that has not been done and waited for, and ends everything.
+  /// Stops the operator in order unless `wait` has returned, and ends all actors.
   ~running_operator();
 
   /// Asks for an orderly stop; `wait` then returns.

@@ -20,7 +20,7 @@ void script_questions::ask_again(const std::string& module, std::string activati
                          [this, module](const std::string& inputs) { return known_.is_answered(module, inputs); }};
   auto take = [this, module, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
     if (!reply) return then(tl::unexpected(reply.error()));
-    // Without a reply the values are as for the last answer, which stands then.
+    // No reply means that the values have not changed since the last answer, which still counts.
     if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
     then({});
   };

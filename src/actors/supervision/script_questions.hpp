@@ -17,7 +17,7 @@ public:
   script_questions(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
                    peer_registry& peers);
 
-  /// A discovery that counts has asked these.
+  /// Takes the questions of a discovery that counts.
   void discovered(std::map<std::string, core::modules::answered_question> asked) {
     known_.discovered(std::move(asked));
   }

@@ -73,10 +73,11 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::take(const messages::config_changed& x) {
+  // Before the content is judged: a flag of a release without a module is no unused key.
   if (lifecycle_ && lifecycle_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*lifecycle_->work().plan().last_discovery()));
   configuration_.take(x.configuration, [this](const core::modules::change_facts& change) {
-    // It may confirm removals that are held, though it changes no value.
+    // A new flag may confirm removals that are held, although no value changes.
     if (phase_ == phase::working && change.wishes && lifecycle_->holds_removals())
       return lifecycle_->want(core::modules::reload_follows{"ConfigMapChanged"});
     want(change);
@@ -209,6 +210,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::values_changed& x) { take(x); }, [this](const messages::resources_absent& x) { take(x); },
     [this](const messages::api_server_returned& x) {
       peers_.end_outage(x.outage);
+      // An outage counts as a change of kinds: the API server may have been upgraded meanwhile.
       self_->tell(peers_->kinds, messages::api_server_returned{{}, x.outage});
     },
     [this](const messages::run_wanted& x) { want_run(x.module, x.event); },

@@ -48,7 +48,8 @@ void queue_state::append(const messages::append_task& x) {
 
 void queue_state::withdraw() {
   if (tasks_.head() == core::tasks::queue::head_state::running && tasks_.group() == nullptr)
-    // A running head cannot be taken back: when it ends, it is not repeated.
+    // A running head cannot be taken back. It ends, and a failure of it is left to the new plan: repeated
+    // here, it would hold that plan up.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
@@ -90,6 +91,8 @@ void queue_state::run_head() {
   if (draining_) return;
   if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
+  // The wait may belong to a task that was taken back: the same task of the next plan goes on with it, or ten
+  // reloads in a second would be ten tries in a second.
   if (const auto first = tasks_.hold_head(now_us)) {
     tell_failure();
     return wait(*first);
@@ -99,6 +102,7 @@ void queue_state::run_head() {
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
+  // Set before the group begins: its members count their own time, but the group is reported from here.
   started_us_ = now_us;
   kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
   count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
@@ -109,7 +113,7 @@ void queue_state::run_head() {
 /// A task runs because it was appended, not because the task before it has ended.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has no causes of its own: the group's count.
+  // A member of a group has no causes: the causes of the group count.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit here: only the executor knows how long the task may take.
@@ -141,7 +145,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
   if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
   if (failure != nullptr && again) return wait_and_retry(failure->reason);
   if (const auto* postponed = std::get_if<core::tasks::task_postponed>(&outcome.result); postponed && again)
-    // It has not failed; a failure of an earlier try is still reported.
+    // A postponed task has not failed, but a failure of an earlier try is still reported.
     return wait(tasks_.postpone_head(postponed->delay));
   tell_problem(std::nullopt);
   if (std::holds_alternative<core::tasks::task_continues>(outcome.result) && again) {
@@ -152,6 +156,9 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
   } else {
     kept_.erase(id);
     if (failure != nullptr)
+      //
+      // A failure of a head that was taken back stays in the queue: the equal task of the new plan takes it
+      // up.
       tasks_.drop_failed_head(failure->reason, self_->shared().random(), now_us);
     else
       tasks_.finish_head(now_us);
@@ -172,6 +179,7 @@ void queue_state::run_members() {
   const auto now_us = self_->shared().steady_time_us();
   for (const auto i : tasks_.start_members(now_us)) {
     const auto& member = tasks_.group()->members()[i];
+    // Each member is counted as if it were a task of its own, so metrics do not depend on groups.
     count_wait(member.run.task, std::chrono::microseconds(now_us - member.waits_since_us));
     execute(tasks_.tasks().front().id, member.run,
             [this, i](const messages::task_outcome& outcome) { conclude_member(i, outcome); });
@@ -237,7 +245,8 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
                                        {"error", x.failed.reason().message}});
 }
 
-/// The head waits for its next try, which it may have begun as another task that was taken back.
+/// Reports the failure of the head. A head that has not run yet may have it from an equal task of an earlier
+/// plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
   if (head.failed.count() > 0) tell_problem(problem_of(head, name_));

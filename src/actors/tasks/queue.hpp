@@ -18,8 +18,8 @@ namespace actors::tasks {
 
 /// The actors that a QUEUE reports to.
 struct queue_peers {
-  messages::supervisor_actor supervisor; ///< of a head that fails
-  messages::metrics_actor metrics;       ///< of the waits of tasks
+  messages::supervisor_actor supervisor; ///< gets the failure of the head
+  messages::metrics_actor metrics;       ///< gets the time that tasks have waited
 };
 
 /// The state of a QUEUE: runs its tasks in order, each after the end of the task before; a failed head is
@@ -87,7 +87,7 @@ private:
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0;   ///< of the running head
   std::int64_t wait_ends_us_ = 0; ///< of the head that waits
-  /// The running head was withdrawn too: it ends in its own time, and is not tried again.
+  /// The running head belongs to a withdrawn reload: it runs to its end, and is not tried again.
   bool head_withdrawn_ = false;
   bool draining_ = false;
   bool failing_ = false; ///< the SUPERVISOR knows that the head fails

@@ -64,7 +64,8 @@ void scheduler_state::arm() {
 }
 
 sys::time::alarm::on_ring scheduler_state::on_ring() const {
-  // Weak, or the alarm would keep the actor that keeps the alarm.
+  // An address does not keep the actor alive. A handle would: the actor owns the alarm, and neither would
+  // end.
   return [shared = self_->shared_ptr(), address = messages::scheduler_actor(self_).address(),
           generation = generation_](sys::time::ring_reason reason) {
     if (auto to = caf::actor_cast<messages::scheduler_actor>(address))
@@ -74,11 +75,13 @@ sys::time::alarm::on_ring scheduler_state::on_ring() const {
 
 void scheduler_state::ring(const messages::alarm_rang& x) {
   const bool clock_set = x.reason == sys::time::ring_reason::clock_set;
-  // An alarm that was set again may have rung before.
+  // The alarm may have rung just before it was set again: its message is already in the mailbox.
   if (!clock_set && x.generation != generation_) return;
   const auto time = now();
   if (clock_set) sys::log::log_info("clock_set", {{"hint", "times of schedules are computed anew"}});
   for_each_entry([&](const auto& owner, const auto& text, auto& entry) {
+    // First the tick that the jump of the clock has passed over, then the new time: a schedule that the clock
+    // has jumped over fires once.
     if (entry.take(time)) self_->tell(owner.observer, messages::schedule_fired{{}, text});
     if (clock_set) entry.clock_was_set(time);
   });

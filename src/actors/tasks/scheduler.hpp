@@ -47,7 +47,7 @@ private:
   std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
   std::optional<time_point> armed_for_;
-  std::uint64_t generation_ = 0; ///< of the wait that is meant
+  std::uint64_t generation_ = 0; ///< number of the latest wait; an earlier wait is ignored
 };
 
 /// Spawns the SCHEDULER.

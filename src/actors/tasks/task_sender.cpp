@@ -8,6 +8,7 @@ namespace actors::tasks {
 void task_sender::send(const std::string& queue, const messages::task_entry& entry) {
   auto [slot, is_new] = queues_.try_emplace(queue);
   if (slot->second.queue) return self_->tell(slot->second.queue, messages::append_task{{}, entry});
+  // The module is in use again: the queue must not learn of an end that came before this task.
   slot->second.left_by.clear();
   slot->second.waiting.push_back({entry, self_->current_id()});
   if (is_new) look_up(queue);
@@ -22,7 +23,7 @@ void task_sender::leave(const std::string& module) {
 }
 
 void task_sender::look_up(const std::string& queue) {
-  // The supervisor ends last: while it does not answer, no task is to be done any more.
+  // Without an answer the supervisor has ended. All queues have ended before it, so no task is lost.
   self_->ask(
     supervisor_, messages::find_queue{{}, queue},
     [this, queue](const messages::queue_found& found) {

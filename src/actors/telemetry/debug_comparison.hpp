@@ -8,13 +8,13 @@
 
 namespace actors::telemetry {
 
-/// The state of an object in the cluster, if it differs from the chart.
+/// An object whose state in the cluster differs from the chart.
 struct cluster_difference {
   enum class state { differs, absent, unknown };
   std::string object; ///< `NAMESPACE/KIND/NAME`
   state what = state::differs;
   std::vector<core::releases::field_difference> fields; ///< of an object that differs
-  std::string reason;                                   ///< why it is not known
+  std::string reason;                                   ///< why its state is unknown
 };
 
 /// The changes that helm would make to the release, and the differences between cluster and chart.

@@ -19,7 +19,7 @@ namespace actors::telemetry {
 
 namespace {
 
-/// For a module that is enabled and has a release without known objects, in the predecessor's words.
+/// The predecessor's words for an enabled module without known objects of a release.
 constexpr const char* no_monitor = "No monitor";
 
 /// The objects of a release that are in this state.
@@ -135,6 +135,7 @@ void debug_server_state::reply_rendered(const ask_rendered& x, const std::vector
                                         const messages::values_described& values,
                                         const sys::http::reply_function& reply) const {
   std::vector<text::json> shown;
+  // Secret values may stand anywhere in rendered objects, so their texts are searched for and hidden.
   const auto secrets = core::store::secrets_of_chart(x.module, *values.state);
   for (const auto& object : objects)
     shown.push_back(x.secrets == core::values::secrets::shown ? object

@@ -40,7 +40,7 @@ std::optional<values_part> read_part(std::string_view text) {
   return std::nullopt;
 }
 
-/// `/module/NAME/PART` or `/global/PART`, taken apart; the module of the latter is empty.
+/// The parts of `/module/NAME/PART` or `/global/PART`; for the latter the module is empty.
 struct section_page {
   std::string module;
   std::string_view part;
@@ -58,7 +58,7 @@ std::optional<section_page> read_section_page(std::string_view page) {
   return section_page{std::string(name), part};
 }
 
-/// The page without its format, as a question that does not yet say in which form.
+/// Reads the page without its format, as a question whose format is set later.
 std::optional<debug_question> read_page(std::string_view page) {
   if (page == "/global/list") return ask_global_hooks{};
   if (page == "/module/list") return ask_enabled_modules{};
@@ -132,7 +132,7 @@ base::result<debug_question> read_debug_path(std::string_view path, const debug_
   if (!question)
     return base::fail(base::error_code::not_found,
                       "'" + std::string(path) + "': there is no such page; there are: " + pages + "; " + formats);
-  // The predecessor's page has no format in its name.
+  // `/module/NAME/render` is the predecessor's page, whose path has no format.
   const bool has_default = dot == path.npos && std::holds_alternative<ask_rendered>(*question);
   const auto format = read_format(path, has_default ? "yaml" : dot == path.npos ? "" : path.substr(dot + 1));
   if (!format) return tl::unexpected(format.error());

@@ -12,7 +12,7 @@
 
 namespace actors::telemetry {
 
-/// In which form an answer is wanted: by the ending of the path, `.json`, `.yaml` or `.text`.
+/// The form of an answer, by the end of the path: `.json`, `.yaml` or `.text`.
 enum class debug_format { json, yaml, text };
 
 /// `/`: a sign of life.
@@ -31,7 +31,7 @@ struct ask_snapshots {
   std::string module; ///< empty: the global hooks
 };
 
-/// The part of a section's values that is asked for.
+/// The wanted part of a section's values.
 enum class values_part {
   values, ///< as hooks and Helm get them
   config, ///< the section of the ConfigMap
@@ -58,7 +58,7 @@ struct ask_resources {
   debug_format format = debug_format::json;
 };
 /// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values;
-/// `?diff=true`: how that differs from the release and from the cluster.
+/// `?diff=true`: the differences from the release and from the cluster instead.
 struct ask_rendered {
   debug_format format = debug_format::yaml;
   std::string module;
@@ -80,7 +80,7 @@ struct ask_trace {
 using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values,
                                     ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
 
-/// Escapes are resolved in names and values.
+/// The query of a request: name -> value, both with resolved escapes.
 using debug_query = std::map<std::string, std::string, std::less<>>;
 
 /// Reads a path whose escapes are resolved. Errors name the valid forms: `not_found` for an unknown page,

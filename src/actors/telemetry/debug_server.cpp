@@ -22,7 +22,7 @@ namespace actors::telemetry {
 
 namespace {
 
-/// Problems can be long, headers cannot; the whole text is on /readyz and in the log.
+/// Limit of a problem in a header, which must be short; the whole text is on /readyz and in the log.
 constexpr std::size_t warning_bytes_max = 1000;
 
 text::json names(const std::vector<std::string>& texts) {
@@ -79,7 +79,7 @@ std::string setting_lines(const text::json& settings) {
   return text;
 }
 
-/// People read all answers, on a terminal mostly.
+/// Replaces unprintable characters in answers, because people read them on terminals.
 sys::http::reply_function printing(sys::http::reply_function to) {
   return [to = std::move(to)](sys::http::http_reply reply) {
     const auto form =
@@ -230,7 +230,7 @@ sys::http::http_reply debug_server_state::formatted(base::result<std::string> js
   const auto tree = text::parse_json(*json);
   if (!tree) return refused(tree.error());
   if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};
-  // YAML's indentation may be far longer than the content.
+  // Limit of YAML beside its JSON: indentation may be far longer than the content.
   constexpr std::size_t growth = 4;
   auto yaml = text::write_yaml(*tree, growth * limits_.yaml_bytes_max);
   if (!yaml)

@@ -15,18 +15,18 @@ namespace actors::telemetry {
 
 /// The limits of an answer. A longer answer is refused with 500 and a text with the sizes.
 struct debug_limits {
-  std::size_t json_bytes_max = std::size_t{128} << 20; ///< of the objects in it
-  std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
+  std::size_t json_bytes_max = std::size_t{128} << 20; ///< of the objects in an answer
+  std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of the JSON of an answer in YAML, which is made from a tree
 };
 
-/// The actors that it asks; the supervisor finds all other actors.
+/// The actors that the DEBUG SERVER asks; the SUPERVISOR finds all other actors.
 struct debug_server_peers {
   messages::supervisor_actor supervisor;
   messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
 };
 
-/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and
-/// values.
+/// The state of the DEBUG SERVER: answers on the debug socket, and asks the owners of hooks, values, queues
+/// and releases for the answers.
 struct debug_server_state {
   using handle_type = messages::debug_server_actor;
 
@@ -56,7 +56,7 @@ private:
   [[nodiscard]] static sys::http::http_reply refused(const base::error& reason);
   /// Answers with the reason why a question has failed.
   [[nodiscard]] static std::function<void(const std::string&)> unanswered(const sys::http::reply_function& reply);
-  /// There is no module of that name.
+  /// The reply for an unknown module, with similar names.
   [[nodiscard]] static sys::http::http_reply unknown_module(const std::string& name,
                                                             const std::vector<std::string>& known);
 
@@ -84,7 +84,7 @@ private:
 
 /// Spawns the DEBUG SERVER. The caller starts the listener, and lets its handler post `http_asked`.
 /// @param settings the options of the operator: an object of objects, for `/config/list`
-/// @param where it makes long texts: a thread of its own keeps them away from other actors.
+/// @param where long texts are made here: a thread of its own keeps this work away from other actors.
 messages::debug_server_actor debug_server(caf::actor_system& system, framework::placement where,
                                           const framework::context_ptr& shared, debug_server_peers peers,
                                           debug_limits limits = {}, text::json settings = text::json::object({}));

@@ -12,10 +12,10 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The period in which the metric rises that shows life.
+/// The period of `live_ticks`, a metric whose rise shows that the operator is alive.
 constexpr std::chrono::seconds live_tick{10};
 
-/// Empty: no module.
+/// The module in the labels; empty: there is no such label.
 std::string_view module_of(const core::metrics::metric_labels& labels) {
   for (const auto& [name, value] : labels)
     if (name == "module") return value;
@@ -47,7 +47,7 @@ void metrics_state::update(const messages::update_metrics& x) {
 }
 
 void metrics_state::note(std::string_view name, const base::result<void>& result) {
-  // Logged once for each metric: it is refused again at each update.
+  // Logged once for each metric, because each further update is refused, too.
   if (result || !noted_.emplace(name).second) return;
   sys::log::log_error("metric_refused", {{"metric", name}, {"error", result.error().message}});
 }
@@ -79,8 +79,8 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
     self_->answer(to, messages::metrics_rendered{{}, core::metrics::metrics_text(of_hooks_, x.names)});
     return to;
   }
-  // The number of sources and one, for the caller itself: without sources the look is complete at once.
-  // A copy of the registry, to which the states of the sources are added for this look alone.
+  // A copy of the registry gets the states of the sources, for this look alone. The 1 stands for this
+  // function, so that the look is complete at once without sources.
   auto made = std::make_shared<look>(look{own_, x.names, sources_.size() + 1, to});
   const auto ticks = static_cast<double>(live_.count(self_->shared().steady_time_us()));
   take(made, {{{std::string(core::metrics::own_metric("live_ticks")), {}, ticks}}});

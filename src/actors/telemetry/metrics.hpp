@@ -14,8 +14,8 @@
 namespace actors::telemetry {
 
 /// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks
-/// (/metrics/hooks). Metrics of events are sent as they happen and kept here; a metric that shows a state is
-/// asked of its owner at each look.
+/// (/metrics/hooks). Metrics of events are sent when they happen, and kept here. Metrics of a state are asked
+/// of its owner at each read of /metrics.
 struct metrics_state {
   using handle_type = messages::metrics_actor;
 
@@ -34,10 +34,10 @@ struct metrics_state {
   framework::promise<messages::metrics_rendered> render(const messages::render_metrics& x);
 
 private:
-  /// Logs the first failure of each metric: it is a fault of this program.
+  /// Logs the first failure of each metric, which is a fault of this program.
   void note(std::string_view name, const base::result<void>& result);
 
-  /// A look at /metrics, complete when all sources have answered.
+  /// A read of /metrics, complete when all sources have answered.
   struct look {
     core::metrics::metric_registry registry;
     core::metrics::name_escaping names = core::metrics::name_escaping::underscores;
@@ -52,8 +52,8 @@ private:
   core::metrics::metric_registry own_;
   core::metrics::metric_registry of_hooks_;
   std::set<std::string, std::less<>> noted_;
-  /// A look keeps no owner of a state alive. Bound: the actors that live; ended actors are removed when
-  /// another is added.
+  /// Weak, so that METRICS keeps no owner of a state alive. Bound: the actors that live; ended actors are
+  /// removed when another is added.
   std::vector<framework::weak_handle<messages::metric_source_actor>> sources_;
   core::metrics::period_counter live_;
 };

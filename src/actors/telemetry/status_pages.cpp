@@ -19,7 +19,7 @@ bool startup_is_done(const messages::operator_description& x) {
   return x.first_converge_done || (x.first_converge_started && x.converge_tasks == 0);
 }
 
-/// Probes read the page every few seconds, and anybody who writes values may change its text.
+/// Limits of the page: probes read it every few seconds, and values of users come into its text.
 constexpr std::size_t page_bytes_max = std::size_t{63} << 10;
 constexpr std::size_t line_bytes_max = std::size_t{8} << 10;
 
@@ -64,7 +64,8 @@ sys::http::http_reply readiness(const messages::operator_description& x) {
   } else if (x.problems.empty()) {
     reply.body = ready_text;
   }
-  // As good as dead until it is repaired, for a rollout of an image; the modules run all the same.
+  // Not ready while a global hook does not run, so that a rollout of a broken image is noticed; modules run
+  // all the same.
   if (x.global_hooks == core::modules::hooks_known::some) reply.status = 500;
   append_problems(reply.body, x.problems);
   return reply;

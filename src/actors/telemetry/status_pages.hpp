@@ -12,14 +12,15 @@ namespace actors::telemetry {
 /// `/`: links to the other pages.
 [[nodiscard]] sys::http::http_reply index_page();
 
-/// `/healthz`: whether the operator answers at all; if not, a restart would repair it. A lack of file
-/// descriptors changes only the words: a restart interrupts the operator's work, and may not repair the lack.
+/// `/healthz`: answers 200 as long as the operator answers. A lack of file descriptors changes only the text:
+/// a restart would interrupt the operator's work, and may not repair the lack.
 [[nodiscard]] sys::http::http_reply liveness(const sys::http::http_request& request);
 
 /// The body of /readyz of an operator that is ready and has no problem.
 inline constexpr const char* ready_text = "Startup converge done.\n";
 
-/// Any page whose question has failed: 500 if it cannot be made, 503 if the operator ends.
+/// The answer in place of any page whose question has failed: 500 if the page cannot be made, 503 if the
+/// operator ends.
 /// @param reason as it comes from `acting::ask`
 [[nodiscard]] sys::http::http_reply no_answer(const std::string& reason);
 

@@ -14,16 +14,17 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* target = "/v1/traces";
-/// From the first span to the request with all that have come meanwhile, unless enough come earlier.
+/// The wait from the first span to the request, which has all spans of this time; `batch_spans` end it
+/// earlier.
 constexpr auto batch_delay = 1s;
 constexpr std::size_t batch_spans = 512;
-/// Limit of spans that wait for the end of a request; spans above the limit are dropped.
+/// Limit of spans that wait for the end of a request. Above it all waiting spans are dropped.
 constexpr std::size_t waiting_bytes_max = 4 << 20;
 constexpr auto request_timeout = 10s;
 constexpr auto retry_delay_min = 1'000ms;
 constexpr auto retry_delay_max = 30'000ms;
 
-/// As the specification of OTLP lists them.
+/// The retryable status codes of the OTLP specification (OTLP/HTTP Response, "Retryable Response Codes").
 bool may_be_tried_again(int status) {
   return status == 429 || status == 502 || status == 503 || status == 504;
 }
@@ -86,6 +87,7 @@ void trace_exporter_state::take_answer(const messages::export_answered& x) {
   const auto status = x.response->status;
   const auto reason = "status " + std::to_string(status) + ": " + base::excerpt(x.response->body, 200);
   if (may_be_tried_again(status)) return try_later(reason, x.response->retry_after.value_or(0s));
+  // No other status is tried again: OTLP forbids it.
   if (status >= 200 && status < 300)
     succeed();
   else

@@ -13,9 +13,9 @@
 
 namespace actors::telemetry {
 
-/// The address for the events of a run while it goes on.
+/// The collector that gets the events of a run while it goes on.
 struct trace_export_options {
-  std::shared_ptr<kube::api::transport> collector; ///< null: it is not exported
+  std::shared_ptr<kube::api::transport> collector; ///< null: no events are exported
   std::string address;                             ///< of the collector, for messages
   trace::formats::otlp_resource resource{};
 };
@@ -37,7 +37,8 @@ private:
   void post();
   void give_up(const std::string& reason, const char* hint);
   void succeed();
-  /// @param asked by the collector; it counts if it is longer than the backoff, up to the longest wait
+  /// @param asked the wait that the collector asks for; it counts if it is longer than the backoff, up to
+  /// `retry_delay_max`
   void try_later(const std::string& reason, std::chrono::milliseconds asked);
   void end_if_done();
 
@@ -50,7 +51,7 @@ private:
   bool is_failing_ = false;    ///< the failure was logged
   std::uint64_t failures_ = 0; ///< in a row
   std::uint64_t posted_ = 0;   ///< spans in `body_`
-  std::uint64_t dropped_ = 0;  ///< spans, since the last log line: they found no room, or were refused
+  std::uint64_t dropped_ = 0;  ///< spans without room, or refused, since the last log line
   std::function<void()> on_end_;
 };
 

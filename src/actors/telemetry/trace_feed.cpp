@@ -7,7 +7,8 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The C library tidies up its free memory, which takes long, after each piece above 64 KiB that it gets back.
+/// Below 64 KiB: for each larger block that is freed, the C library tidies up its free memory, which takes
+/// long.
 constexpr std::size_t block_bytes = 32 << 10;
 
 } // namespace
@@ -16,7 +17,8 @@ trace_feed::wake trace_feed::put(trace::packed_event x) {
   const std::lock_guard lock(mutex_);
   memory_.add(x);
   if (handing_on_ == handing_on::everything) let_wait(x);
-  // Announced once until the recorder takes the events: to wake it for each costs as much as to record.
+  // Announced once until the recorder takes the events: a wake-up for each event would cost as much as its
+  // record.
   return std::exchange(is_announced_, true) ? wake::never : usual_;
 }
 

@@ -15,7 +15,7 @@ struct trace_block {
   std::string events;
   std::uint64_t count = 0;
 
-  /// Whether an event finds a place in the memory that it has.
+  /// True if the event fits into the reserved memory.
   [[nodiscard]] bool has_room_for(trace::packed_event x) const noexcept {
     return events.capacity() - events.size() >= x.bytes.size();
   }
@@ -30,7 +30,7 @@ struct trace_block {
 /// filled, the recorder sleeps: to wake it would cost as much as to record. Thread-safe.
 class trace_feed {
 public:
-  /// The time at which the recorder is woken for the first event since its last look.
+  /// The time at which the recorder is woken for the first event after its last `take`.
   enum class wake { never, soon, at_once };
 
   struct bounds {
@@ -41,20 +41,20 @@ public:
   enum class handing_on { nothing, everything };
   struct taken {
     std::vector<trace_block> blocks; ///< in the order of their coming
-    std::uint64_t dropped = 0;       ///< how many have not found a place since the last `take`
+    std::uint64_t dropped = 0;       ///< events that were dropped since the last `take`
   };
 
   trace_feed(bounds limits, handing_on what, wake usual)
     : limits_(limits), handing_on_(what), usual_(usual), memory_(limits.memory_bytes_max) {}
 
-  /// @returns how the recorder has to be woken
+  /// @returns the time at which the caller has to wake the recorder
   [[nodiscard]] wake put(trace::packed_event x);
-  /// Hands out all that waits. The event that comes next wakes the recorder again.
+  /// Hands out all waiting events. The next event wakes the recorder again.
   [[nodiscard]] taken take();
   /// Sets the way in which the recorder is woken from now on.
   void wake_for_each(wake x);
 
-  /// The last events, as `trace::ring::copy` says.
+  /// The last events, see `trace::ring::copy`.
   [[nodiscard]] trace::remembered_events remembered(std::uint64_t after) const;
   /// The number of all events so far.
   [[nodiscard]] std::uint64_t added() const;

@@ -14,17 +14,17 @@ namespace actors::telemetry {
 
 namespace {
 
-/// Limit of events that wait for the recorder: it has to be slow for seconds in the worst flood before events
-/// are lost.
+/// Limit of events that wait for the recorder: only if it is slow for seconds in the worst flood, events are
+/// lost.
 constexpr std::size_t waiting_bytes_max = 32 << 20;
-/// The longest time from the first event that waits until a reader has it. The recorder sleeps meanwhile:
-/// without this delay, nearly each event would wake it. A file gets events at once, because it is there for
-/// the moments before a crash.
+/// The longest time until a reader has a new event. The recorder sleeps meanwhile: without this delay nearly
+/// each event would wake it. A file gets events at once, because it is for the moments before a crash.
 constexpr auto reader_delay = std::chrono::milliseconds(200);
-/// A waiting reader gets an empty answer after this time: so a reader that has gone is noticed.
+/// A waiting reader gets an empty answer after this time, so that the listener notices a reader that has
+/// gone.
 constexpr auto wait_max = std::chrono::seconds(20);
 
-/// Appends an event as it may leave the operator.
+/// Appends an event without its secrets: lines leave the operator.
 void append_redacted(std::string& lines, trace::event event) {
   trace::redact(event);
   trace::read::append_trace_line(lines, event);
@@ -134,7 +134,7 @@ void trace_recorder_state::write_to(const std::string& path) {
 void trace_recorder_state::wake_for_readers() {
   if (usual_wake(options_) != trace_feed::wake::never) return;
   feed_->wake_for_each(readers_.empty() ? trace_feed::wake::never : trace_feed::wake::soon);
-  // Events that have come between a reader's last look and now.
+  // Events may have come after a reader's last answer, before it asked again: they wake no recorder.
   for (const auto& [number, reader] : readers_)
     if (feed_->added() > reader.after) return self_->remind(reader_delay, messages::record_events{});
 }
@@ -173,7 +173,8 @@ trace_recording trace_recorder(caf::actor_system& system, framework::placement w
     usual_wake(options));
   auto recorder =
     framework::spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
-  // Weak, for every actor holds the context that holds this.
+  // An address: every actor holds the context that holds this function, so a handle would keep the recorder
+  // alive for ever.
   auto record = [feed, address = recorder.address()](trace::packed_event event) {
     const auto how = feed->put(event);
     if (how == wake::never) return;

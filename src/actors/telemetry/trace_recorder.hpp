@@ -16,11 +16,11 @@
 
 namespace actors::telemetry {
 
-/// The events of a run that are kept, and the places for them.
+/// The places that keep the events of a run.
 struct trace_recorder_options {
   std::string file{};                           ///< path of the trace file; empty: no file
   std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow above it is kept as `PATH.1`
-  std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: they are not kept
+  std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: memory keeps no events
   messages::trace_exporter_actor exporter{};    ///< invalid: no events are exported
 
   [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0 || exporter; }
@@ -52,7 +52,7 @@ private:
   void open_file();
   void write(const std::string& lines, std::uint64_t events);
   void switch_file_off(const base::error& reason);
-  /// The events behind the first `after` of the run that memory still has.
+  /// The events in memory except the first `after` events of the run, as a trace file.
   [[nodiscard]] std::shared_ptr<const std::string> lines_after(std::uint64_t after) const;
   void answer_readers();
   void wake_for_readers();
@@ -70,10 +70,10 @@ private:
   std::uint64_t last_reader_ = 0;
 };
 
-/// The TRACE RECORDER and the way to it.
+/// The TRACE RECORDER, and the function that gives it events.
 struct trace_recording {
   messages::trace_recorder_actor recorder;
-  /// For `context::record`: cheap, from any thread, does not keep the recorder alive.
+  /// For `context::record`: cheap, for any thread; does not keep the recorder alive.
   std::function<void(trace::packed_event)> record;
 };
 

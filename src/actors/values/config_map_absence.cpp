@@ -10,6 +10,8 @@ config_map_absence::event config_map_absence::take(const core::config::configura
     return x.state == core::values::config_map_state::written;
   };
   if (is_written(now)) return std::exchange(absent_, std::nullopt) ? event::ends : event::none;
+  // A patch of a hook may make the ConfigMap anew meanwhile: its content is noted, and counts after the
+  // absence.
   if (absent_) {
     absent_->now = now;
     return event::none;

@@ -9,13 +9,13 @@
 
 namespace actors::values {
 
-/// The time for which a ConfigMap still counts that is deleted while the operator runs. Tools that replace
-/// objects bring it back within seconds, and a person who has deleted it by mistake within minutes; a user
-/// who wants no configuration makes an empty ConfigMap.
+/// The time for which a deleted ConfigMap still counts. A tool that replaces objects brings it back within
+/// seconds, a user who has deleted it by mistake within minutes. A user who wants no configuration makes an
+/// empty ConfigMap.
 inline constexpr std::chrono::minutes absence_patience{10};
 
-/// A ConfigMap with a user's content that has been deleted, as long as it may come back. A ConfigMap that
-/// hooks alone have made meanwhile is no return. A part of the CONFIG WATCHER, which counts the time.
+/// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks
+/// have made meanwhile does not end the absence. A part of the CONFIG WATCHER, which counts the time.
 class config_map_absence {
 public:
   /// The effect of a new content on an absence.
@@ -24,8 +24,8 @@ public:
   /// Takes the present state of the ConfigMap.
   /// @param before the configuration in use; null: the first configuration has not come
   event take(const core::config::configuration& now, const std::shared_ptr<const core::config::configuration>& before);
-  /// The time is over.
-  /// @returns the present state of the ConfigMap; empty if it has come back since that absence began
+  /// Ends the absence with this number, after its time.
+  /// @returns the present state of the ConfigMap; empty if the absence has ended before
   [[nodiscard]] std::optional<core::config::configuration> give_up(std::uint64_t number);
 
   /// The configuration to use in place of a new content, which `take` has seen.

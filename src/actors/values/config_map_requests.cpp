@@ -27,10 +27,10 @@ std::map<std::string, std::string> texts_of(const text::json& object, const char
 }
 
 /// Annotation of a ConfigMap that hooks have made: the checksum of its data after their last patch. An edit
-/// by anybody else changes the data, so that the checksum does not fit any more.
+/// by another client changes the data, so that the checksum does not fit any more.
 constexpr const char* data_of_hooks = "addon-operator/data-of-hooks";
 
-/// Annotation with the same for each section that hooks have made: a JSON object of checksums of their texts.
+/// Annotation with a JSON object: section that hooks have made -> checksum of its text.
 constexpr const char* sections_of_hooks = "addon-operator/sections-of-hooks";
 
 std::string checksum_of(const text::json& data) {
@@ -54,7 +54,7 @@ core::values::config_map_state state_of(const text::json& object) {
   return is_of_hooks ? core::values::config_map_state::made_by_hooks : core::values::config_map_state::written;
 }
 
-/// The marks of sections that fit: only hooks have edited these sections.
+/// The marks whose checksum fits: only hooks have edited these sections.
 text::json marks_of(const text::json& object) {
   const auto marks = text::parse_json(annotation_of(object, sections_of_hooks).value_or("{}"));
   if (!marks || !marks->is_object()) return text::json::object();
@@ -67,8 +67,8 @@ text::json marks_of(const text::json& object) {
   return text::json::object(std::move(fitting));
 }
 
-/// The annotations after a hook has set this key; null removes a key. A mark that does not fit any more must
-/// go, because the next patch of a hook may bring back the text that it was made for.
+/// The annotations after a hook has set this key; null removes an annotation. A mark that does not fit is
+/// removed: a later patch of a hook could bring back its text, and hide the edit of a user.
 /// @param data after the write
 text::json annotations_after_write(const text::json& known, const std::string& key, const text::json& data) {
   auto marks = marks_of(known);
@@ -105,6 +105,7 @@ std::size_t bytes_with(const text::json* object, const std::string& key, const s
   if (object == nullptr) return bytes;
   for (const auto& [other, content] : texts_of(*object, "data"))
     if (other != key) bytes += content.size();
+  // The API server counts the decoded bytes of `binaryData`.
   for (const auto& [other, content] : texts_of(*object, "binaryData"))
     bytes += text::decode_base64(content).value_or("").size();
   return bytes;
@@ -119,6 +120,8 @@ kube::api::http_request write_request(const config_map_place& place, const text:
   const auto data = text::json::object({{key, text}});
   if (known == nullptr) {
     const auto annotations =
+      // Marked, because a ConfigMap that a hook has made is no wish of a user: it must not confirm removals
+      // that are held.
       annotations_after_write(text::json::object(), key, data).with(data_of_hooks, text::json(checksum_of(data)));
     const auto metadata =
       text::json::object({{"name", place.name}, {"namespace", place.namespace_name}, {"annotations", annotations}});

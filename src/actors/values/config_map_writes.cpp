@@ -20,23 +20,23 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The time for which a write is tried again while other clients write in between. After so long, another
-/// client writes in a loop; the hook run is retried later anyway.
+/// The time for which a write is repeated while other clients write in between. After this time another
+/// client writes in a loop, and the queue tries the run of the hook again anyway.
 constexpr auto write_limit = 30s;
 
 /// A write that takes longer than this is reported to the SUPERVISOR.
 constexpr auto write_slow = 5s;
 
-/// The wait of a write before its next try. Edits by hand are rare, so the second try begins at once; clients
-/// that write in a loop get out of step by a random time that grows.
+/// The wait of a write before its next try. Edits by hand are rare, so the second try begins at once. From
+/// the third try on a random wait, which grows, takes two writers in a loop out of step.
 std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
   if (next_try <= 2) return 0us;
   const std::chrono::microseconds most = base::backoff{80ms, 1000ms}.after(next_try - 2);
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 
-/// The reason why a section must not be written although its content is as before: a user has written a text
-/// that is no content, an error or `false`.
+/// The reason why a section must not be written: the user's text is an error or `false`. Both look like the
+/// content before, because an invalid section keeps its last content.
 std::optional<std::string> reason_not_to_write(const core::config::configuration& now, const std::string& key) {
   for (const auto& x : now.errors)
     if (x.key == key) return x.reason;
@@ -44,7 +44,7 @@ std::optional<std::string> reason_not_to_write(const core::config::configuration
   return std::nullopt;
 }
 
-/// Of a problem, for people.
+/// The subject of a problem, for people.
 std::string subject_of(const messages::write_section& x) {
   return "config values of " + x.by;
 }
@@ -80,6 +80,8 @@ void config_map_writes::compare(std::uint64_t number, const base::result<text::j
   const auto* section = current->section(what.key);
   const auto none = text::json::object();
   if (!((section != nullptr ? *section : none) == what.before.value_or(none)))
+    // The patch was made on an older section: the VALUES STORE makes it anew on top of the edit, so no edit
+    // is lost.
     return finish(number, {.is_overtaken = true, .configuration = current});
   send(number, known);
 }
@@ -112,7 +114,7 @@ void config_map_writes::written(std::uint64_t number, const base::result<text::j
   }
   using base::error_code;
   const auto code = object.error().code;
-  // Deleted since it was read: the next try creates it.
+  // The ConfigMap was deleted after it was read: the next try creates it.
   const bool was_deleted = code == error_code::not_found && writes_.at(number).is_update;
   if (code == error_code::conflict || code == error_code::already_exists || was_deleted) return try_again(number);
   finish(number, {.result = base::fail("ConfigMap '" + place_.name + "'", object.error())});

@@ -20,7 +20,7 @@ struct config_map_access {
 
   /// Sends a request of the ConfigMap.
   std::function<void(kube::api::http_request, on_object)> call;
-  /// Takes the ConfigMap in an answer, null if it does not exist, unless a newer state is known.
+  /// Takes the ConfigMap of an answer (null: it does not exist), unless a newer state is known.
   /// @returns the configuration that counts now.
   std::function<std::shared_ptr<const core::config::configuration>(const text::json*)> adopt;
 };
@@ -45,8 +45,8 @@ private:
     framework::promise<messages::section_written> to;
     std::int64_t since_us = 0; ///< wall clock, for people
     std::int64_t began_us = 0; ///< the clock that only rises
-    unsigned tries = 0;        ///< that have been sent
-    bool is_update = false;    ///< the last request, for a ConfigMap that existed
+    unsigned tries = 0;        ///< number of writes that were sent
+    bool is_update = false;    ///< the last request was for an existing ConfigMap
     bool is_slow = false;      ///< the SUPERVISOR knows that it takes long
   };
 
@@ -55,7 +55,7 @@ private:
   void compare(std::uint64_t number, const base::result<text::json>& fresh);
   void send(std::uint64_t number, const text::json* known);
   void written(std::uint64_t number, const base::result<text::json>& object);
-  /// After a while that grows with each try.
+  /// Begins again after a wait that grows with each try.
   void try_again(std::uint64_t number);
   void finish(std::uint64_t number, messages::section_written answer);
 

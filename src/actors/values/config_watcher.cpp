@@ -24,12 +24,12 @@ std::vector<std::string> keys_of(const core::config::configuration_change& x) {
   return keys;
 }
 
-/// For /readyz.
+/// The subject of a problem, for /readyz.
 std::string subject_of(const config_map_place& x) {
   return "ConfigMap '" + x.name + "' in namespace '" + x.namespace_name + "'";
 }
 
-/// The wait before a ConfigMap is read again that is known to have gone, or to be newer than the answer.
+/// The wait before the ConfigMap is read again after a read without an answer.
 constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace
@@ -67,6 +67,8 @@ void config_watcher_state::begin() {
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
+  // All lists, because answers to own requests count, too: an API server that was restored from a backup has
+  // forgotten the states in them.
   objects_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 
@@ -94,17 +96,17 @@ void config_watcher_state::take(const core::bindings::object_list& objects) {
 void config_watcher_state::changed(const messages::object_changed& x) {
   if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
   if (!lag_.is_behind()) return adopt_content({});
-  // It is unknown which of the two is older: the text of a deleted object may be its last text before its
-  // deletion.
+  // A write has an answer that the watch has not reached. The version of this event may be that of the object
+  // before its deletion, so it does not show whether the write came before or after the deletion: it is read.
   look();
 }
 
 void config_watcher_state::look() {
   call(read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
-    // A later look, or the watch itself, has brought the state meanwhile.
+    // A later look, or the watch itself, has shown the state meanwhile.
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
-    // Any other failure of the request is no statement about the ConfigMap.
+    // Any other failure brings no knowledge about the ConfigMap.
     if (fresh.error().code != base::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});
@@ -159,6 +161,7 @@ void config_watcher_state::adopt_content(core::config::configuration now) {
 }
 
 void config_watcher_state::use(core::config::configuration now) {
+  // Numbered, so that the VALUES STORE knows which of two contents is newer: they come to it by two ways.
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::config::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, messages::configuration_read{{}, current_});

@@ -21,9 +21,9 @@
 
 namespace actors::values {
 
-/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration; a ConfigMap
-/// that is deleted while the operator runs counts for a while as before. The answer to a write counts at
-/// once; older events are ignored.
+/// The state of the CONFIG WATCHER. An absent ConfigMap is an empty configuration. A ConfigMap that is
+/// deleted while the operator runs counts for ten more minutes. The answer to a write counts at once; older
+/// events are ignored.
 struct config_watcher_state {
   using handle_type = messages::config_watcher_actor;
 
@@ -44,11 +44,11 @@ private:
   void adopt_event(const std::string& object_text);
   /// Takes the state that an answer shows; the watch may be behind it.
   void adopt_answer(const text::json& object);
-  /// Takes the state that the answer to a write's request shows; null: the ConfigMap does not exist.
+  /// Takes the state in an answer to a request of `writes_`; null: the ConfigMap does not exist.
   std::shared_ptr<const core::config::configuration> adopt_fresh(const text::json* object);
   void adopt(const text::json& object);
-  /// Reads the present state after an event that may be older than the known state. Only the API server
-  /// itself can say that the ConfigMap does not exist.
+  /// Reads the present state after an event that may be older than the known state. Only an answer of the API
+  /// server itself shows that the ConfigMap does not exist.
   void look();
   /// Looks again when the API server answers, unless the watch has shown the present state meanwhile.
   /// @param failed number of the look that failed

@@ -17,6 +17,7 @@ core::config::configuration configuration_order::apply(const core::config::confi
   std::erase_if(found_, [&](const auto& found) { return found.second->number <= x.number; });
   auto now = x;
   for (const auto& [key, newer] : found_) {
+    // The newer text could be read, so an error of the older text does not count any more.
     std::erase_if(now.errors, [&key = key](const auto& error) { return error.key == key; });
     now.set_section(key, newer->section(key));
   }

@@ -8,9 +8,10 @@
 
 namespace actors::values {
 
-/// Configurations come to the VALUES STORE by two ways: whole configurations from the SUPERVISOR, and single
-/// sections that a commit has found or written, which may be newer than a whole configuration on its way. The
-/// newer configuration has the higher number (`core::config::configuration::number`).
+/// The order of configurations. They come to the VALUES STORE by two ways: whole configurations from the
+/// SUPERVISOR, and single sections that a commit has found or written. A single section may be newer than a
+/// whole configuration that is on its way. A newer configuration has a higher number
+/// (`core::config::configuration::number`).
 class configuration_order {
 public:
   using configuration_ptr = std::shared_ptr<const core::config::configuration>;
@@ -20,7 +21,7 @@ public:
   [[nodiscard]] core::config::configuration_change arrived(const configuration_ptr& x);
   /// A commit has found or written this section.
   void found(const std::string& key, configuration_ptr x);
-  /// @returns the configuration as it is to be applied now: with newer content of single sections, if known.
+  /// @returns the configuration to apply now: `x` with newer content of single sections.
   [[nodiscard]] core::config::configuration apply(const core::config::configuration& x);
 
 private:

@@ -1,4 +1,4 @@
-// The answers of the values store, which leave it as it is.
+// The answers of the values store that change no state.
 #include "actors/values/values_store.hpp"
 
 #include "base/contains.hpp"
@@ -16,7 +16,7 @@ messages::values_read values_store_state::read(const messages::read_values& x) c
   if (const auto reason = book_.blocked(x.module))
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
-  // Read together with the values: a hook that ends later has not set these.
+  // Read together with the values: a hook that ends later has not set these values.
   const auto standing =
     x.enabled_before ? std::make_shared<const core::values::value_standing>(standing_of(x.module)) : nullptr;
   auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
@@ -64,7 +64,8 @@ messages::flags_read values_store_state::flags() const {
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` in a source that does not count is no wish, and a `false` is a wish wherever it stands.
+      // A `true` counts only in the source that decides. A `false` in any source is a written wish to switch
+      // off.
       const auto flag = flags.flag(key);
       const auto name = core::values::to_kebab(key);
       if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(name);

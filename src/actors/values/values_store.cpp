@@ -21,15 +21,15 @@ constexpr std::chrono::seconds reservation_limit{30};
 /// The time for which a commit is prepared again and again on top of other clients' changes of the section.
 constexpr std::chrono::seconds overtaken_limit{30};
 
-/// A change of the whole configuration takes its turn in this pseudo section too, beside the sections that
-/// differ.
+/// Each change of the whole configuration also takes its turn in this pseudo section, so that configurations
+/// are applied in the order of their coming, even if they differ in no common section.
 constexpr std::string_view whole_configuration = "";
 
 std::string subject_of(const messages::commit_hook_output& x) {
   return "hook '" + x.hook + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
-/// So many values are named in the record of a commit, and in that of the start, which has all of them.
+/// The number of values that the record of a commit names, and the record of the start, which has all values.
 constexpr std::size_t changes_max = 100;
 constexpr std::size_t changes_of_start_max = 2'000;
 
@@ -62,7 +62,8 @@ void values_store_state::note_held(const messages::note_held_release& x) {
     return;
   }
   awaited_.hold(x.module, *x.standing);
-  // An edit, or the end of a hook, may have come since the values for Helm were read.
+  // An edit or the end of a hook may have come after the values for Helm were read: then no later change
+  // would run the module.
   run_held("ConfigMap");
 }
 
@@ -75,7 +76,7 @@ void values_store_state::run_held(const std::string& by) {
 
 void values_store_state::note_doubted(const messages::note_doubted_modules& x) {
   awaited_.doubt(x.modules);
-  // A place may have come back since the scripts were asked.
+  // A place may have come back after the scripts were asked: then no later change would ask them.
   ask_doubted("the discovery");
 }
 
@@ -93,7 +94,7 @@ std::set<std::string> values_store_state::decided_again() {
 
 void values_store_state::note_end(const messages::note_hook_end& x) {
   if (!x.is_success) return hooks_.failed({x.module, x.hook});
-  // The words of a doubt are named with a held release, too.
+  // The reason for the doubt is shown with a held release, too.
   if (x.doubt.empty())
     hooks_.ended_well({x.module, x.hook}, x.occasion);
   else
@@ -115,7 +116,7 @@ void values_store_state::in_turn(core::values::turn_sections sections, std::uint
 }
 
 void values_store_state::end_turn(ticket turn) {
-  // Extracted before it begins: the work may join or leave turns itself.
+  // Extracted before it begins, because the work may join or leave turns itself.
   for (const auto next : turns_.leave(turn)) waiting_.extract(next).mapped()(next);
 }
 
@@ -167,12 +168,13 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   };
   report_sources(*before);
   messages::configuration_applied answer;
+  // A flag may confirm removals that are held, although no value changes with it.
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
-  // A module with a held release runs, though its values have not changed.
+  // A module whose held release may go on runs, although its values have not changed.
   auto modules = change.modules;
   modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
@@ -194,6 +196,7 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
   auto prepared =
     book_.prepare_hook_commit(core::values::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
   if (!prepared) {
+    // With these faults the failure does not blame the hook for an invalid values file.
     auto faults = book_.faults_of_files(core::values::values_owner{x.module});
     self_->answer(to, messages::output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);
@@ -205,7 +208,8 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
   auto to = self_->later<messages::output_committed>();
-  // A reservation that has ended by its limit is checked again: the section may have changed since.
+  // A commit keeps to the check of its reservation. If the reservation has ended by its limit, the section
+  // may have changed since, and the patches are checked again.
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
     write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;
@@ -239,6 +243,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::store::prepar
         if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
         if (!written.result)
           return fail_commit(x, base::fail("config values of " + subject_of(x.what), written.result.error()).value());
+        // Before the commit: a whole configuration that is still on its way must not take this section back.
         order_.found(prepared.write->key, written.configuration);
         x.version = written.version;
         finish_commit(std::move(x), std::move(prepared));
@@ -251,6 +256,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::store::prepar
 
 void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now) {
   const auto key = core::values::values_owner{x.what.module}.key();
+  // The section is newer than the configurations on their way, which must not take it back.
   order_.found(key, now);
   const auto before = book_.state();
   const auto change = book_.apply_section(key, now->section(key), self_->current_id());
@@ -280,7 +286,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   if (!change) return fail_commit(x, change.error());
   const core::values::value_hook hook{x.what.module, x.what.hook};
   if (!x.what.values_patch.empty()) hooks_.set_values(hook);
-  // Known before the change is announced: the module's Helm run decides by it.
+  // Before the announcement: the run of the module that follows from it asks for doubts.
   if (!x.what.doubt.empty()) hooks_.doubted(hook, x.what.occasion, x.what.doubt);
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
          facts_of(x.what, x.version));
@@ -344,6 +350,7 @@ void values_store_state::discovered(const messages::modules_discovered& x) {
 void values_store_state::drop(const messages::drop_module_values& x) {
   in_turn({core::values::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
     const auto before = book_.state();
+    // A module that is enabled again begins anew: no earlier run of its hooks is trusted.
     hooks_.forget_runs(x.module);
     record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'", before,
            {{"source", "deletion"}, {"module", x.module}});

@@ -21,9 +21,9 @@
 
 namespace actors::values {
 
-/// The state of the VALUES STORE. Changes of a section take turns: a run has its turn from the check of its
-/// patches until their commit, which may have to wait for the ConfigMap. Changes of other sections go on
-/// meanwhile. Reading is answered at once from the last complete revision.
+/// The state of the VALUES STORE. Changes of a section take turns. A run has its turn from the check of its
+/// patches until their commit, which may wait for a write of the ConfigMap. Changes of other sections go on
+/// meanwhile. Reads are answered at once from the last complete revision.
 struct values_store_state {
   using handle_type = messages::values_store_actor;
 
@@ -61,10 +61,11 @@ private:
   };
   struct reservation {
     core::store::prepared_commit prepared;
-    bool is_limited = false; ///< its time is running
+    bool is_limited = false; ///< its time limit has begun
   };
 
-  /// Calls back when no other change of these sections is under way. `cause` is the message that asks for it.
+  /// Calls `begin` when no other change of these sections is under way. `cause` is the message that asks for
+  /// the change.
   void in_turn(core::values::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
   void end_turn(ticket turn);
   /// Limits the time for which a run holds up other changes.
@@ -77,31 +78,30 @@ private:
   void prepare_commit(commit_in_hand x);
   void write_or_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void write_then_commit(commit_in_hand x, core::store::prepared_commit prepared);
-  /// Another client has changed the section in the ConfigMap: takes that, and prepares the commit anew on
-  /// top.
+  /// Takes a section that another client has changed in the ConfigMap, and prepares the commit anew on top of
+  /// it.
   void catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now);
   void finish_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, base::error reason);
 
-  /// The sources of the module's values now.
+  /// The present sources of the module's values.
   [[nodiscard]] core::values::value_standing standing_of(const std::string& module) const;
-  /// Modules with a held release whose values come from other sources now.
+  /// Takes the modules with a held release whose values have other sources now.
   [[nodiscard]] std::set<std::string> decided_again();
-  /// Has these modules run.
+  /// Asks for runs of these modules.
   void run_held(const std::string& by);
-  /// Has modules discovered again if a script's "no" is doubted no more, because its places are back.
+  /// Asks for a discovery if the doubt about a script's "no" is over, because its places are back.
   void ask_doubted(const std::string& by);
 
-  /// Modules without a flag in the ConfigMap that have a probably misspelt flag there, with the key that is
-  /// written.
+  /// Module without a flag in the ConfigMap -> key of the ConfigMap that is probably its misspelt flag.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
   using state_ptr = std::shared_ptr<const core::store::values_state>;
-  /// A span in the trace for each change that can be seen.
-  /// @param before the values before it
+  /// Records a span for a change that can be seen.
+  /// @param before the values before the change
   void record(const core::store::values_change& change, const std::string& by, const state_ptr& before,
               trace::trace_facts facts = {});
-  /// Reports which modules other sources switch on by now.
+  /// Reports the modules that another source switches on now.
   void report_sources(const core::store::values_state& before);
   /// @param wishes see `values_changed`
   void announce(const core::store::values_change& change, const std::string& by, bool wishes = false);
@@ -117,7 +117,7 @@ private:
   messages::supervisor_actor supervisor_;
   bool started_ = false; ///< a configuration has been applied
   core::values::config_map_state config_map_ = core::values::config_map_state::absent; ///< of the last configuration
-  bool is_config_map_empty_ = false;                                                   ///< likewise
+  bool is_config_map_empty_ = false;                                                   ///< of the last configuration
   std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
   std::vector<std::string> modules_;                                                   ///< all known modules
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them

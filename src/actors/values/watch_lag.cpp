@@ -9,6 +9,7 @@ bool watch_lag::take_event(const std::string& version) {
     lag->event = version;
     return false;
   }
+  // This event is not older than the answer, so the watch has caught up.
   state_ = level{version};
   return true;
 }

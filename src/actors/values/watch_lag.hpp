@@ -5,17 +5,18 @@
 
 namespace actors::values {
 
-/// Whether the watch of an object is behind the answers to requests about it. An answer is known at once, and
-/// the events up to its version come later: these are ignored. Versions are resourceVersions.
+/// Compares the watch of an object with the answers to requests about it. An answer counts at once. The
+/// events up to its version come later and are ignored. Versions are resourceVersions.
 /// Why so: docs/decisions/own-writes-of-the-configmap.md
 class watch_lag {
 public:
   /// @returns false for an event that is older than an answer.
   [[nodiscard]] bool take_event(const std::string& version);
-  /// @returns false for an answer that is older than an event or another answer: two of them may change places.
+  /// @returns false for an answer that is older than an event or another answer: answers may overtake each
+  /// other.
   [[nodiscard]] bool take_answer(const std::string& version);
-  /// A list of that version shows the object as it is. Earlier answers are forgotten: an API server that was
-  /// restored may have forgotten them too.
+  /// Takes a list, which shows the present object. Earlier answers are forgotten, even newer ones, because an
+  /// API server that was restored from a backup has forgotten them too.
   void take_list(const std::string& version);
   /// The object is gone; earlier answers are forgotten.
   void forget_answers();

@@ -47,13 +47,13 @@ void filter_set::forget_results() {
 
 base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
   if (rests(x))
-    // A list of thousands of such objects would stop the filter on each, a second at a time, on the thread of
-    // all actors.
+    // On a list of thousands of such objects the filter would use its second on each of them, on a thread
+    // that all actors share.
     return base::fail(base::error_code::timeout, "jq filter '" + x.program.program()
                                                    + "' was not run: it was stopped on " + std::to_string(x.stopped)
                                                    + " objects in a row, and is not tried again for a minute");
   using report = core::bindings::object_filter::report;
-  // jq quotes the object in its errors, which go to the log.
+  // jq quotes the object in its errors, which go to the log: not for a Secret.
   const bool is_secret = base::holds_secrets(object->identity.type.kind);
   auto result =
     x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);

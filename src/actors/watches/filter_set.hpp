@@ -16,9 +16,9 @@ namespace actors::watches {
 /// The jq filters of a watch. A filter is applied once to each state of an object, however many subscriptions
 /// share it.
 ///
-/// A filter that uses up the limit holds up the actor for as long. So a filter that was stopped on three
-/// objects in a row is not run for a minute: on further objects it fails at once, on the rest of a long list
-/// for example. Then it has a single try, and a minute of rest if that is stopped too.
+/// A filter that uses up the limit holds up the actor for that time. So a filter that was stopped on three
+/// objects in a row rests for a minute, in which it fails on further objects at once. Then it has a single
+/// try, and rests for another minute if this try is stopped, too.
 class filter_set {
 public:
   /// A clock that only rises, in microseconds.
@@ -30,11 +30,11 @@ public:
   /// Compiles the program if it is new.
   [[nodiscard]] base::result<void> add(const std::string& program);
 
-  /// The next object is filtered, even if its state is equal to the last object.
+  /// Forgets the results for the last object, so that its filters run again.
   void forget_results();
 
-  /// The result for that state of an object. Errors as of `core::bindings::object_filter::apply`; `timeout` also if the
-  /// filter is not run.
+  /// Returns the result for this state of an object. Errors: those of `core::bindings::object_filter::apply`,
+  /// and `timeout` if the filter rests.
   /// @pre the program was added.
   [[nodiscard]] base::result<text::shared_text> apply(const std::string& program,
                                                       const kube::objects::object_ptr& object);
@@ -42,8 +42,8 @@ public:
 private:
   struct filter {
     core::bindings::object_filter program;
-    int stopped = 0;             ///< on so many objects in a row
-    std::int64_t stopped_us = 0; ///< when last
+    int stopped = 0;             ///< number of objects in a row
+    std::int64_t stopped_us = 0; ///< time of the last stop
   };
 
   [[nodiscard]] base::result<std::string> run(filter& x, const kube::objects::object_ptr& object);

@@ -12,7 +12,8 @@ namespace actors::watches {
 
 namespace {
 
-/// Longer than a filter rests (`filter_set`). Each try may take as much time as the filter is allowed to use.
+/// Longer than the minute for which a filter rests (`filter_set`). Doubled up to 16 times that, because each
+/// try may use up the limit of the filter.
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
@@ -47,7 +48,7 @@ void informer_state::add(const messages::subscribe& x) {
   // An informer without readers costs the API server no request, so the first reader starts the watch.
   if (first) return resolve();
   if (!spec_.private_to.empty()) {
-    // A private watch does not keep the objects, so they are listed again.
+    // A private watch keeps no objects that a further subscription could read, so they are listed again.
     stop_watch();
     return resolve();
   }
@@ -79,7 +80,7 @@ void informer_state::stop_watch() {
 
 messages::watch_left informer_state::leave(const messages::leave_watch& x) {
   messages::watch_left left{{}, subscriptions_.leave(x.subscription), kind_, 0};
-  // The departure of the objects is a change of its own, after all earlier changes.
+  // The departure of the objects has a revision of its own, above all earlier changes.
   ++base_;
   left.revision = ++revision_;
   remove(x.subscription);
@@ -101,7 +102,8 @@ void informer_state::complete_all() {
 
 framework::promise<messages::snapshot_read> informer_state::read(const messages::read_snapshot& x) {
   auto to = self_->later<messages::snapshot_read>();
-  // Else the objects of some subscriptions would be older than the revision says.
+  // A change is under way that some subscriptions have not seen: their objects would be older than the
+  // revision.
   if (torn_ > 0)
     reads_.push_back({x, to});
   else
@@ -192,7 +194,7 @@ void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
     peers_.kube, messages::open_stream{{}, x.request, messages::informer_actor(self_)},
     [this, generation = generation_](const messages::stream_opened& opened) {
       if (generation == generation_) return static_cast<void>(is_current(opened.stream));
-      // The watch ended while its stream was being opened, so the stream has no reader.
+      // The watch ended while its stream was being opened: no reader is left, so the stream is closed.
       stream_.skip(opened.stream);
       self_->tell(peers_.kube, messages::close_stream{{}, opened.stream});
     },
@@ -210,7 +212,7 @@ void informer_state::begin_stream(const messages::stream_begun& x) {
 }
 
 void informer_state::take_lines(const messages::stream_lines& x) {
-  // This makes the number of the stream known.
+  // Asked now, because it makes the number of the stream known before the lines are handled.
   if (!is_current(x.stream)) return;
   work_.add(
     [this, stream = x.stream, inbox = x.inbox, items = std::vector<std::string>(), next = std::size_t{0}]() mutable {
@@ -228,6 +230,8 @@ void informer_state::end_stream(const messages::stream_ended& x) {
   if (!is_current(x.stream)) return;
   work_.add([this, stream = x.stream, response = x.response] {
     if (!is_current(stream)) return true;
+    // All lines before this end have been handled, because work keeps its order: the machine opens the next
+    // watch at their position.
     perform(kube::watch::watch_effect::close_watch{});
     step(kube::watch::watch_input::watch_ended{response});
     return true;
@@ -239,7 +243,8 @@ void informer_state::perform(const kube::watch::watch_effect::wait_for& x) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::changed& x) {
-  // The kind is served again: the empty, complete list counts until the new list is complete.
+  // The kind is served again. Hooks go on with the empty list until the new list is complete: a part of it
+  // would look as if the other objects did not exist.
   if (auto* absent = std::get_if<listed_as_absent>(&known_)) return absent->pages.push_back(x.change);
   take(x.change);
 }
@@ -314,10 +319,11 @@ void informer_state::retry_filters_later() {
 void informer_state::retry(const messages::retry_filters&) {
   will_retry_filters_ = false;
   filters_rest_ = std::min(filters_rest_ * 2, last_filter_retry);
-  // As work, for it is of the objects as they are when it begins.
+  // Queued behind the waiting work, so that filters see the objects after all changes that have come.
   work_.add([this] {
     subscriptions_.try_again(kind_, revision_);
     work_.add([this] {
+      // Behind all tries. If no filter was stopped again, the next stopped filter gets the short wait.
       if (!will_retry_filters_) filters_rest_ = first_filter_retry;
       return true;
     });

@@ -23,23 +23,23 @@
 
 namespace actors::watches {
 
-/// Whom an informer talks to.
+/// The actors to which an informer sends messages, and its limits.
 struct informer_peers {
   messages::kube_client_actor kube;
   messages::supervisor_actor supervisor; ///< gets `watch_state_changed`
   messages::metrics_actor metrics;
   messages::kind_watcher_actor kinds;
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq filter, for each object
-  /// How long the objects of a watch may be worked on before other actors have their turn; zero: a step.
+  /// The time of work after which other actors have their turn; zero: a single part.
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
 };
 
-/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each subscription on
-/// them. It watches while it has subscriptions.
+/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each
+/// subscription on them. It watches while it has subscriptions.
 ///
-/// All that changes the objects or the views on them goes through `work_`, in order: a list with many objects and a slow
-/// filter takes long, and the actor gives way to others meanwhile. The next page is asked for, and lines of a stream are
-/// taken from its inbox, when the work before is done; so the waiting work has a bound.
+/// All changes of objects and views go through `work_`, in order. A long list with a slow filter takes long,
+/// so the actor gives way to other actors between two parts of it. Waiting work has a bound: the next page is
+/// asked for, and lines of a stream are taken from its inbox, only when the work before is done.
 struct informer_state {
   using handle_type = messages::informer_actor;
 
@@ -64,22 +64,22 @@ private:
     framework::promise<messages::snapshot_read> to;
   };
 
-  /// The subscriptions know nothing of the objects.
+  /// No subscription knows the objects.
   struct unlisted {};
-  /// They know the objects of the list, and each change since then.
+  /// The subscriptions know the objects of a list, and each change since then.
   struct listed {};
-  /// They know that there are no objects, because the kind is not served. If it is served again, this counts
-  /// until the watch has listed the objects, which come in pages.
+  /// The kind is not served, so the subscriptions know that there are no objects. If the kind is served
+  /// again, this counts until the watch has listed all objects, page by page.
   struct listed_as_absent {
     std::string why;                                   ///< for people
     std::vector<kube::objects::object_change> pages{}; ///< bound: a list
   };
 
   void remove(const messages::subscription_key& key);
-  /// Forgets the objects too.
+  /// Ends the watch and forgets the objects.
   void stop_watch();
   void complete_all();
-  /// A handler of an answer or reminder that is not meant any more when the watch has ended meanwhile.
+  /// Wraps a handler of an answer or reminder: it is not called if the watch has ended meanwhile.
   template <class Message>
   [[nodiscard]] std::function<void(const Message&)> meant(std::function<void(const Message&)> then) {
     return [this, generation = generation_, then = std::move(then)](const Message& x) {
@@ -93,25 +93,28 @@ private:
   void wait_for_kind(const kube::api::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(const base::error& reason, core::bindings::lists::obstacle by);
-  /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
+  /// Takes the knowledge that no object exists, because the API server does not serve the kind. Looks the
+  /// kind up again when kinds may have changed.
   void take_absence(const kube::api::kind_absent& as);
-  /// The objects cannot be known, because the API has no watch for the kind. Looks again when that may have
-  /// changed.
+  /// Reports that the objects cannot be known, because the API has no watch for the kind. Looks the kind up
+  /// again when kinds may have changed.
   void take_unwatchable(const kube::api::resource& found);
-  /// There are objects, which are not to be had in the version that is wanted. Looks again when that may have changed.
+  /// Reports that the kind is served, but not in the wanted version. Looks the kind up again when kinds may
+  /// have changed.
   void take_other_version(const kube::api::kind_in_other_version& found);
   void await_kinds_then(std::function<void()> then);
   /// Reports that the watch fails: `why` for readers that wait for its list, `reason` for all others.
   void report_failure(std::string why, const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
                       core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
-  /// Readers that wait for the list get the reason of the delay, unless that is an outage of the API server.
+  /// Answers readers that wait for the list with the reason of the delay, unless it is an outage of the API
+  /// server.
   void answer_with_problem();
   void wait(std::chrono::milliseconds time);
-  /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
+  /// Waits after a failure. If the failure may be an outage, the KUBE CLIENT decides when the wait is over.
   void wait_to_try_again(std::chrono::milliseconds time);
   void go_on(const messages::api_server_awaited& x);
-  /// The list fails while the API server answers other requests: finds out whether the server of its group has gone
-  /// since the kind was found. Bound: a lookup before each try, which waits longer each time.
+  /// The list fails while the API server answers other requests: finds out whether the server of its group
+  /// has gone since the kind was found. Bound: a lookup before each try, which waits longer each time.
   void look_at_group(std::function<void()> then);
   void note_group(const kube::api::lookup_result& found);
   void judge(const messages::api_server_awaited& x);
@@ -119,7 +122,7 @@ private:
 
   // -- the watch
   void start_watch(const kube::api::resource& found);
-  /// Gives the input to the machine, after all that is being worked on.
+  /// Gives the input to the machine, after all waiting work.
   void step(kube::watch::watch_machine_input input);
   void perform(std::vector<kube::watch::watch_machine_effect> effects);
   void handle_line(std::uint64_t stream, const std::string& line);
@@ -140,7 +143,7 @@ private:
   void take_all(std::vector<kube::objects::object_change> changes);
   [[nodiscard]] messages::snapshot_read read_now(const messages::read_snapshot& x) const;
   void answer_reads();
-  /// A filter was stopped on objects that nobody has seen: it is tried again in a while, ever more seldom.
+  /// Plans another try of a filter that was stopped on objects without a view, after a wait that doubles.
   void retry_filters_later();
   void count_error(const char* type);
   /// True if the message is of the stream that is open.
@@ -155,15 +158,15 @@ private:
 
   kube::transport::retry_delay kind_delay_;
   std::string kind_;                                  ///< as the server spells it
-  std::optional<kube::watch::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
+  std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
   bool lists_again_ = false;                          ///< the known objects are being listed anew
-  std::uint64_t generation_ = 0; ///< answers and reminders that an older one asked for are not meant any more
+  std::uint64_t generation_ = 0; ///< answers and reminders that belong to an older generation are ignored
   watch_stream stream_;
   core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from here
   core::bindings::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
-  int torn_ = 0; ///< changes that are seen only together, or by all subscriptions, and are so by a part as yet
-  std::vector<waiting_read> reads_; ///< wait for the end of that; bound: the readers
+  int torn_ = 0; ///< changes that not all subscriptions have seen yet, and sets of changes that are shown together
+  std::vector<waiting_read> reads_; ///< wait until `torn_` is 0; bound: the readers
   bool will_retry_filters_ = false;
   std::chrono::seconds filters_rest_;
   std::string waits_for_ = "the API server has not answered yet";

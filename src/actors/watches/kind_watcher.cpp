@@ -12,9 +12,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The waits before looks after a change. The discovery behind a look runs at most once in two seconds, so
-/// that the first look may be answered by an older discovery. The absence of a kind is confirmed after 15 s at the
-/// earliest, so the last look comes after that.
+/// The waits before the looks after a change. Discovery runs at most once in two seconds, so an older
+/// discovery may answer the first look. The absence of a kind is confirmed after 15 s at the earliest, so the
+/// last look comes later than that.
 constexpr std::array<std::chrono::milliseconds, 6> look_delays{0ms, 1000ms, 2000ms, 4000ms, 8000ms, 16000ms};
 /// The interval of looks while a watch does not work, or has no kind to watch: its changes are not seen.
 constexpr std::chrono::milliseconds blind_look_interval{30000};
@@ -68,11 +68,11 @@ void kind_watcher_state::wait_over(const messages::kinds_wait_over& x) {
   if (looks_ < look_delays.size()) ++looks_;
   look_planned_ = false;
   if (looks_ < look_delays.size()) plan_look();
-  // An informer with a kind that is still missing asks again.
+  // The next look is planned before the answers: an informer whose kind is still missing asks again at once.
   for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, messages::kinds_may_have_changed{});
 }
 
-/// It may have been upgraded, which brings no change of a definition.
+/// Looks again after an outage: the API server may have been upgraded, which changes no definition.
 void kind_watcher_state::look_after_outage() {
   if (!waiting_.empty()) begin_looks();
 }
@@ -112,7 +112,8 @@ void kind_watcher_state::listed(const messages::objects_listed& x) {
 
 void kind_watcher_state::changed(const messages::object_changed& x) {
   if (find(x.subscription) == nullptr) return;
-  // An informer that has just looked may be about to wait again, so the watches stay open until the looks are over.
+  // An informer that has just looked may be about to wait again, so the watches stay open until the looks are
+  // over.
   if (waiting_.empty() && looks_ == look_delays.size()) return close();
   begin_looks();
 }

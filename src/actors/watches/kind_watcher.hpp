@@ -18,10 +18,10 @@ namespace actors::watches {
 /// The state of the KIND WATCHER: answers actors that wait for a kind when it is time to look for the kind
 /// again.
 ///
-/// Kinds come and go with CustomResourceDefinitions and APIServices, so these two are watched, by their
-/// metadata, from the first time that an actor waits, until a change comes while no actor waits. The API
-/// server serves a kind some time after the change that brought it: a change is followed by a few looks,
-/// further and further apart, and then by no look.
+/// Kinds come and go with CustomResourceDefinitions and APIServices. The metadata of both are watched from
+/// the first time that an actor waits until a change comes while no actor waits. The API server serves a kind
+/// some time after the change that brings it, so a few looks follow each change, with growing waits between
+/// them.
 /// Why so: docs/decisions/kinds-that-are-not-served-yet.md
 class kind_watcher_state {
 public:
@@ -46,11 +46,11 @@ private:
 
   void open();
   void close();
-  /// True while changes of kinds may come unseen.
+  /// True while a change of kinds could come unseen, because a watch does not work.
   [[nodiscard]] bool is_blind() const;
   /// @returns null for a source that is not watched any more.
   [[nodiscard]] source* find(const messages::subscription_key& key);
-  /// Something has changed: looks begin anew.
+  /// Begins the looks after a change anew.
   void begin_looks();
   void plan_look();
 

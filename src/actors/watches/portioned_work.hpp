@@ -8,11 +8,11 @@
 
 namespace actors::watches {
 
-/// Work of an actor that has to give way to other actors on the same threads: it is done in the order of its coming, part
-/// by part, and after each portion of time it rests. A part of the INFORMER.
+/// The work of an actor that has to give way to other actors on the same threads. It is done in order, part
+/// by part, with a rest after each portion of time. A part of the INFORMER.
 ///
-/// A reminder ends the rest, and no message that the actor tells itself at once: an actor with something in its mailbox
-/// may keep its thread for a hundred messages more.
+/// A reminder ends the rest. A message of the actor to itself would not do: an actor with a message in its
+/// mailbox may keep its thread for a hundred more messages.
 class portioned_work {
 public:
   /// Does a part of the work. @returns whether that was the last part.
@@ -22,16 +22,16 @@ public:
   /// Called when a portion is used up: `go_on` is to be called after that time.
   using on_rest = std::function<void(std::chrono::microseconds)>;
 
-  /// @param portion how long work may take between two rests; the part that passes it is done to its end. Zero: it rests
-  ///   after each part.
+  /// @param portion time of work between two rests; a part that passes it is done to its end. Zero: rests
+  /// after each part.
   portioned_work(std::chrono::microseconds portion, clock now_us, on_rest rest);
 
-  /// Adds work: behind all other work, or, from within a part, before all that is left. It is done at once unless other
-  /// work is left.
+  /// Adds work behind all other work. A call from within a part adds it before all work that is left. It is
+  /// done at once unless other work is left.
   void add(part x);
   /// The rest is over.
   void go_on();
-  /// Forgets the work that is left. Not from within a part.
+  /// Forgets the work that is left. @pre not called from within a part
   void clear() noexcept { left_.clear(); }
 
   [[nodiscard]] bool empty() const noexcept { return left_.empty(); }

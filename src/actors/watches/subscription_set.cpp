@@ -115,6 +115,7 @@ void subscription_set::forget_work() {
   for (auto& [key, x] : subscriptions_) {
     if (!x.view.is_filling()) continue;
     x.view.stop_fill();
+    // A fill that was begun has old objects: the next watch fills the view from its own list.
     x.late = true;
   }
 }
@@ -124,6 +125,7 @@ bool subscription_set::complete_next(const messages::subscription_key& key, cons
   const auto found = subscriptions_.find(key);
   if (found == subscriptions_.end()) return true;
   auto& x = found->second;
+  // With a filter that cannot be compiled no object can be shown: the list stays unknown.
   if (x.complete || !x.problem.empty()) return true;
   if (std::exchange(x.late, false))
     if (auto all = all_()) x.view.begin_fill(std::move(*all));
@@ -139,8 +141,8 @@ void subscription_set::end_completion(const messages::subscription_key& key, sub
   x.complete = x.held.empty();
   report(key, x);
   if (!x.complete) return answer(x, x.held);
-  // The events come before the word that the list is complete, so that the reader has all objects when it
-  // begins.
+  // The events come before `objects_listed`, so that the reader has all objects when it begins to work with
+  // them.
   if (x.announce_all) announce(key, x, kind, revision);
   self_->tell(x.observer, messages::objects_listed{{}, key});
   answer(x, {});
@@ -155,9 +157,9 @@ bool subscription_set::hold(subscription& x, const std::optional<filter_trouble>
 }
 
 void subscription_set::judge(const messages::subscription_key& key, subscription& x) {
-  // An object without a view takes the list of a running binding back, and a repair gives it again: the reader
-  // hears both by the same message. Failures on objects that keep an earlier view are reported, and hold up no
-  // run.
+  // An object without a view makes the list of a running binding unknown, and a repair makes it known again:
+  // the observer learns both by `objects_listed`. A failure on an object that keeps an earlier view is
+  // reported, and holds up no run.
   const bool has_changed = hold(x, x.view.trouble());
   report(key, x);
   if (has_changed) self_->tell(x.observer, messages::objects_listed{{}, key, {}, x.held});
@@ -225,7 +227,7 @@ void subscription_set::announce_list(const std::string& version) {
 
 const subscription_view* subscription_set::twin_of(const subscription& x) const {
   for (const auto& [key, other] : subscriptions_)
-    // Only a complete view: until then it may lack objects that the watch has.
+    // Only a complete view: another view may lack objects that the watch has.
     if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)
       return &other.view;
   return nullptr;
@@ -233,12 +235,13 @@ const subscription_view* subscription_set::twin_of(const subscription& x) const 
 
 void subscription_set::take(kube::objects::object_change change, const std::string& kind,
                             core::bindings::snapshot_revision revision, std::function<void()> taken) {
-  // Each subscription may have a filter of its own, so a change is several parts too.
+  // Each subscription may have a slow filter of its own, so it gets a part of its own.
   work_([this, change = std::move(change), kind, revision, taken = std::move(taken),
          last = std::optional<messages::subscription_key>()]() mutable {
     const auto next = last ? subscriptions_.upper_bound(*last) : subscriptions_.begin();
     if (next != subscriptions_.end()) {
       take(next->first, next->second, change, kind, revision);
+      // The key and no iterator: a subscription may end between two parts.
       last = next->first;
       if (std::next(next) != subscriptions_.end()) return false;
     }
@@ -263,7 +266,7 @@ void subscription_set::take(const messages::subscription_key& key, subscription&
 messages::snapshot_read subscription_set::read(const messages::subscription_key& key, const std::string& why_unlisted,
                                                core::bindings::snapshot_revision revision) const {
   const auto found = subscriptions_.find(key);
-  // Four reasons for an unknown list, and never an empty list in their place: a hook would take its objects for
+  // A list may be unknown for four reasons. It is never shown as empty: a hook would take its objects for
   // deleted.
   if (found == subscriptions_.end()) return {{}, core::bindings::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
@@ -293,8 +296,8 @@ void subscription_set::answer_with_problem(const std::string& problem, core::bin
 
 void subscription_set::answer(subscription& x, const std::string& problem, core::bindings::lists::obstacle by) {
   std::erase_if(x.awaited, [&](awaiting& one) {
-    // The asker knows this problem already, and goes on without the list: it only wants to hear of another
-    // problem, or of the list.
+    // The asker knows this problem already and goes on without the list. It waits for another problem, or for
+    // the list.
     if (!problem.empty() && one.known == by) return false;
     self_->answer(one.to, messages::list_awaited{{}, problem, by});
     return true;

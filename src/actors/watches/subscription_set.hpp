@@ -28,14 +28,14 @@ using report_trouble = std::function<void(const std::string& subject, std::optio
 /// informer: everything here runs in its handlers.
 class subscription_set {
 public:
-  /// All objects of the watch as they are; empty if there is no watch.
+  /// Returns all present objects of the watch; empty if there is no watch.
   using all_objects = std::function<std::optional<kube::objects::object_snapshot>()>;
-  /// Does work that may take long, because filters run in it.
+  /// Does work part by part, because filters in it may take long.
   using do_in_portions = std::function<void(portioned_work::part)>;
 
   /// @param spec of the watch, for logs and reports.
   /// @param work does `complete`, `take` and `try_again` in the order of the calls.
-  /// @param wants_retry called if `try_again` may show objects that are hidden by a filter.
+  /// @param wants_retry called if `try_again` may give a view to objects on which a filter was stopped
   subscription_set(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
                    base::evaluation_limit_ptr filter_limit, all_objects all, do_in_portions work, report_trouble report,
                    std::function<void()> wants_retry);
@@ -51,23 +51,24 @@ public:
   /// The objects of the subscription, if they were listed; it is removed.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> leave(const messages::subscription_key& key);
 
-  /// The watch knows all objects: subscriptions that were waiting for them are complete now. A subscription with an object
-  /// on which its filter fails, and never worked, is not: it would show a hook that there is no such object. It is complete
-  /// when the filter works on the last of them, or that has gone. Later objects of that sort take its list away again.
+  /// The watch knows all objects, so the subscriptions that waited for them are complete. A subscription
+  /// stays incomplete while it has an object on which its filter has never worked: a list without this object
+  /// would show that it does not exist. An object of this sort that comes later makes a complete list unknown
+  /// again.
   void complete_all(const std::string& kind, core::bindings::snapshot_revision revision);
   void complete(const messages::subscription_key& key, const std::string& kind,
                 core::bindings::snapshot_revision revision);
 
-  /// The work was given up with the watch: it will list all objects again.
+  /// Forgets the work of a watch that was given up: the next watch lists all objects again.
   void forget_work();
 
   /// The watch has listed the objects anew.
   void announce_list(const std::string& version);
 
-  /// Applies filters again to objects that may be seen without a change.
+  /// Applies filters again to unchanged objects on which they were stopped.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);
 
-  /// An object has changed. The changes of before have all been taken.
+  /// Takes a change of an object. @pre all earlier changes were taken
   /// @param taken called when each subscription has seen it.
   void take(kube::objects::object_change change, const std::string& kind, core::bindings::snapshot_revision revision,
             std::function<void()> taken);
@@ -86,7 +87,7 @@ public:
 private:
   struct awaiting {
     framework::promise<messages::list_awaited> to;
-    std::optional<core::bindings::lists::obstacle> known; ///< of the problem that the asker knows
+    std::optional<core::bindings::lists::obstacle> known; ///< the obstacle that the asker knows already
   };
 
   struct subscription {
@@ -98,13 +99,13 @@ private:
     bool announce_lists = false;
     bool complete = false; ///< its objects have been announced
     std::string unseen;    ///< the first object on which its filter has never worked; empty: no such object
-    std::string held;      ///< why its list is unknown although the watch knows the objects: there is such an object
+    std::string held;      ///< the reason why its list is unknown although the watch knows the objects: `unseen`
     std::string reported;  ///< trouble of its filter; empty: no trouble
-    std::string problem;   ///< why it never will; empty: it will
+    std::string problem;   ///< the reason why it will never be complete; empty: no reason
     std::vector<awaiting> awaited;
   };
 
-  /// @returns whether it is complete, or will not be; else a part of its objects has been taken.
+  /// @returns true if its completion has ended, successfully or not; false: a part of its objects was taken
   bool complete_next(const messages::subscription_key& key, const std::string& kind,
                      core::bindings::snapshot_revision revision);
   void end_completion(const messages::subscription_key& key, subscription& x, const std::string& kind,
@@ -120,7 +121,7 @@ private:
   void answer(subscription& x, const std::string& problem,
               core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
   void report(const messages::subscription_key& key, subscription& x);
-  /// @returns whether another object is the first that hides the list now.
+  /// @returns whether another object is now the first without a view
   bool hold(subscription& x, const std::optional<filter_trouble>& trouble);
   /// The objects of a complete subscription have changed: its observer learns whether they all have a view.
   void judge(const messages::subscription_key& key, subscription& x);

@@ -45,7 +45,7 @@ base::result<core::bindings::snapshot_object> subscription_view::view(const kube
     filtered = std::move(*result);
   }
   const auto& key = object->identity.key;
-  // The text stays the store's: this only counts as another owner of it.
+  // The text is shared with the store of the watch and not copied.
   return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
                                  std::move(filtered));
 }
@@ -125,7 +125,8 @@ std::optional<core::bindings::object_event> subscription_view::take_deleted(cons
   shared_.reset();
   // The text has gone where only identities are kept and a list noticed the deletion.
   if (!object->text.empty())
-    // The event shows the last state of the object if the filter works on it, else the view that the hook has.
+    // The event shows the last state of the object if the filter works on it, else the view that the hook
+    // has.
     if (auto final_state = view(object)) last = std::move(*final_state);
   return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
 }
@@ -153,6 +154,8 @@ void subscription_view::fill_next(const subscription_view* twin) {
 std::optional<core::bindings::snapshot_object> subscription_view::filled_view(const kube::objects::object_ptr& object,
                                                                               const subscription_view* twin) {
   const auto& key = object->identity.key;
+  // A view with the same filter has the result of each object already, so a binding that joins late runs no
+  // filter.
   const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
   if (same == nullptr || !same->filter_result) return view_of_present(object);
   return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),

@@ -20,10 +20,10 @@ namespace actors::watches {
 /// The objects on which a filter fails now.
 struct filter_trouble {
   std::size_t objects = 0;
-  std::size_t unseen = 0; ///< of these, objects without any view, not even an earlier view: a list would not show them
+  std::size_t unseen = 0; ///< objects among them without a view, also from earlier: a list would not show them
   bool are_all = false;   ///< no object has a view
   std::string first;      ///< `NAMESPACE/NAME` of the first, preferably without a view
-  std::string reason;     ///< why it fails on that object
+  std::string reason;     ///< the failure on this object
 };
 
 /// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
@@ -45,32 +45,32 @@ public:
   [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
                                                                  const std::string& kind);
 
-  /// Begins to take all objects as they are, in place of the known objects.
+  /// Begins to take all present objects, in place of the known objects.
   void begin_fill(kube::objects::object_snapshot all);
   [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
-  /// Takes the next of these objects; after the last of them they are known. No `take` may come before.
+  /// Takes the next of these objects; after the last object the view is filled. No `take` may come before.
   /// @pre `is_filling`
   /// @param twin a view with the same filter, whose results are shared; may be null.
   void fill_next(const subscription_view* twin);
 
   void stop_fill() noexcept { filling_.reset(); }
 
-  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs alone, so it may
-  /// work on them without a change.
+  /// Objects without a view on which the filter was stopped, or was not run. The use of a filter depends on
+  /// the machine, too, so another try may succeed on the same object.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
   /// Applies the filter again to one of these. @returns the event that the binding wants, as `take` does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
-  /// The objects of this moment that have a view.
+  /// The present objects that have a view.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> objects() const;
 
   /// Empty: the filter works on all objects, or there is no filter.
   [[nodiscard]] std::optional<filter_trouble> trouble() const;
 
   [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
-  /// How long filtering and taking changes has taken so far.
+  /// The time that filters and changes have taken so far, for metrics.
   [[nodiscard]] const core::metrics::binding_costs& costs() const noexcept { return costs_; }
 
   [[nodiscard]] const core::bindings::kubernetes_binding& binding() const noexcept { return *binding_; }
@@ -87,11 +87,11 @@ private:
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
   void forget_failure(const kube::objects::object_key& key);
   void note_failure(const kube::objects::object_ptr& object, const base::error& why);
-  /// The same for an object that exists; empty if the filter fails on it.
+  /// The view of an object that exists; empty if the filter fails on it, which is noted.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
   [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
                                                                            const subscription_view* twin);
-  /// The view of an object as it is now; null if there is none, or an earlier one.
+  /// The view of the present state of an object; null if there is no view, or only an earlier view.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
   [[nodiscard]] std::optional<core::bindings::object_event> take_deleted(const kube::objects::object_ptr& object);
@@ -104,11 +104,11 @@ private:
   core::bindings::snapshot snapshot_;
   std::map<kube::objects::object_key, std::string>
     failing_; ///< objects with an earlier view: why the filter fails on them
-  std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
+  std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: why the filter fails on them
   std::map<kube::objects::object_key, kube::objects::object_ptr>
-    again_; ///< those of them that may be seen without a change
+    again_; ///< objects among these on which another try may succeed
   std::optional<filling> filling_;
-  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
+  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< the answer of `objects`; null after a change
 };
 
 } // namespace actors::watches

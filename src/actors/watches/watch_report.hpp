@@ -15,7 +15,7 @@
 
 namespace actors::watches {
 
-/// Why a watch is lost.
+/// The reason why a watch is lost.
 enum class loss_cause {
   refused,  ///< the API server refuses it, or the request cannot be met
   in_doubt, ///< no answer came, which may be an outage
@@ -24,14 +24,16 @@ enum class loss_cause {
 
 /// The reason why the watch has no objects, for people.
 [[nodiscard]] std::string words_of_absence(const kube::api::kind_absent& as);
-/// Why a kind that is there cannot be watched, for people.
+/// The reason why an existing kind cannot be watched, for people.
 /// @param served_as as in `kube::api::kind_in_other_version`
 [[nodiscard]] std::string words_of_other_version(const std::string& served_as);
 
-/// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the informer.
+/// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the
+/// informer.
 ///
-/// A refusal is logged once until it changes or is over. A failure that may be an outage is not: the KUBE CLIENT reports
-/// an outage for all, and a connection that broke is no news if the next try succeeds.
+/// A refusal is logged once until it changes or is over. A failure that may be an outage is not logged here:
+/// the KUBE CLIENT reports an outage for all watches, and a broken connection is no news if the next try
+/// succeeds.
 class watch_report {
 public:
   watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
@@ -44,9 +46,9 @@ public:
   /// The KUBE CLIENT has decided whether there is an outage. A watch that fails alone is logged from the
   /// second failure on.
   void judged(kube::watch::outage_verdict verdict, const std::string& bindings);
-  /// The API server does not serve the kind, which is no failure.
-  /// If a similar kind may have been meant, or a kind in another group, it is reported like a lost watch: no
-  /// other message would show the mistake.
+  /// Reports that the API server does not serve the kind, which is no failure. If the user may have meant a
+  /// similar kind, or the kind of another group, it is reported like a lost watch, because no other message
+  /// would show the mistake.
   void absent(const kube::api::kind_absent& as, const std::string& bindings);
   /// The kind is watched in another version from now on.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
@@ -76,7 +78,7 @@ private:
   messages::watch_spec spec_;
   messages::supervisor_actor supervisor_;
   std::optional<lost_watch> lost_; ///< empty: it works, or the first try is under way
-  bool is_mistyped_ = false;       ///< the kind, as it was reported
+  bool is_mistyped_ = false;       ///< the kind was reported as possibly misspelt
   std::string warned_;             ///< the reason that was logged last; empty: no reason, or it is over
 };
 

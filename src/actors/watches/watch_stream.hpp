@@ -5,9 +5,8 @@
 
 namespace actors::watches {
 
-/// The number of this watch's stream in the KUBE CLIENT. Numbers rise with each stream. The first line of a
-/// stream may arrive before the answer that has its number, so the first message of either kind makes the
-/// number known.
+/// The number of a watch's stream in the KUBE CLIENT. Numbers rise with each stream. Lines of a stream may
+/// arrive before `stream_opened`, so the first message with a new number makes the number known.
 class watch_stream {
 public:
   /// A stream was asked for; its number is not known yet.
@@ -24,7 +23,7 @@ public:
     if (number_ != 0) last_closed_ = number_;
     return std::exchange(number_, 0);
   }
-  /// The answer about a stream that is not wanted any more: it is to be closed.
+  /// Ignores a stream that was opened after its watch had ended; the caller closes it.
   void skip(std::uint64_t number) noexcept { last_closed_ = number; }
 
 private:

@@ -13,12 +13,11 @@
 
 namespace actors::watches {
 
-/// Which lists of a watch an actor hears of.
+/// The lists of a watch that an actor learns of.
 enum class announced {
   first_list,
-  /// For actors that compare the objects of a watch with objects that they have read themselves: a list is
-  /// true, even if it is older than their reading, because an API server that was restored has forgotten
-  /// that.
+  /// For actors that also read objects by themselves. A later list counts even if it is older than such a
+  /// reading: an API server that was restored from a backup has forgotten the newer state.
   all_lists,
 };
 
@@ -50,7 +49,7 @@ public:
     wants.name = watch_->key;
     wants.kind = spec.kind;
     watch_->state = opening{};
-    // The answer may come when this object is gone, so it knows the watch only.
+    // The answer may come after the end of this object, so its handler refers to the shared `watch_` only.
     self_->ask(
       supervisor_, messages::open_watch{{}, std::move(spec)},
       [self = self_, at = watch_, binding = std::make_shared<core::bindings::kubernetes_binding>(std::move(wants)),
@@ -100,7 +99,7 @@ private:
 
   static void subscribe_to(framework::actor_base<Actor>* self, watch& x, const messages::informer_actor& informer,
                            std::shared_ptr<const core::bindings::kubernetes_binding> binding, announced lists) {
-    // Closed meanwhile: an informer without a subscription does not end by itself.
+    // Closed meanwhile. An informer that never had a subscription does not end by itself.
     if (std::holds_alternative<closed>(x.state)) return self->tell(informer, messages::unsubscribe{{}, x.key});
     if (!std::holds_alternative<opening>(x.state)) return;
     x.state = listing{informer};
