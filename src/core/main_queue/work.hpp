@@ -168,13 +168,13 @@ private:
   [[nodiscard]] std::string leave_line(tasks::ask_enabled_script& x);
   [[nodiscard]] std::string leave_line(tasks::ensure_definitions& x);
   [[nodiscard]] std::string leave_line(tasks::delete_module& x);
-  [[nodiscard]] static std::string leave_line(const no_line auto&) { return {}; }
+  [[nodiscard]] std::string leave_line(const no_line auto&) const { return {}; }
   // It is in its line again when it has not come to its end.
   void line_up(const tasks::run_module& x) { waiting_.insert(x.module); }
   void line_up(const tasks::ask_enabled_script& x) { waiting_questions_.insert(x.module); }
   void line_up(const tasks::delete_module& x) { waiting_deletions_.insert(x.module); }
-  static void line_up(const tasks::ensure_definitions&) {}
-  static void line_up(const no_line auto&) {}
+  void line_up(const tasks::ensure_definitions&) const {}
+  void line_up(const no_line auto&) const {}
 
   void note_done(const task_under_way& x, const tasks::task_result& how);
   [[nodiscard]] effects want_deletion(const std::string& module);
