@@ -152,7 +152,7 @@ void release_application::carry_out(const core::releases::helm_decision::leave_t
                                                       parts_.self->shared().steady_time_us());
                             if (found->age < core::releases::others_helm_max) return leave();
                             // The watch may be behind, and an age is that of one version.
-                            parts_.records.on_record(found->record);
+                            parts_.records.know(found->record);
                             decide();
                           });
 }

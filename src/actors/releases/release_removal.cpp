@@ -94,7 +94,7 @@ void release_removal::on_uninstalled() {
         parts_.records.known().take_away_all(before_.name);
         return end_uninstall({}, {});
       }
-      parts_.records.on_record(*record);
+      parts_.records.know(*record);
       end_uninstall(core::releases::check_uninstalled(before_, *record, history()), {});
     });
 }
