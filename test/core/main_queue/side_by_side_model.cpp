@@ -55,7 +55,7 @@ void model::happen(const change& x) {
 
 // -- the SUPERVISOR --------------------------------------------------------------
 
-void model::perform(const main_effects& effects) {
+void model::perform(const core::main_queue::effects& effects) {
   for (const auto& x : effects) {
     if (const auto* repaired = std::get_if<core::main_queue::effect::repaired>(&x)) for_queue_.emplace_back(*repaired);
     if (const auto* append = std::get_if<core::main_queue::effect::append>(&x)) for_queue_.emplace_back(append->task);

@@ -110,7 +110,7 @@ private:
   void happen(const change& x);
 
   // -- the SUPERVISOR
-  void perform(const main_effects& effects);
+  void perform(const core::main_queue::effects& effects);
   void execute(const begun& x);
   void end(std::size_t running);
   void converge(const begun& x);

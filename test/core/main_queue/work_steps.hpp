@@ -19,7 +19,7 @@ using lines = std::vector<std::string>;
 using run_state = core::main_queue::work::run_state;
 using reload_state = core::main_queue::work::reload_state;
 
-inline lines texts(const main_effects& effects) {
+inline lines texts(const core::main_queue::effects& effects) {
   lines all;
   for (const auto& x : effects)
     all.push_back(std::visit(base::overload{
