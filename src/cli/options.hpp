@@ -105,7 +105,7 @@ struct trace_source {
 struct trace_order_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;
-  trace::read::told_part part{}; ///< the part of the run to report
+  trace::read::report_filter part{}; ///< the part of the run to report
 };
 
 /// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why
@@ -113,7 +113,7 @@ struct trace_order_command {
 struct trace_why_command {
   trace::read::why_question question;
   trace_source source;
-  std::optional<trace::read::told_time> at{}; ///< events after this time do not count
+  std::optional<trace::read::trace_moment> at{}; ///< events after this time do not count
 };
 
 /// `addon-operator trace diff A B`: two runs of the same platform.
@@ -134,8 +134,8 @@ struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
   std::string to; ///< path; empty: named like the trace, in the working directory; `-`: stdout
-  std::optional<trace::read::told_time> since{}; ///< spans that ended before are not drawn
-  std::optional<trace::read::told_time> until{}; ///< spans that began later are not drawn
+  std::optional<trace::read::trace_moment> since{}; ///< spans that ended before are not drawn
+  std::optional<trace::read::trace_moment> until{}; ///< spans that began later are not drawn
 };
 
 /// `addon-operator trace dump [FILE]`: the events that a running operator still has of its run.

@@ -1,5 +1,6 @@
 #include "actors/api/definition_installation.hpp"
 
+#include "base/overload.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/watch/watch_event.hpp"
@@ -87,26 +88,29 @@ private:
         && metadata_text(*now, "resourceVersion") != version_before_)
       change_ = messages::definition_outcome::change::updated;
     is_applied_ = true;
-    if (!take_state(*now)) watch();
+    if (!on_state(*now)) watch();
   }
 
   /// @returns false if the API server has not decided yet.
-  bool take_state(const text::json& now) {
-    const auto state = core::crds::state_of(now);
-    if (std::holds_alternative<core::crds::definition_state::established>(state)) {
-      finish(change_);
-      return true;
-    }
-    if (std::holds_alternative<core::crds::definition_state::terminating>(state)) {
-      fail_deleted();
-      return true;
-    }
-    if (const auto* refused = std::get_if<core::crds::definition_state::refused>(&state)) {
-      finish(
-        base::fail(error_code::invalid_input, "spec.names: the API server does not accept them: " + refused->reason));
-      return true;
-    }
-    return false;
+  bool on_state(const text::json& now) {
+    namespace state = core::crds::definition_state;
+    return std::visit(
+      base::overload{
+        [](const state::pending&) { return false; },
+        [this](const state::established&) {
+          finish(change_);
+          return true;
+        },
+        [this](const state::terminating&) {
+          fail_deleted();
+          return true;
+        },
+        [this](const state::refused& x) {
+          finish(base::fail(error_code::invalid_input, "spec.names: the API server does not accept them: " + x.reason));
+          return true;
+        },
+      },
+      core::crds::state_of(now));
   }
 
   /// Watches without a position: the watch begins with the present object, however old it is.
@@ -119,7 +123,7 @@ private:
     options.selectors = only_this().selectors;
     options.duration = established_wait;
     followed_watch events;
-    events.on_line = [self = shared_from_this()](std::string_view line) { self->take_line(line); };
+    events.on_line = [self = shared_from_this()](std::string_view line) { self->on_line(line); };
     events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
     stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
@@ -130,14 +134,14 @@ private:
             .selectors = {.labels = {}, .fields = "metadata.name=" + at_.where.name}};
   }
 
-  void take_line(std::string_view line) {
+  void on_line(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, only_this());
     // A line that is no event is followed by the end of the watch.
     if (!event) return;
     if (std::holds_alternative<kube::watch::watch_deleted>(*event)) return fail_deleted();
     const auto* changed = std::get_if<kube::watch::watch_applied>(&*event);
     if (changed == nullptr) return;
-    if (const auto now = text::parse_json(changed->object->text)) take_state(*now);
+    if (const auto now = text::parse_json(changed->object->text)) on_state(*now);
   }
 
   /// Another read shows all later changes, also if the position was too old.
@@ -196,12 +200,12 @@ definition_installation::definition_installation(list definitions, operation_sea
 
 void definition_installation::install(std::size_t index) {
   const auto take_outcome = [self = shared_from_this(), index](messages::definition_outcome outcome) {
-    self->take(index, std::move(outcome));
+    self->on_installed(index, std::move(outcome));
   };
   std::make_shared<installing>(seams_, (*definitions_)[index], take_outcome)->read();
 }
 
-void definition_installation::take(std::size_t index, messages::definition_outcome outcome) {
+void definition_installation::on_installed(std::size_t index, messages::definition_outcome outcome) {
   if (outcome.result && *outcome.result != messages::definition_outcome::change::unchanged)
     for (auto& kind : core::crds::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
   outcomes_[index] = std::move(outcome);

@@ -1,5 +1,6 @@
 #include "actors/hooks/global_hooks.hpp"
 
+#include "base/overload.hpp"
 #include "core/modules/hook_refusal.hpp"
 #include "sys/log/log.hpp"
 
@@ -11,8 +12,7 @@ namespace actors::hooks {
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
                                        peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_, [this] { take_lists(); }),
-    left_out_(self, peers_.supervisor, "some global hooks do not run"),
+    bindings_(self, peers_, [this] { on_lists(); }), left_out_(self, peers_.supervisor, "some global hooks do not run"),
     skipped_(self, peers_.supervisor, "global hooks"),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
@@ -37,7 +37,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
       skipped_.begin(*skipped);
     }
     bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
-    // The SCHEDULER drops the ticks before the end of the first converge.
+    // The SCHEDULER drops the ticks before the end of the first reload.
     bindings_.enable_schedules();
     self_->answer(to, std::move(answer));
   });
@@ -46,7 +46,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 
 void global_hooks_state::ask_refused_later(const messages::program_failure& why) {
   const auto wait = core::modules::retry_of_refused(refusals_++);
-  self_->remind(wait, messages::run_refused_again{});
+  self_->remind(wait, messages::retry_due{});
   sys::log::log_error("global_hooks_refused",
                       {{"error", why.log_text()},
                        {"retry_in_seconds", wait},
@@ -69,20 +69,26 @@ void global_hooks_state::ask_refused() {
 }
 
 framework::promise<messages::task_outcome> global_hooks_state::execute(const messages::execute_task& x) {
+  using namespace core::tasks;
   auto to = self_->later<messages::task_outcome>();
-  if (const auto* hook = std::get_if<core::tasks::run_global_hook>(&x.task)) {
-    run(*hook, x.queue, to);
-  } else if (const auto* sync = std::get_if<core::tasks::synchronize_global_hook>(&x.task)) {
-    synchronize(*sync, to);
-  } else if (std::holds_alternative<core::tasks::await_global_synchronization>(x.task)) {
-    bindings_.await_synchronization([this, to](const base::result<void>& result) { conclude(to, result); });
-  } else if (const auto* events = std::get_if<core::tasks::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::tasks::task_result& result) mutable {
-      self_->answer(to, messages::task_outcome{{}, result, {}});
-    });
-  } else {
-    self_->answer(to, messages::superseded("no task for global hooks"));
-  }
+  std::visit(
+    base::overload{
+      [&](const run_global_hook& hook) { run(hook, x.queue, to); },
+      [&](const synchronize_global_hook& hook) { synchronize(hook, to); },
+      [&](const await_global_synchronization&) {
+        bindings_.await_synchronization([this, to](const base::result<void>& result) { conclude(to, result); });
+      },
+      [&](const run_hook_for_events& events) {
+        bindings_.execute(events, x.queue, [this, to](const task_result& result) mutable {
+          self_->answer(to, messages::task_outcome{{}, result, {}});
+        });
+      },
+      [&](const base::one_of<reload_modules, discover_modules, ask_enabled_script, ensure_definitions, run_module,
+                             run_modules, delete_module, purge_release> auto&) {
+        self_->answer(to, messages::superseded("no task for global hooks"));
+      },
+    },
+    x.task);
   return to;
 }
 
@@ -111,14 +117,14 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
                                      framework::promise<messages::task_outcome> to) {
   bindings_.start_monitors(x.hook);
   waiting_.push_back({x.hook, std::move(to)});
-  take_lists();
+  on_lists();
 }
 
 /// Called when a list has changed, or a hook begins to wait for objects. All modules depend on the results of
 /// global hooks, so every start waits for a list that the API server refuses. An unknown kind is different:
 /// the server of its API group may be away, and the module that brings this server back must not wait. Then
 /// only the hook itself waits.
-void global_hooks_state::take_lists() {
+void global_hooks_state::on_lists() {
   report_waits();
   // Taken out first: a hook that still waits is added again in the loop.
   for (auto& x : std::exchange(waiting_, {})) {
@@ -167,11 +173,11 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
   return framework::behavior(
     self_, [this](const messages::load_global_hooks&) { return load(); },
     [this](const messages::execute_task& x) { return execute(x); },
-    [this](const messages::objects_listed& x) { bindings_.take(x); },
-    [this](const messages::object_changed& x) { bindings_.take(x); },
-    [this](const messages::schedule_fired& x) { bindings_.take(x); },
-    [this](const messages::hook_wait_over& x) { bindings_.take(x); },
-    [this](const messages::run_refused_again&) { ask_refused(); },
+    [this](const messages::objects_listed& x) { bindings_.on_listed(x); },
+    [this](const messages::object_changed& x) { bindings_.on_changed(x); },
+    [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
+    [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
+    [this](const messages::retry_due&) { ask_refused(); },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return bindings_.dump(); },
     [this](const messages::measure_metrics&) { return bindings_.measure(); });

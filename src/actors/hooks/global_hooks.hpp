@@ -28,7 +28,7 @@ private:
   void run(const core::tasks::run_global_hook& x, const std::string& queue,
            framework::promise<messages::task_outcome> to);
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
-  void take_lists();
+  void on_lists();
   void report_waits();
   /// Lets the other hooks go on without this hook until its objects are known.
   void put_off(const std::string& hook, const std::string& why);

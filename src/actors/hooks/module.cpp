@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
+#include "base/overload.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
 
@@ -41,7 +42,7 @@ int step_of(core::modules::module_step::moment at) {
 module_state::module_state(framework::actor_base<messages::module_actor>* self, module_source source,
                            module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_.hooks, [this] { take_lists(); }),
+    bindings_(self, peers_.hooks, [this] { on_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
@@ -55,25 +56,35 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
 // -- the tasks ---------------------------------------------------------------
 
 framework::promise<messages::task_outcome> module_state::execute(const messages::execute_task& x) {
+  using namespace core::tasks;
   auto to = self_->later<messages::task_outcome>();
-  if (const auto* run = std::get_if<core::tasks::run_module>(&x.task)) {
-    queue_ = x.queue;
-    answer_ = to;
-    begin_run(*run);
-  } else if (const auto* first = std::get_if<core::tasks::ensure_definitions>(&x.task)) {
-    answer_ = to;
-    ensure_definitions(*first);
-  } else if (std::holds_alternative<core::tasks::delete_module>(x.task)) {
-    queue_ = x.queue;
-    answer_ = to;
-    begin_delete();
-  } else if (const auto* events = std::get_if<core::tasks::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::tasks::task_result& result) mutable {
-      self_->answer(to, messages::task_outcome{{}, result, {}});
-    });
-  } else {
-    self_->answer(to, messages::superseded("no task for a module"));
-  }
+  std::visit(
+    base::overload{
+      [&](const run_module& run) {
+        queue_ = x.queue;
+        answer_ = to;
+        begin_run(run);
+      },
+      [&](const core::tasks::ensure_definitions& first) {
+        answer_ = to;
+        ensure_definitions(first);
+      },
+      [&](const delete_module&) {
+        queue_ = x.queue;
+        answer_ = to;
+        begin_delete();
+      },
+      [&](const run_hook_for_events& events) {
+        bindings_.execute(events, x.queue, [this, to](const task_result& result) mutable {
+          self_->answer(to, messages::task_outcome{{}, result, {}});
+        });
+      },
+      [&](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization, reload_modules,
+                             discover_modules, ask_enabled_script, run_modules, purge_release> auto&) {
+        self_->answer(to, messages::superseded("no task for a module"));
+      },
+    },
+    x.task);
   return to;
 }
 
@@ -153,7 +164,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
 void module_state::perform(const core::modules::module_step::start_monitors&) {
   bindings_.start_monitors({});
   objects_.begin_waiting();
-  take_lists();
+  on_lists();
 }
 
 void module_state::perform(const core::modules::module_step::synchronize&) {
@@ -265,17 +276,17 @@ messages::metrics_measured module_state::measure() const {
 messages::module_actor::behavior_type module_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::execute_task& x) { return execute(x); },
-    [this](const messages::objects_listed& x) { bindings_.take(x); },
-    [this](const messages::object_changed& x) { bindings_.take(x); },
-    [this](const messages::schedule_fired& x) { bindings_.take(x); },
-    [this](const messages::hook_wait_over& x) { bindings_.take(x); },
+    [this](const messages::objects_listed& x) { bindings_.on_listed(x); },
+    [this](const messages::object_changed& x) { bindings_.on_changed(x); },
+    [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
+    [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::give_way&) { give_way_to_reload(); },
 
     [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;
       hold_or_release_events();
     },
-    [this](const messages::run_refused_again& x) { try_again(x); },
+    [this](const messages::retry_due& x) { try_again(x); },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return dump(); },
     [this](const messages::measure_metrics&) { return measure(); });

@@ -49,7 +49,7 @@ struct module_state {
 
   framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
   void give_way_to_reload();
-  void try_again(const messages::run_refused_again& x);
+  void try_again(const messages::retry_due& x);
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const;
   [[nodiscard]] messages::metrics_measured measure() const;
 
@@ -83,7 +83,7 @@ private:
   void refuse(const messages::program_failure& why, const char* subject);
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
-  void take_lists();
+  void on_lists();
   /// The state of the lists for which the task waits. A hook of an unknown kind holds up a deletion, but no
   /// run: this module may run the server of that kind.
   [[nodiscard]] core::bindings::list_state awaited_lists() const;

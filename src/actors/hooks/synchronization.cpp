@@ -83,7 +83,7 @@ void synchronization::queue_others(const core::bindings::hook_ptr& hook, int ste
   }
 }
 
-void synchronization::take_list(const core::bindings::binding_id& id) {
+void synchronization::on_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
   // No start waits for this list, so it may come after the hook's turn: then its task is appended now.
   const auto turn = turns_.find(id.hook);

@@ -78,7 +78,7 @@ using module_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL: a hook's own rate limit allows the next run
-  void(run_refused_again),              // INTERNAL: the wait after a run or deletion that was put off is over
+  void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted: a run that only waits ends
   void(set_enabled),                    // while a module is not enabled, its events wait
   hooks_described(describe_hooks),
@@ -93,7 +93,7 @@ using global_hooks_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
-  void(run_refused_again),              // INTERNAL: hooks that did not configure are asked again
+  void(retry_due),                      // INTERNAL: hooks that did not configure are asked again
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
@@ -153,7 +153,7 @@ using kind_watcher_actor = framework::handle<
 /// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
 using scheduler_actor = framework::handle<
   void(set_schedules),
-  void(begin_schedules),                      // the first converge is done: from now on ticks count
+  void(begin_schedules),                      // the first reload is done: from now on ticks count
   void(alarm_rang)>;                          // INTERNAL: the alarm has rung
 
 using schedule_observer_actor = framework::handle<
@@ -167,7 +167,7 @@ using hook_runner_actor = framework::handle<
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
-  void(end_startup),                          // the first converge is done
+  void(end_startup),                          // the first reload is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
 /// HELM runs helm, never twice at a time for a release, and knows the released state.
@@ -178,7 +178,7 @@ using helm_actor = framework::handle<
   void(hold_removals),
   void(note_flag_sources),
   release_rendered(render_release),           // for people: the manifests that helm would apply, with no effect
-  void(end_startup),                          // the first converge is done
+  void(end_startup),                          // the first reload is done
   void(objects_listed),                       // release Secrets
   void(object_changed),
   void(look_at_unfinished),

@@ -18,7 +18,7 @@ struct set_schedules {
   std::vector<std::string> crontabs; ///< distinct; they parse
 };
 
-/// The first converge is done. Ticks before this message are dropped.
+/// The first reload is done. Ticks before this message are dropped.
 struct begin_schedules {
   base::origin origin;
 };

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/framework/inbox.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
+#include "actors/processes/program_output.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
 
@@ -42,7 +42,7 @@ public:
   /// Runs a program. `done` is called exactly once, perhaps before this returns.
   void start(messages::run_program what, on_finished done);
 
-  void take_output(std::uint64_t id);
+  void on_output(std::uint64_t id);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
@@ -56,14 +56,6 @@ public:
   [[nodiscard]] bool empty() const noexcept { return runs_.empty(); }
 
 private:
-  struct output_line {
-    sys::process::stream from = sys::process::stream::out;
-    std::string text;
-  };
-  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the
-  /// runner takes is paused.
-  using output_inbox = framework::inbox<output_line>;
-
   struct run {
     messages::run_program what; ///< without the contents of its files
     on_finished done;
@@ -77,8 +69,7 @@ private:
 
   [[nodiscard]] base::result<void> write_files(run& x) const;
   [[nodiscard]] base::result<void> read_files(const run& x, messages::program_finished& into) const;
-  [[nodiscard]] sys::process::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
-  void take_output(run& x);
+  void on_output(run& x);
   void remove_files(run& x) const;
   enum class targets : std::uint8_t { all, without_finishing };
   /// @param to without_finishing: programs that may finish their work during a stop are left alone

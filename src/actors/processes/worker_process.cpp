@@ -87,47 +87,23 @@ std::uint64_t worker_process::start(const messages::ask_program& what) {
   made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   made.last_answer_us = self_->shared().steady_time_us();
   // The events only post messages, so none is handled before the process is noted below.
-  made.id = options_->processes->start(std::move(spec), events_of(number, made.output));
+  made.id = options_->processes->start(std::move(spec), report_to_runner(self_, number, made.output));
   processes_.emplace(number, std::move(made));
   return number;
 }
 
-sys::process::process_events worker_process::events_of(std::uint64_t number,
-                                                       const std::shared_ptr<output_inbox>& output) {
-  const auto shared = self_->shared_ptr();
-  const auto cause = self_->current_id();
-  // An address does not keep the actor alive, as a handle would until the process ends.
-  const auto address = messages::hook_runner_actor(self_).address();
-  sys::process::process_events events;
-  events.on_line = [=](sys::process::stream from, std::string_view text) {
-    const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
-    if (change.begins())
-      if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
-        framework::post(shared, runner, messages::process_wrote{{}, number}, cause);
-    return change.now == framework::inbox_fill::enough ? sys::process::flow::pause : sys::process::flow::go_on;
-  };
-  events.on_exit = [=](sys::process::process_exit exit) {
-    if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
-      framework::post(
-        shared, runner,
-        messages::process_ended{{}, number, std::make_shared<const sys::process::process_exit>(std::move(exit))},
-        cause);
-  };
-  return events;
-}
-
-void worker_process::take_output(std::uint64_t number) {
+void worker_process::on_output(std::uint64_t number) {
   const auto at = processes_.find(number);
   if (at == processes_.end()) return;
   auto taken = at->second.output->take();
-  for (auto& line : taken.items) take_line(number, std::move(line));
+  for (auto& line : taken.items) on_line(number, std::move(line));
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(at->second.id);
 }
 
-void worker_process::take_line(std::uint64_t number, output_line line) {
+void worker_process::on_line(std::uint64_t number, output_line line) {
   auto& x = processes_.at(number);
   if (line.from == sys::process::stream::out && !x.has_greeted) return greet(x, line.text);
-  if (line.from == sys::process::stream::out) return take_answer(number, std::move(line.text));
+  if (line.from == sys::process::stream::out) return on_answer(number, std::move(line.text));
   x.errors.add(line.text);
   sys::log::log_info("program_output", {{"subject", "helm worker"}, {"stream", "stderr"}, {"line", line.text}});
 }
@@ -142,7 +118,7 @@ void worker_process::greet(process& x, const std::string& line) {
   kill(x);
 }
 
-void worker_process::take_answer(std::uint64_t number, std::string line) {
+void worker_process::on_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
   // The question may be over already: its time limit has passed.
@@ -159,7 +135,7 @@ void worker_process::take_answer(std::uint64_t number, std::string line) {
 void worker_process::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
-  take_output(x.run);
+  on_output(x.run);
   // The next question starts another program.
   if (current_ == x.run) current_.reset();
   const auto ended = std::move(processes_.extract(at).mapped());

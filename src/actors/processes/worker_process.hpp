@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/framework/inbox.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
+#include "actors/processes/program_output.hpp"
 #include "actors/processes/running_programs.hpp"
 
 #include <chrono>
@@ -40,7 +40,7 @@ public:
   void ask(const messages::ask_program& what, on_answered done);
 
   /// The following functions ignore numbers of other processes.
-  void take_output(std::uint64_t process);
+  void on_output(std::uint64_t process);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
@@ -52,12 +52,6 @@ public:
   [[nodiscard]] bool empty() const noexcept { return processes_.empty() && questions_.empty(); }
 
 private:
-  struct output_line {
-    sys::process::stream from = sys::process::stream::out;
-    std::string text;
-  };
-  using output_inbox = framework::inbox<output_line>;
-
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
@@ -77,10 +71,8 @@ private:
   };
 
   [[nodiscard]] std::uint64_t start(const messages::ask_program& what);
-  [[nodiscard]] sys::process::process_events events_of(std::uint64_t number,
-                                                       const std::shared_ptr<output_inbox>& output);
-  void take_line(std::uint64_t number, output_line line);
-  void take_answer(std::uint64_t number, std::string line);
+  void on_line(std::uint64_t number, output_line line);
+  void on_answer(std::uint64_t number, std::string line);
   void greet(process& x, const std::string& line);
   void cancel(std::uint64_t number);
   /// Takes the question off its process.

@@ -4,6 +4,7 @@
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
 #include "base/contains.hpp"
+#include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
@@ -157,7 +158,7 @@ void release_application::carry_out(const core::releases::helm_decision::leave_t
                             if (found->age < core::releases::others_helm_max) return leave();
                             // Taken, because the watch may be behind, and the proven age belongs to this
                             // version of the record.
-                            parts_.records.take(found->record);
+                            parts_.records.know(found->record);
                             decide();
                           });
 }
@@ -172,18 +173,20 @@ void release_application::upgrade(const std::string& reason) {
   const auto round = std::make_shared<guard_round>(parts_, wanted_, chart_, reason);
   round->ask(core::releases::guards_of_upgrade(),
              [self = shared_from_this(), reason](const guard_round::verdict& verdict) {
-               if (const auto* failed = std::get_if<failed_step>(&verdict)) return self->fail(*failed);
-               if (const auto* held = std::get_if<core::releases::guard_answer::hold>(&verdict))
-                 return self->hold(*held);
-               if (std::holds_alternative<core::releases::guard_answer::begin_again>(verdict)) return self->begin();
-               self->run_upgrade(reason);
+               std::visit(base::overload{
+                            [&](const std::monostate&) { self->run_upgrade(reason); },
+                            [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
+                            [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
+                            [&](const failed_step& failed) { self->fail(failed); },
+                          },
+                          verdict);
              });
 }
 
 void release_application::run_upgrade(const std::string& reason) {
   chart_.upgrade(next_labels(), [self = shared_from_this(), reason](const helm_runs::outcome& ended) {
     if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-    self->take_upgraded(reason);
+    self->on_upgraded(reason);
   });
 }
 
@@ -197,7 +200,7 @@ void release_application::explain_failure(const base::error& failure, const std:
 
 /// Reads the record of the upgrade. If this fails, the next try of the run reads it again and does not
 /// upgrade again.
-void release_application::take_upgraded(const std::string& reason) {
+void release_application::on_upgraded(const std::string& reason) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
       if (!read) return conclude(read, "upgrade", reason);

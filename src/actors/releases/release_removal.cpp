@@ -82,12 +82,12 @@ void release_removal::run_uninstall() {
   parts_.runs.run(core::releases::helm_uninstall{before_.name, history()},
                   [self = shared_from_this()](const helm_runs::outcome& ended) {
                     if (!ended.result) return self->end_uninstall(ended.result, ended.words);
-                    self->take_uninstalled();
+                    self->on_uninstalled();
                   });
 }
 
 /// Reads the record that Helm has written: the watch may be behind and still show an installed release.
-void release_removal::take_uninstalled() {
+void release_removal::on_uninstalled() {
   parts_.records.read(
     before_.name, before_.revision, [this, self = shared_from_this()](const base::result<std::string>& record) {
       if (!record && record.error().code != base::error_code::not_found)
@@ -96,7 +96,7 @@ void release_removal::take_uninstalled() {
         parts_.records.known().take_away_all(before_.name);
         return end_uninstall({}, {});
       }
-      parts_.records.take(*record);
+      parts_.records.know(*record);
       end_uninstall(core::releases::check_uninstalled(before_, *record, history()), {});
     });
 }

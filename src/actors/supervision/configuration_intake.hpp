@@ -3,8 +3,8 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/peer_registry.hpp"
+#include "core/main_queue/consequence.hpp"
 #include "core/metrics/period_counter.hpp"
-#include "core/modules/change_consequence.hpp"
 #include "core/modules/problem_ledger.hpp"
 
 #include <chrono>
@@ -34,14 +34,14 @@ public:
   /// Logs the first configuration.
   static void report_first(const core::config::configuration& x);
   /// Takes the first configuration, when the operator starts.
-  void take_first(const content& x, std::function<void()> then);
+  void on_first_configuration(const content& x, std::function<void()> then);
   /// Takes a later configuration.
   /// @param then gets the changes of the merged values
-  void take(const content& x, std::function<void(const core::modules::change_facts&)> then);
+  void on_configuration(const content& x, std::function<void(const core::main_queue::change_facts&)> then);
 
   /// Takes the problems of sections anew: a flag decides whether a section is judged, and hooks set flags,
   /// too.
-  void take(const messages::flags_read& x);
+  void on_flags(const messages::flags_read& x);
 
   /// For `config_values_errors_total`: the number of periods of 5 s in which a partly invalid ConfigMap was
   /// in use.

@@ -5,7 +5,7 @@
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/configuration_intake.hpp"
-#include "actors/supervision/lifecycle.hpp"
+#include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/modules/problem_ledger.hpp"
 
@@ -26,10 +26,10 @@ struct supervisor_state {
 
   void start();
   void stop(const messages::stop_operator& x);
-  void take(const messages::config_changed& x);
-  void take(const messages::values_changed& x);
-  void take(const messages::resources_absent& x);
-  void take(const messages::watch_state_changed& x);
+  void on_config_changed(const messages::config_changed& x);
+  void on_values_changed(const messages::values_changed& x);
+  void on_resources_absent(const messages::resources_absent& x);
+  void on_watch_state(const messages::watch_state_changed& x);
   void want_run(const std::string& module, const std::string& event);
   [[nodiscard]] messages::operator_description describe() const;
   [[nodiscard]] messages::actors_found find() const;
@@ -42,10 +42,10 @@ private:
   // -- start, in this order
   void read_first_configuration();
   void load_hooks();
-  void begin_lifecycle(const core::bindings::hook_registry& hooks);
+  void begin_main_queue(const core::bindings::hook_registry& hooks);
   void give_up(const std::string& reason);
 
-  void want(const core::modules::change_facts& x);
+  void want(const core::main_queue::change_facts& x);
   void stop_all(int exit_code);
   /// The work of queue `main` at the moment, for people.
   [[nodiscard]] std::string activity() const;
@@ -57,7 +57,7 @@ private:
   core::modules::problem_ledger problems_;
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
-  std::optional<lifecycle> lifecycle_; ///< empty until the global hooks are known
+  std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
 };
 
 /// Spawns the supervisor. It does no work before `start_operator`.

@@ -2,6 +2,7 @@
 
 #include "actors/messages/debug.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
@@ -16,11 +17,14 @@ namespace actors::tasks {
 namespace {
 
 const char* outcome_name(const core::tasks::task_result& x) {
-  if (std::holds_alternative<core::tasks::task_done>(x)) return "done";
-  if (std::holds_alternative<core::tasks::task_superseded>(x)) return "superseded";
-  if (std::holds_alternative<core::tasks::task_continues>(x)) return "continues";
-  if (std::holds_alternative<core::tasks::task_postponed>(x)) return "postponed";
-  return "failed";
+  return std::visit(base::overload{
+                      [](const core::tasks::task_done&) { return "done"; },
+                      [](const core::tasks::task_superseded&) { return "superseded"; },
+                      [](const core::tasks::task_continues&) { return "continues"; },
+                      [](const core::tasks::task_postponed&) { return "postponed"; },
+                      [](const core::tasks::task_failed&) { return "failed"; },
+                    },
+                    x);
 }
 
 std::string problem_of(const core::tasks::queued_task& x, const std::string& queue) {
@@ -140,29 +144,35 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
           head.failed.count()});
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
-  const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result);
-  // A failure while the operator stops is not retried: the next start takes the task up again.
-  if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
-  if (failure != nullptr && again) return wait_and_retry(failure->reason);
-  if (const auto* postponed = std::get_if<core::tasks::task_postponed>(&outcome.result); postponed && again)
-    // A postponed task has not failed, but a failure of an earlier try is still reported.
-    return wait(tasks_.postpone_head(postponed->delay));
+  const auto finish = [&] { remove_head(id, [&] { tasks_.finish_head(now_us); }); };
+  std::visit(base::overload{
+               [&](const base::one_of<core::tasks::task_done, core::tasks::task_superseded> auto&) { finish(); },
+               [&](const core::tasks::task_continues&) { again ? put_before_head(outcome.before) : finish(); },
+               // A postponed task has not failed, but a failure of an earlier try is still reported.
+               [&](const core::tasks::task_postponed& x) { again ? wait(tasks_.postpone_head(x.delay)) : finish(); },
+               [&](const core::tasks::task_failed& x) {
+                 // A failure while the operator stops is not retried: the next start takes the task up again.
+                 if (draining_) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
+                 if (again) return wait_and_retry(x.reason);
+                 remove_head(id, [&] { tasks_.drop_failed_head(x.reason, self_->shared().random(), now_us); });
+               },
+             },
+             outcome.result);
+}
+
+void queue_state::remove_head(std::uint64_t id, const std::function<void()>& remove) {
   tell_problem(std::nullopt);
-  if (std::holds_alternative<core::tasks::task_continues>(outcome.result) && again) {
-    // The head stays, and runs again after the tasks that it puts before itself.
-    std::vector<core::tasks::queued_task> before;
-    for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
-    tasks_.insert_before_head(std::move(before));
-  } else {
-    kept_.erase(id);
-    if (failure != nullptr)
-      //
-      // A failure of a head that was taken back stays in the queue: the equal task of the new plan takes it
-      // up.
-      tasks_.drop_failed_head(failure->reason, self_->shared().random(), now_us);
-    else
-      tasks_.finish_head(now_us);
-  }
+  kept_.erase(id);
+  remove();
+  run_head();
+}
+
+/// The head stays, and runs again after these tasks.
+void queue_state::put_before_head(const std::vector<messages::task_entry>& entries) {
+  tell_problem(std::nullopt);
+  std::vector<core::tasks::queued_task> before;
+  for (const auto& entry : entries) before.push_back(enqueue(entry));
+  tasks_.insert_before_head(std::move(before));
   run_head();
 }
 
@@ -288,7 +298,7 @@ void queue_state::record(const core::tasks::task& x, const messages::task_outcom
 void queue_state::report(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {
   const auto* result = outcome_name(outcome.result);
   record(x, outcome, how);
-  if (std::holds_alternative<core::tasks::converge_modules>(x)) return;
+  if (std::holds_alternative<core::tasks::reload_modules>(x)) return;
   std::vector<sys::log::log_field> fields{
     {"step", core::tasks::lifecycle_step(x)}, {"task", core::tasks::type_name(x)}, {"queue", name_}};
   // Fields only refer to their texts.

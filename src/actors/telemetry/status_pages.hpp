@@ -10,11 +10,11 @@ namespace actors::telemetry {
 // The bodies of the operator's HTTP endpoints; the bodies of `/status/converge` are the predecessor's.
 
 /// `/`: links to the other pages.
-[[nodiscard]] sys::http::http_reply index_page();
+[[nodiscard]] sys::http::server_response index_page();
 
 /// `/healthz`: answers 200 as long as the operator answers. A lack of file descriptors changes only the text:
 /// a restart would interrupt the operator's work, and may not repair the lack.
-[[nodiscard]] sys::http::http_reply liveness(const sys::http::http_request& request);
+[[nodiscard]] sys::http::server_response liveness(const sys::http::server_request& request);
 
 /// The body of /readyz of an operator that is ready and has no problem.
 inline constexpr const char* ready_text = "Startup converge done.\n";
@@ -22,14 +22,14 @@ inline constexpr const char* ready_text = "Startup converge done.\n";
 /// The answer in place of any page whose question has failed: 500 if the page cannot be made, 503 if the
 /// operator ends.
 /// @param reason as it comes from `acting::ask`
-[[nodiscard]] sys::http::http_reply no_answer(const std::string& reason);
+[[nodiscard]] sys::http::server_response no_answer(const std::string& reason);
 
-/// `/readyz`: 500 until the first converge is done; its problems, a line each.
-[[nodiscard]] sys::http::http_reply readiness(const messages::operator_description& x);
+/// `/readyz`: 500 until the first reload is done; its problems, a line each.
+[[nodiscard]] sys::http::server_response readiness(const messages::operator_description& x);
 
 /// `/status/converge`.
-[[nodiscard]] sys::http::http_reply converge_status_text(const messages::operator_description& x);
+[[nodiscard]] sys::http::server_response converge_status_text(const messages::operator_description& x);
 /// `/status/converge?output=json`.
-[[nodiscard]] sys::http::http_reply converge_status_json(const messages::operator_description& x);
+[[nodiscard]] sys::http::server_response converge_status_json(const messages::operator_description& x);
 
 } // namespace actors::telemetry

@@ -11,13 +11,13 @@ namespace actors::values {
 class watch_lag {
 public:
   /// @returns false for an event that is older than an answer.
-  [[nodiscard]] bool take_event(const std::string& version);
+  [[nodiscard]] bool on_event(const std::string& version);
   /// @returns false for an answer that is older than an event or another answer: answers may overtake each
   /// other.
-  [[nodiscard]] bool take_answer(const std::string& version);
+  [[nodiscard]] bool on_answer(const std::string& version);
   /// Takes a list, which shows the present object. Earlier answers are forgotten, even newer ones, because an
   /// API server that was restored from a backup has forgotten them too.
-  void take_list(const std::string& version);
+  void on_list(const std::string& version);
   /// The object is gone; earlier answers are forgotten.
   void forget_answers();
 

@@ -3,6 +3,7 @@
 // The kind that an informer watches: whether the API server serves it, and what to do while it does not.
 
 #include "actors/messages/kind_watcher.hpp"
+#include "base/overload.hpp"
 #include "kube/watch/reachability.hpp"
 
 #include <utility>
@@ -12,23 +13,34 @@ namespace actors::watches {
 
 void informer_state::resolve(messages::kind_knowledge wants) {
   self_->ask(peers_.kube, messages::resolve_kind{{}, spec_.api_version, spec_.kind, wants},
-             meant<messages::kind_resolved>([this](const auto& x) { take_kind(x.result); }),
+             meant<messages::kind_resolved>([this](const auto& x) { on_kind(x.result); }),
              meant<std::string>([this](const auto& why) { wait_for_kind({"the kube client has ended: " + why}); }));
 }
 
-void informer_state::take_kind(const kube::api::lookup_result& found) {
-  if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&found)) return wait_for_kind(*undecided);
-  const auto* resource = std::get_if<kube::api::resource>(&found);
-  if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
+void informer_state::on_kind(const kube::api::lookup_result& found) {
+  std::visit(base::overload{
+               [this](const kube::api::kind_undecided& x) { wait_for_kind(x); },
+               [this](const kube::api::resource& x) { on_served(x); },
+               [this](const kube::api::kind_in_other_version& x) {
+                 kind_delay_.reset();
+                 on_other_version(x);
+               },
+               [this](const kube::api::kind_absent& x) {
+                 kind_delay_.reset();
+                 on_absent(x);
+               },
+             },
+             found);
+}
+
+void informer_state::on_served(const kube::api::resource& x) {
+  if (!x.namespaced && !spec_.namespace_name.empty())
     return fail({base::error_code::invalid_input,
-                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"},
+                 "objects of kind '" + x.kind + "' are in no namespace: leave the namespace selector out"},
                 core::bindings::lists::obstacle::list);
-  if (resource != nullptr && !resource->can_be_watched()) return take_unwatchable(*resource);
+  if (!x.can_be_watched()) return on_unwatchable(x);
   kind_delay_.reset();
-  if (resource != nullptr) return start_watch(*resource);
-  if (const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found))
-    return take_other_version(*elsewhere);
-  take_absence(std::get<kube::api::kind_absent>(found));
+  start_watch(x);
 }
 
 void informer_state::wait_for_kind(const kube::api::kind_undecided& why) {
@@ -43,7 +55,7 @@ void informer_state::fail(const base::error& reason, core::bindings::lists::obst
   wait_to_try_again(delay);
 }
 
-void informer_state::take_absence(const kube::api::kind_absent& as) {
+void informer_state::on_absent(const kube::api::kind_absent& as) {
   report_.absent(as, subscriptions_.names());
   // The absence of a kind is knowledge: the list is complete, and empty.
   known_ = listed_as_absent{.why = words_of_absence(as)};
@@ -51,7 +63,7 @@ void informer_state::take_absence(const kube::api::kind_absent& as) {
   await_kinds_then([this] { try_again(); });
 }
 
-void informer_state::take_unwatchable(const kube::api::resource& found) {
+void informer_state::on_unwatchable(const kube::api::resource& found) {
   std::string verbs;
   for (const auto& verb : found.verbs) verbs += (verbs.empty() ? "" : ", ") + verb;
   const base::error reason{base::error_code::invalid_input,
@@ -63,7 +75,7 @@ void informer_state::take_unwatchable(const kube::api::resource& found) {
   await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
 }
 
-void informer_state::take_other_version(const kube::api::kind_in_other_version& found) {
+void informer_state::on_other_version(const kube::api::kind_in_other_version& found) {
   const base::error reason{base::error_code::invalid_input, words_of_other_version(found.served_as)};
   report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
   await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });

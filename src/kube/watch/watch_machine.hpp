@@ -187,17 +187,18 @@ private:
   void go_on(const waiting& state, effects& out);
   void begin_list(list_form form, effects& out);
   void send_page(const listing& state, effects& out);
-  void take_page(listing& state, const std::string& body, effects& out);
+  void on_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);
   void fail_list(const base::result<api::http_response>& response, effects& out);
   void refuse_list(base::error reason, effects& out);
   [[nodiscard]] base::result<void> check_next_page(const listing& state, const std::string& next) const;
   void open_watch(effects& out);
-  void take_event(watch_event event, effects& out);
+  void on_event(watch_event event, effects& out);
   void end_watch(const base::result<api::http_response>& response, effects& out);
   void fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                   effects& out);
   void count_silence();
+  void go_on_with(const api::resource& served, const doubting& doubt, effects& out);
   void leave_kind(effects& out);
   void keep_objects(const api::kind_in_other_version& found, effects& out);
   void move_to(const api::resource& served, effects& out);

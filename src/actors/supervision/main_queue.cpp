@@ -1,0 +1,156 @@
+#include "actors/supervision/main_queue.hpp"
+
+#include "actors/messages/module.hpp"
+#include "actors/messages/queue.hpp"
+#include "base/overload.hpp"
+
+#include <chrono>
+#include <utility>
+#include <variant>
+
+namespace actors::supervision {
+
+namespace {
+
+/// A run that takes longer while a reason for a reload waits for it may itself wait for that reload.
+constexpr std::chrono::minutes held_patience{1};
+
+core::main_queue::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
+  core::main_queue::reload_hooks reload;
+  for (const auto& hook : hooks.at(core::bindings::lifecycle_point::before_all))
+    reload.before_all.push_back(hook->name);
+  for (const auto& hook : hooks.at(core::bindings::lifecycle_point::after_all)) reload.after_all.push_back(hook->name);
+  return reload;
+}
+
+std::set<std::string> defining_modules(const operator_setup& setup) {
+  std::set<std::string> names;
+  for (const auto& module : setup.modules)
+    if (!module.source.definitions.empty()) names.insert(module.source.name);
+  return names;
+}
+
+std::set<std::string> scripted_modules(const operator_setup& setup) {
+  std::set<std::string> names;
+  for (const auto& module : setup.modules)
+    if (discoverable(module, setup).decides_by_script()) names.insert(module.source.name);
+  return names;
+}
+
+core::main_queue::modules_side_by_side groups_of(const operator_setup& setup) {
+  core::main_queue::modules_side_by_side groups{setup.parallel_module_runs, {}};
+  for (const auto& module : setup.modules) groups.numbers.emplace(module.source.name, module.number);
+  return groups;
+}
+
+} // namespace
+
+main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
+                       const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
+                       const core::bindings::hook_registry& global_hooks,
+                       std::function<void(const messages::flags_read&)> on_flags)
+  : self_(self), peers_(peers),
+    work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
+    tasks_(self, setup, peers, work_, reasons_,
+           {[this](const core::main_queue::effects& x) { perform(x); }, std::move(on_flags),
+            [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },
+            [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }}),
+    reload_(self, peers, work_) {}
+
+void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
+  tasks_.set_global_hooks(known);
+  for (const auto& hook : global_hooks.at(core::bindings::lifecycle_point::on_startup))
+    append(core::tasks::run_global_hook{hook->name, core::tasks::run_global_hook::moment::on_startup});
+  bool synchronizes = false;
+  for (const auto& hook : global_hooks.hooks()) {
+    if (hook->kubernetes.empty()) continue;
+    append(core::tasks::synchronize_global_hook{hook->name});
+    synchronizes = true;
+  }
+  // These hooks may set values and flags for the first reload, so it waits for their Synchronization.
+  if (synchronizes) append(core::tasks::await_global_synchronization{});
+  want(core::main_queue::reload_follows{"Operator-Startup"});
+}
+
+void main_queue::want(const core::main_queue::consequence& x) {
+  auto effects = work_.want(x);
+  // Behind `want`, which decides whether the reload is held: the reasons of a held reload belong to the next
+  // round.
+  note_reasons(x);
+  perform(effects);
+  watch_held_reload();
+}
+
+core::main_queue::reasons::reload_now main_queue::reload_now() const {
+  return work_.is_reload_held() ? core::main_queue::reasons::reload_now::held
+                                : core::main_queue::reasons::reload_now::taken;
+}
+
+void main_queue::note_reasons(const core::main_queue::consequence& x) {
+  std::visit(
+    base::overload{
+      [](const core::main_queue::nothing_follows&) {},
+      [this](const core::main_queue::reload_follows&) { reasons_.want_reload(self_->current_id(), reload_now()); },
+      [this](const core::main_queue::runs_follow& runs) {
+        for (const auto& module : runs.modules) reasons_.want_run(module, self_->current_id());
+      },
+    },
+    x);
+}
+
+void main_queue::watch_held_reload() {
+  if (!work_.is_reload_held() || std::exchange(watches_held_reload_, true)) return;
+  self_->remind(held_patience, messages::look_at_held_reload{});
+}
+
+void main_queue::look_at_held_reload() {
+  watches_held_reload_ = false;
+  for (const auto& x : work_.under_way())
+    perform(work_.let_long_run_give_way(x.task, held_patience, tasks_.ran_for(x.task)));
+  watch_held_reload();
+}
+
+void main_queue::want_release(const std::string& name, const std::string& event) {
+  perform(work_.want_release(name, event));
+}
+
+void main_queue::want_run(const std::string& module, const std::string& event) {
+  reasons_.want_run(module, self_->current_id());
+  perform(work_.want_run(module, event));
+}
+
+void main_queue::take_up(const std::string& global_hook) {
+  append(core::tasks::synchronize_global_hook{global_hook});
+  append(core::tasks::await_global_synchronization{});
+}
+
+void main_queue::perform(const core::main_queue::effects& effects) {
+  namespace effect = core::main_queue::effect;
+  const base::overload perform_one{
+    [this](const effect::withdraw_reload&) { self_->tell(peers_.queue("main"), messages::withdraw_tasks{}); },
+    [this](const effect::repaired& x) {
+      self_->tell(peers_.queue("main"), messages::failures_repaired{{}, x.by});
+    },
+    [this](const effect::give_way& x) { self_->tell(peers_->modules.at(x.module), messages::give_way{}); },
+    [this](const effect::append& x) { append(x.task); },
+  };
+  for (const auto& x : effects) std::visit(perform_one, x);
+}
+
+void main_queue::append(core::tasks::task task) {
+  messages::executor_actor executor = messages::supervisor_actor(self_);
+  self_->tell(peers_.queue("main"), messages::append_task{{}, {std::move(task), std::move(executor)}});
+}
+
+framework::promise<messages::task_outcome> main_queue::execute(const messages::execute_task& x) {
+  if (std::holds_alternative<core::tasks::reload_modules>(x.task)) {
+    auto outcome = reload_.execute();
+    // The step has decided by now whether it begins another round.
+    self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now(), work_.plan().round()));
+    if (work_.plan().are_modules_done()) reasons_.end_round();
+    return outcome;
+  }
+  return tasks_.execute(x);
+}
+
+} // namespace actors::supervision

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "actors/supervision/main_queue_reload.hpp"
+#include "actors/supervision/main_queue_tasks.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/bindings/hook_registry.hpp"
+#include "core/main_queue/reasons.hpp"
+#include "core/main_queue/work.hpp"
+
+#include <memory>
+#include <string>
+
+namespace actors::supervision {
+
+/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment
+/// when the global hooks are known. A part of the SUPERVISOR.
+class main_queue {
+public:
+  /// @param on_flags gets the flags of each discovery
+  main_queue(framework::actor_base<messages::supervisor_actor>* self,
+             const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
+             const core::bindings::hook_registry& global_hooks,
+             std::function<void(const messages::flags_read&)> on_flags);
+  main_queue(const main_queue&) = delete;
+  main_queue& operator=(const main_queue&) = delete;
+
+  /// Appends the first tasks of an operator: onStartup and Synchronization of the global hooks, and the first
+  /// reload.
+  /// @param known whether these are all the global hooks
+  void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
+
+  void want(const core::main_queue::consequence& x);
+  /// True if the last discovery has found removals that are not carried out until they are confirmed.
+  [[nodiscard]] bool holds_removals() const {
+    const auto& found = work_.plan().last_discovery();
+    return found && found->holds_removals();
+  }
+  void want_run(const std::string& module, const std::string& event);
+  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been
+  /// synchronized, no release is removed.
+  void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
+  void take_up(const std::string& global_hook);
+  void want_release(const std::string& name, const std::string& event);
+  /// Handles the reminder of `watch_held_reload`.
+  void look_at_held_reload();
+
+  [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
+
+  [[nodiscard]] const core::main_queue::work& work() const noexcept { return work_; }
+
+private:
+  void perform(const core::main_queue::effects& effects);
+  void watch_held_reload();
+  /// Keeps the current message as a reason of the wanted work, for traces.
+  void note_reasons(const core::main_queue::consequence& x);
+  [[nodiscard]] core::main_queue::reasons::reload_now reload_now() const;
+  void append(core::tasks::task task);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::main_queue::work work_;
+  core::main_queue::reasons reasons_;
+  main_queue_tasks tasks_;
+  main_queue_reload reload_;
+  bool watches_held_reload_ = false; ///< a reminder is under way: at most a single reminder, while a reason is held
+};
+
+} // namespace actors::supervision

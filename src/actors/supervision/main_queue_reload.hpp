@@ -1,0 +1,30 @@
+#pragma once
+
+#include "actors/messages/task.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/main_queue/work.hpp"
+
+namespace actors::supervision {
+
+/// Carries out reload_modules: it puts the tasks of each phase in front
+/// of itself until no phase is left. A part of the SUPERVISOR.
+class main_queue_reload {
+public:
+  main_queue_reload(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
+                    core::main_queue::work& work)
+    : self_(self), peers_(peers), work_(work) {}
+
+  [[nodiscard]] framework::promise<messages::task_outcome> execute();
+
+private:
+  void carry_out(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to);
+  void put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to);
+  void compare_global_state(framework::promise<messages::task_outcome> to);
+  void finish(const core::main_queue::reload_step::finished& x, framework::promise<messages::task_outcome> to);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::main_queue::work& work_;
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,313 @@
+#include "actors/supervision/main_queue_tasks.hpp"
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/module.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/supervision/global_state.hpp"
+#include "base/overload.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+#include "core/modules/discovery_problems.hpp"
+#include "core/values/names.hpp"
+#include "sys/log/log.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace actors::supervision {
+
+namespace {
+
+/// True if a directory of modules is empty and another has modules: the empty directory may not be mounted.
+bool has_empty_directory(const operator_setup& x) {
+  if (x.modules.empty()) return false;
+  return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
+    return std::none_of(x.modules.begin(), x.modules.end(),
+                        [&](const auto& module) { return module.source.directory.starts_with(directory + "/"); });
+  });
+}
+
+} // namespace
+
+main_queue_tasks::main_queue_tasks(framework::actor_base<messages::supervisor_actor>* self,
+                                   std::shared_ptr<const operator_setup> setup, peer_registry& peers,
+                                   core::main_queue::work& work, core::main_queue::reasons& reasons, listeners tell)
+  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)),
+    scripts_(self, setup_, peers) {}
+
+framework::promise<messages::task_outcome> main_queue_tasks::execute(const messages::execute_task& x) {
+  auto to = self_->later<messages::task_outcome>();
+  const auto begun = work_.begin(x.task, self_->shared().wall_time_us());
+  if (const auto* no = std::get_if<core::tasks::task_superseded>(&begun)) {
+    self_->answer(to, messages::superseded(no->reason));
+    return to;
+  }
+  auto current = x;
+  current.task = std::get<core::tasks::task>(begun);
+  current.causes.clear(); // they are on record as the causes of `x`
+  if (std::holds_alternative<core::tasks::run_module>(current.task))
+    self_->record_reasons(core::tasks::type_name(current.task),
+                          reasons_.begin_run(core::tasks::module_of(current.task)));
+  began_us_[core::tasks::work_of(current.task)] = self_->shared().steady_time_us();
+  // The first afterAll hook: the values before it are read, because the reload begins again if they differ
+  // behind the last afterAll hook (LIFECYCLE-STEPS 8).
+  if (!work_.needs_global_state()) {
+    carry_out(current, to);
+    return to;
+  }
+  read_global_state(self_, peers_->values, [this, current, to](const std::string& state) {
+    work_.global_state_before(state);
+    carry_out(current, to);
+  });
+  return to;
+}
+
+std::chrono::microseconds main_queue_tasks::ran_for(const core::tasks::task& x) const {
+  return std::chrono::microseconds(self_->shared().steady_time_us() - began_us_.at(core::tasks::work_of(x)));
+}
+
+void main_queue_tasks::carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to) {
+  using namespace core::tasks;
+  std::visit(base::overload{
+               [&](const discover_modules&) { discover(x.task, to); },
+               [&](const purge_release& release) { purge(release, to); },
+               [&](const ask_enabled_script&) { ask_script(x.task, to); },
+               [&](const base::one_of<ensure_definitions, run_module, delete_module> auto& of) {
+                 pass_to_module(x, of.module, to);
+               },
+               [&](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {
+                 pass_on(x, peers_->global_hooks, to);
+               },
+               // A queue executes the members of a group, and runs of hooks for events go to their owners at once.
+               [&](const base::one_of<reload_modules, run_modules, run_hook_for_events> auto&) {
+                 conclude(x.task, to, messages::superseded("no task of the lifecycle"));
+               },
+             },
+             x.task);
+}
+
+void main_queue_tasks::pass_to_module(const messages::execute_task& x, const std::string& name,
+                                      framework::promise<messages::task_outcome> to) {
+  const auto module = peers_->modules.find(name);
+  if (module == peers_->modules.end()) return conclude(x.task, to, messages::superseded("there is no such module"));
+  ask_then_pass_on(x, module->second, to);
+}
+
+void main_queue_tasks::ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
+                                        framework::promise<messages::task_outcome> to) {
+  const auto name = core::tasks::module_of(x.task);
+  // The script reads the values of its module, which may have changed without a reload since the discovery.
+  scripts_.ask_again(name, activation(), [this, x, name, executor, to](const base::result<void>& asked) {
+    if (!asked) return conclude(x.task, to, messages::failed(asked.error()));
+    if (!scripts_.stands(name))
+      return conclude(x.task, to, messages::superseded("its enabled script has another answer now"));
+    // A reload may have been wanted while the script ran. The module did not have the task, so it could not
+    // give way.
+    if (work_.is_overtaken(x.task)) return conclude(x.task, to, messages::superseded("a reload is wanted"));
+    pass_on(x, executor, to);
+  });
+}
+
+void main_queue_tasks::ask_script(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
+  scripts_.ask_again(core::tasks::module_of(x), activation(), [this, x, to](const base::result<void>& asked) {
+    conclude(x, to, asked ? messages::done() : messages::failed(asked.error()));
+  });
+}
+
+void main_queue_tasks::pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
+                               framework::promise<messages::task_outcome> to) {
+  self_->ask(
+    executor, x,
+    [this, task = x.task, to](const messages::task_outcome& outcome) {
+      const auto* hook = std::get_if<core::tasks::run_global_hook>(&task);
+      if (hook != nullptr && hook->at == core::tasks::run_global_hook::moment::after_all)
+        reasons_.note_after_all(self_->current_id());
+      ended(task, to, outcome);
+    },
+    [this, task = x.task, to](const std::string& reason) {
+      conclude(task, to,
+               messages::failed({base::error_code::unavailable, "the executor of the task has ended: " + reason}));
+    });
+}
+
+/// Asks the `enabled` script again after a run, because hooks of the run may have changed the values that it
+/// reads.
+void main_queue_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
+                             const messages::task_outcome& outcome) {
+  const bool has_run = std::holds_alternative<core::tasks::run_module>(x)
+                       && std::holds_alternative<core::tasks::task_done>(outcome.result);
+  if (!has_run) return conclude(x, to, outcome);
+  scripts_.ask_again(core::tasks::module_of(x), activation(), [this, x, to, outcome](const base::result<void>& asked) {
+    conclude(x, to, asked ? outcome : messages::failed(asked.error()));
+  });
+}
+
+void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
+  discovery_ = std::make_shared<module_discovery>(
+    self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
+    [this, x, to](const base::result<core::modules::discovered_modules>& found, scripts_asked scripts) {
+      if (!found) return conclude(x, to, messages::failed(found.error()));
+      warn_of(*found);
+      if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
+      // A discovery during which a reload was wanted does not count: its facts may be older than that reason.
+      if (work_.discovered(*found)) {
+        announce(*found);
+        scripts_.discovered(std::move(scripts.answers));
+        note_doubted(std::move(scripts.lacking));
+      }
+      conclude(x, to, messages::done());
+    });
+  discovery_->begin();
+}
+
+void main_queue_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
+  const bool is_any = !modules.empty();
+  // Nearly all discoveries doubt no script: an empty list is sent only in place of a list with modules.
+  if (is_any || are_any_doubted_) self_->tell(peers_->values, messages::note_doubted_modules{{}, std::move(modules)});
+  are_any_doubted_ = is_any;
+}
+
+discovery_scope main_queue_tasks::scope_of_discovery() const {
+  discovery_scope scope;
+  for (const auto& module : setup_->modules) scope.modules.push_back(discoverable(module, *setup_));
+  scope.active = work_.plan().active();
+  if (const auto& last = work_.plan().last_discovery()) {
+    scope.unconfirmed = last->unconfirmed;
+    scope.kept_without_config_map = last->kept_without_config_map;
+    scope.wanted_before = last->wanted_by;
+    for (const auto& [module, doubt] : last->kept_by_doubt) scope.doubted.insert(module);
+  }
+  scope.has_empty_directory = has_empty_directory(*setup_);
+  scope.activation = activation();
+  scope.has_releases = !setup_->is_shell_operator;
+  scope.purges_without_modules = setup_->purges_without_modules;
+  // A hook that is put off may still switch modules on, so no release may be removed.
+  scope.global_hooks = put_off_.empty() ? global_hooks_ : core::modules::hooks_known::some;
+  scope.on_flags = tell_.on_flags;
+  return scope;
+}
+
+void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
+  std::set<std::string> now;
+  const auto is_news = [&](const std::string& problem) {
+    now.insert(problem);
+    return !warned_.contains(problem);
+  };
+  for (const auto& problem : core::modules::describe_unasked(found))
+    if (is_news(problem)) sys::log::log_warning("enabled_script_not_executable", {{"step", 4}, {"error", problem}});
+  for (const auto& problem : core::modules::describe_doubted(found))
+    if (is_news(problem)) sys::log::log_warning("enabled_script_doubted", {{"step", 4}, {"error", problem}});
+  for (const auto& problem : core::modules::describe_kept_for_others(found, setup_->discovery_places()))
+    if (is_news(problem)) sys::log::log_warning("release_of_other_platform", {{"step", 4}, {"error", problem}});
+  if (const auto problem = core::modules::describe_of_others(found, setup_->discovery_places());
+      !problem.empty() && is_news(problem))
+    sys::log::log_warning("releases_of_other_platforms", {{"step", 4}, {"error", problem}});
+  for (const auto& x : found.removals)
+    if (is_news("removal of " + x.release + ": " + x.reason))
+      sys::log::log_warning("release_not_wanted",
+                            {{"step", 4},
+                             {"release", x.release},
+                             {"reason", x.reason},
+                             {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
+                             {"hint", core::modules::hint_of(x, setup_->discovery_places())}});
+  for (const auto& problem : core::modules::describe_foreign(found))
+    if (is_news(problem)) sys::log::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
+  if (const auto problem = core::modules::describe_spared(found, setup_->modules_dirs);
+      !problem.empty() && is_news(problem))
+    sys::log::log_warning("releases_spared", {{"step", 4}, {"error", problem}});
+  if (const auto problem = core::modules::describe_held(found, setup_->discovery_places());
+      !problem.empty() && is_news(problem))
+    sys::log::log_warning("removals_held", {{"step", 4}, {"error", problem}});
+  // A problem that goes and comes back is logged again.
+  warned_ = std::move(now);
+}
+
+void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
+  self_->tell(peers_->values, messages::modules_discovered{{}, found.named});
+  const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
+  for (const auto& [name, module] : peers_->modules)
+    if (now.contains(name) != enabled_.contains(name))
+      self_->tell(module, messages::set_enabled{{}, now.contains(name)});
+  enabled_ = now;
+}
+
+void main_queue_tasks::purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to) {
+  self_->ask(
+    peers_->helm, messages::remove_release{{}, x.release, messages::remove_release::part::everything},
+    [this, x, to](const messages::release_removed& removed) {
+      // A user has to act. A failed task would hold up queue `main` until then; so the task ends, and the
+      // next reload looks at the release again.
+      if (!removed.result && removed.result.error().code == base::error_code::conflict)
+        return conclude(x, to, messages::superseded(removed.result.error().message));
+      conclude(x, to, removed.result ? messages::done() : messages::failed(removed.result.error()));
+    },
+    [this, x, to](const std::string& reason) {
+      conclude(x, to, messages::failed({base::error_code::unavailable, "helm's actor has ended: " + reason}));
+    });
+}
+
+/// Takes up global hooks whose Synchronization is complete. Modules that they switch on count in the reload
+/// that follows.
+void main_queue_tasks::note_synchronized(const core::tasks::task& x) {
+  if (const auto* hook = std::get_if<core::tasks::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
+    synchronized_.insert(hook->hook);
+  // A Synchronization may also run in other queues: all its runs have ended when the task that awaits them
+  // ends.
+  if (!std::holds_alternative<core::tasks::await_global_synchronization>(x) || synchronized_.empty()) return;
+  for (const auto& hook : std::exchange(synchronized_, {})) put_off_.erase(hook);
+  tell_.on_taken_up();
+}
+
+void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
+                                messages::task_outcome outcome) {
+  count(x, outcome.result);
+  if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
+  // Before the answer: queue `main` gets the effects before the outcome, so it begins no task that they take
+  // back.
+  tell_.perform(work_.end(x, outcome.result));
+  if (!scripts_.stands(core::tasks::module_of(x))) tell_.on_script_changed();
+  if (std::holds_alternative<core::tasks::run_module>(x) && core::tasks::is_over(outcome.result))
+    reasons_.end_run(core::tasks::module_of(x));
+  began_us_.erase(core::tasks::work_of(x));
+  self_->answer(to, std::move(outcome));
+}
+
+void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {
+  if (std::holds_alternative<core::tasks::task_failed>(how)) return count_failure(x);
+  // A try that is repeated is not the end of the run.
+  if (!std::holds_alternative<core::tasks::run_module>(x) || !core::tasks::is_over(how)) return;
+  const auto seconds = std::chrono::duration<double>(ran_for(x)).count();
+  self_->tell(peers_->metrics,
+              messages::observe_metric{std::string(core::metrics::own_metric("module_run_seconds")),
+                                       {{"module", core::tasks::module_of(x)}, {"activation", activation()}},
+                                       seconds});
+}
+
+void main_queue_tasks::count_failure(const core::tasks::task& x) {
+  using namespace core::tasks;
+  using core::metrics::own_metric;
+  const auto count_one = [this](std::string_view metric, core::metrics::metric_labels labels) {
+    self_->tell(peers_->metrics, messages::count_metric{std::string(metric), std::move(labels)});
+  };
+  std::visit(base::overload{
+               [&](const discover_modules&) { count_one(own_metric("modules_discover_errors_total"), {}); },
+               [&](const delete_module& of) {
+                 count_one(own_metric("module_delete_errors_total"), {{"module", of.module}});
+               },
+               [&](const run_module& of) {
+                 count_one(own_metric("module_run_errors_total"), {{"module", of.module}});
+               },
+               // Their failures have no counter of their own.
+               [](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {},
+               [](const base::one_of<reload_modules, ask_enabled_script, ensure_definitions> auto&) {},
+               [](const base::one_of<run_modules, purge_release, run_hook_for_events> auto&) {},
+             },
+             x);
+}
+
+std::string main_queue_tasks::activation() const {
+  return work_.is_first_reload_done() ? std::string() : std::string(core::metrics::activation_startup);
+}
+
+} // namespace actors::supervision

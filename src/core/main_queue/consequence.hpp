@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core::main_queue {
+
+/// The facts of a change of merged values that decide about its consequences.
+struct change_facts {
+  bool global = false;              ///< the section `global`
+  bool wishes = false;              ///< flags of the ConfigMap, for known and unknown modules, or its authors
+  bool unblocked = false;           ///< a section that could not be used can be used now
+  std::vector<std::string> flags;   ///< modules with a changed flag
+  std::vector<std::string> modules; ///< modules with a changed section
+};
+
+/// The work that the lifecycle has to do because of a change.
+struct nothing_follows {};
+/// All modules are reloaded.
+struct reload_follows {
+  std::string event; ///< why, for dumps and traces
+};
+/// Only these modules run.
+struct runs_follow {
+  std::vector<std::string> modules;
+  std::string event;
+};
+using consequence = std::variant<nothing_follows, reload_follows, runs_follow>;
+
+/// A change of global values or flags concerns all modules, a change of a module's section that module
+/// (LIFECYCLE-STEPS 13, 14 and 16).
+[[nodiscard]] consequence consequence_of(const change_facts& x);
+
+} // namespace core::main_queue

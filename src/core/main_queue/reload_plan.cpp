@@ -1,0 +1,161 @@
+#include "core/main_queue/reload_plan.hpp"
+
+#include "base/contains.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace core::main_queue {
+
+namespace {
+
+std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const std::set<std::string>& done,
+                                    tasks::run_global_hook::moment at) {
+  std::vector<tasks::task> left;
+  for (const auto& hook : hooks)
+    if (!done.contains(hook)) left.push_back(tasks::run_global_hook{hook, at});
+  return left;
+}
+
+} // namespace
+
+void reload_plan::want(std::string event) {
+  ++round_;
+  event_ = std::move(event);
+  // Only the work of the round is asked for anew. Enablings and definitions are facts of the cluster, and stay.
+  done_ = {};
+}
+
+std::vector<tasks::task> reload_plan::plan() const {
+  if (!wanted()) return {};
+  if (auto left = hooks_left(hooks_.before_all, done_.before_all, tasks::run_global_hook::moment::before_all);
+      !left.empty())
+    return left;
+  if (!done_.found) return {tasks::discover_modules{}};
+  if (auto left = definition_tasks(); !left.empty()) return left;
+  if (auto left = module_tasks(); !left.empty()) return left;
+  return hooks_left(hooks_.after_all, done_.after_all, tasks::run_global_hook::moment::after_all);
+}
+
+/// The CustomResourceDefinitions of all modules come before any of them runs: a chart or a hook may need the
+/// kinds of a later module.
+std::vector<tasks::task> reload_plan::definition_tasks() const {
+  std::vector<tasks::task> left;
+  for (const auto& module : done_.found->enabled) {
+    if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
+      continue;
+    const auto known = defined_.find(module);
+    if (known == defined_.end() || known->second != enabling(module))
+      left.push_back(tasks::ensure_definitions{module, enabling(module)});
+  }
+  return left;
+}
+
+std::vector<tasks::task> reload_plan::module_tasks() const {
+  const auto& found = *done_.found;
+  auto left = run_tasks();
+  // A module may need modules that were installed before it, so the last module goes first.
+  for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
+    if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
+  std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
+                 [](const std::string& release) { return tasks::purge_release{release}; });
+  return left;
+}
+
+std::vector<tasks::task> reload_plan::run_tasks() const {
+  const auto& found = *done_.found;
+  std::vector<tasks::run_modules> groups;
+  for (const auto& module : found.enabled) {
+    if (done_.ran.contains(module) || found.held_back.contains(module) || done_.refused.contains(module)) continue;
+    if (groups.empty() || !are_side_by_side(groups.back().members.back().module, module))
+      groups.push_back({{}, groups_.at_once});
+    groups.back().members.push_back({module, enabling(module), *event_});
+  }
+  std::vector<tasks::task> tasks;
+  for (auto& group : groups) {
+    if (group.members.size() == 1)
+      tasks.emplace_back(std::move(group.members.front()));
+    else
+      tasks.emplace_back(std::move(group));
+  }
+  return tasks;
+}
+
+bool reload_plan::are_side_by_side(const std::string& before, const std::string& module) const {
+  const auto a = groups_.numbers.find(before);
+  const auto b = groups_.numbers.find(module);
+  const bool are_known = a != groups_.numbers.end() && b != groups_.numbers.end();
+  return groups_.at_once > 1 && are_known && a->second == b->second;
+}
+
+void reload_plan::finish() {
+  event_.reset();
+}
+
+void reload_plan::global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round) {
+  if (round != round_) return;
+  if (at == tasks::run_global_hook::moment::before_all) done_.before_all.insert(hook);
+  if (at == tasks::run_global_hook::moment::after_all) done_.after_all.insert(hook);
+}
+
+void reload_plan::discovered(const modules::discovered_modules& found, std::uint64_t round) {
+  if (round != round_) return;
+  for (const auto& module : found.enabled)
+    if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
+  done_.found = found;
+  last_found_ = found;
+}
+
+void reload_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
+  // Of whatever round: the definitions are in the cluster now.
+  defined_[module] = enabling;
+}
+
+void reload_plan::definitions_refused(const std::string& module, std::uint64_t round) {
+  if (round == round_) done_.refused.insert(module);
+}
+
+void reload_plan::module_ran(const std::string& module, std::uint64_t round) {
+  if (round == round_) done_.ran.insert(module);
+}
+
+void reload_plan::module_deleted(const std::string& module) {
+  // Of whatever round: the module has gone, and no plan may delete it a second time.
+  active_.erase(module);
+  if (done_.found) std::erase(done_.found->to_delete, module);
+  if (last_found_) std::erase(last_found_->to_delete, module);
+}
+
+void reload_plan::deletion_put_off(const std::string& module, std::uint64_t round) {
+  if (round == round_) done_.put_off.insert(module);
+}
+
+void reload_plan::release_purged(const std::string& release) {
+  if (done_.found) std::erase(done_.found->to_purge, release);
+}
+
+std::uint64_t reload_plan::enabling(const std::string& module) const {
+  const auto i = active_.find(module);
+  return i == active_.end() ? 0 : i->second;
+}
+
+std::set<std::string> reload_plan::active() const {
+  std::set<std::string> names;
+  for (const auto& [module, enabling] : active_) names.insert(module);
+  return names;
+}
+
+bool reload_plan::is_enabled(const std::string& module) const {
+  return last_found_ && base::contains(last_found_->enabled, module);
+}
+
+bool reload_plan::is_held_back(const std::string& module) const {
+  return last_found_ && last_found_->held_back.contains(module);
+}
+
+bool reload_plan::is_to_delete(const std::string& module) const {
+  return last_found_ && base::contains(last_found_->to_delete, module);
+}
+
+} // namespace core::main_queue

@@ -1,0 +1,161 @@
+#include "side_by_side_model.hpp"
+#include "work_steps.hpp"
+
+using namespace test::main_queue;
+using namespace test::side_by_side;
+
+namespace {
+
+using kind = change::kind;
+
+/// The part that all ways through a scenario have in common.
+struct outcome_of_all {
+  std::size_t ways = 0;
+  std::size_t most_at_once = 0;
+  model::releases released; ///< in the end
+};
+
+/// Work that begins again for no reason has too many ways to wait for. The scenarios have some thousand.
+constexpr std::size_t ways_max = 100'000;
+
+outcome_of_all take_all_ways(const scenario& of, std::size_t at_once) {
+  outcome_of_all all;
+  chooser choose;
+  do {
+    model one(of, at_once, choose);
+    one.run_to_end();
+    all.released = one.released();
+    all.most_at_once = std::max(all.most_at_once, one.most_at_once());
+    if (++all.ways == ways_max) FAIL("there are too many ways: what has ended begins again");
+    if (one.released() != one.wanted()) FAIL("something else is released in the end than is wanted");
+  } while (choose.next_way());
+  return all;
+}
+
+const std::map<std::string, std::string> two_and_one{{"a", "010"}, {"b", "010"}, {"c", "020"}};
+const std::map<std::string, std::string> three_and_one{{"a", "010"}, {"b", "010"}, {"c", "010"}, {"d", "020"}};
+const std::map<std::string, std::string> two_and_two{{"a", "010"}, {"b", "010"}, {"c", "020"}, {"d", "020"}};
+
+const scenario scenarios[] = {
+  {"nothing happens, four modules in two groups", two_and_two, {"a", "b", "c", "d"}},
+  {"one of a group fails once", three_and_one, {"a", "b", "c", "d"}, {"b"}},
+  {"two of a group fail once, and one of the next", two_and_one, {"a", "b", "c"}, {"a", "b", "c"}},
+  {"global values change", two_and_two, {"a", "b", "c", "d"}, {}, {{kind::global_values}}},
+  {"global values change, and one fails", three_and_one, {"a", "b", "c", "d"}, {"b"}, {{kind::global_values}}},
+  {"values of one change, and it fails", two_and_one, {"a", "b", "c"}, {"b"}, {{kind::values_of, "b"}}},
+  {"one of a group is disabled", three_and_one, {"a", "b", "c", "d"}, {}, {{kind::disable, "b"}}},
+  {"one of a group that fails is disabled", two_and_one, {"a", "b", "c"}, {"b"}, {{kind::disable, "b"}}},
+  {"one of a group is enabled", three_and_one, {"a", "c", "d"}, {}, {{kind::enable, "b"}}},
+  {"one is disabled and enabled again",
+   two_and_one,
+   {"a", "b", "c"},
+   {},
+   {{kind::disable, "b"}, {kind::enable, "b"}},
+   {},
+   false},
+  {"reasons come faster than modules run",
+   {{"a", "010"}, {"b", "010"}},
+   {"a", "b"},
+   {},
+   {{kind::global_values}, {kind::global_values}, {kind::global_values}},
+   {},
+   false},
+  {"with global hooks", two_and_one, {"a", "b", "c"}, {"a"}, {{kind::global_values}}, {{"before"}, {"after"}}},
+};
+
+} // namespace
+
+TEST_SUITE("core/modules side by side") {
+  TEST_CASE(
+    "whatever happens in whichever order, the end is that of modules one by one, and numbers keep their order") {
+    for (const auto& x : scenarios) {
+      const std::string name = x.name;
+      CAPTURE(name);
+      const auto one_by_one = take_all_ways(x, 1);
+      CHECK(one_by_one.most_at_once == 1);
+      for (const std::size_t at_once : {2, 4}) {
+        CAPTURE(at_once);
+        const auto all = take_all_ways(x, at_once);
+        CHECK(all.ways > 1);
+        CHECK(all.released == one_by_one.released);
+        CHECK(all.most_at_once > 1);
+      }
+    }
+  }
+
+  /// A reload of `a`, `b` and `c`, which have the same number, has come to their runs.
+  struct group_fixture : work_fixture {
+    group_fixture() {
+      work = core::main_queue::work{{{"b"}, {"z"}}, {}, {2, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
+      static_cast<void>(work.want_reload("test"));
+      discover({"a", "b", "c"});
+      REQUIRE(next() == "tasks: ParallelModuleRun:main:3 modules, a to c:test");
+    }
+    static task run_of(const std::string& module) { return run_module{module, 1, "test"}; }
+    lines end_of(const std::string& module, const task_result& how = task_done{}) {
+      return texts(work.end(run_of(module), how));
+    }
+  };
+
+  TEST_CASE_FIXTURE(group_fixture, "members of a group wait and run as modules alone do") {
+    CHECK(work.reload_tasks() == 4);
+    REQUIRE(begin(run_of("a")) == "begun");
+    REQUIRE(begin(run_of("b")) == "begun");
+    CHECK(work.under_way().size() == 2);
+    CHECK(work.state_of("a") == run_state::running);
+    CHECK(work.state_of("c") == run_state::waiting);
+    CHECK(end_of("a", task_failed{}).empty());
+    CHECK(work.state_of("a") == run_state::waiting);
+    CHECK(end_of("b").empty());
+    CHECK(texts(work.want_run("b", "change")) == lines{"ModuleRun:main:b:change"});
+    CHECK_MESSAGE(work.want_run("a", "change").empty(), "its next try covers it");
+    REQUIRE(begin(run_of("c")) == "begun");
+    CHECK(end_of("c").empty());
+    run(run_of("a"));
+    CHECK(next() == "tasks: GlobalHookRun:main:afterAll:z:");
+  }
+
+  TEST_CASE_FIXTURE(group_fixture,
+                    "a reason for a reload asks every member that runs to give way, and no other begins") {
+    REQUIRE(begin(run_of("a")) == "begun");
+    REQUIRE(begin(run_of("b")) == "begun");
+    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "repaired: all", "give way: a", "give way: b"});
+    CHECK(begin(run_of("c")) == "a run that has begun since covers it");
+    CHECK(end_of("a").empty());
+    CHECK(end_of("b", task_failed{}).empty());
+    CHECK_MESSAGE(work.state_of("b") == run_state::none, "its failure is left to the next round");
+    discover({"a", "b", "c"});
+    CHECK(next() == "tasks: ParallelModuleRun:main:3 modules, a to c:again");
+  }
+
+  TEST_CASE_FIXTURE(group_fixture, "a member that has failed counts as failed while its siblings begin and end") {
+    for (int cut = 0; cut < 2; ++cut) {
+      REQUIRE(begin(run_of("a")) == "begun");
+      static_cast<void>(work.want_reload("test"));
+      CHECK(end_of("a").empty());
+      discover({"a", "b", "c"});
+      static_cast<void>(next());
+    }
+    REQUIRE(begin(run_of("a")) == "begun");
+    REQUIRE(begin(run_of("b")) == "begun");
+    CHECK(end_of("a", task_failed{}).empty());
+    REQUIRE(begin(run_of("c")) == "begun");
+    CHECK(end_of("b").empty());
+    CHECK_MESSAGE(texts(work.want_reload("test")).front() == "withdraw", "it may be what `a` needs, so it is not held");
+  }
+
+  TEST_CASE_FIXTURE(group_fixture,
+                    "a reason that is held begins its round when a member fails, and its siblings give way") {
+    for (int cut = 0; cut < 2; ++cut) {
+      REQUIRE(begin(run_of("a")) == "begun");
+      static_cast<void>(work.want_reload("test"));
+      CHECK(end_of("a").empty());
+      discover({"a", "b", "c"});
+      static_cast<void>(next());
+    }
+    REQUIRE(begin(run_of("a")) == "begun");
+    REQUIRE(begin(run_of("b")) == "begun");
+    CHECK(texts(work.want_reload("held")) == lines{"repaired: all", "give way: a", "give way: b"});
+    CHECK(end_of("a", task_failed{}) == lines{"withdraw", "repaired: all", "give way: b"});
+  }
+}
