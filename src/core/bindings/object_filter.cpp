@@ -100,7 +100,8 @@ constexpr const char* unreported_failure = "jq's message is not shown, because i
                                            "apply the filter by hand to what kubectl shows "
                                            "of it";
 
-/// @param program empty: it is not shown, as that of a patch may have content in it.
+/// @param program its text; empty: the message does not show it, because the program of a patch may contain
+/// secrets
 std::string failure_text(const std::string& problem, const std::string& program) {
   const auto which =
     program.empty() ? std::string("the jq filter fails on this object") : "jq filter '" + program + "' failed";

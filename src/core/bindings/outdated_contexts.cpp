@@ -40,8 +40,8 @@ std::vector<std::size_t> newest_changes(std::vector<object_change>& changes) {
     auto& left = objects[{x.namespace_name, x.name}];
     const bool is_new = left.present && changes[*left.present].event == watch_event::added;
     if (x.event == watch_event::deleted) {
-      // An object that the hook has never seen goes without an event, but an earlier deletion that it must hear
-      // of stays due.
+      // The hook has never seen this object, so its deletion is no event. An earlier deletion of an object
+      // that the hook has seen stays due.
       if (!is_new || left.gone) left.gone = i;
       left.present.reset();
     } else {

@@ -36,7 +36,7 @@ public:
       read_content(key, text);
   }
 
-  /// Takes over the former value of the key: it is there, so it has not gone.
+  /// Refuses a key of `binaryData`. The key exists, so the user has not removed it: its former value stays.
   void refuse_binary(const std::string& key) {
     if (!note(key)) return;
     const std::string reason = "is in binaryData, which is not read: write it to data, as text in UTF-8";
@@ -50,7 +50,7 @@ public:
       refuse_content(key, "key '" + key + "' " + reason);
   }
 
-  /// Takes over the former value of the key that its author has probably meant.
+  /// Keeps the former value of the key that the user has probably misspelt.
   void keep(misspelt_key slip) {
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
                         + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
@@ -98,8 +98,8 @@ private:
       config_.written_flags[section] = text == "true";
       return;
     }
-    // Unlike a section without a content: the user has meant true or false, and a wrong guess removes a
-    // release.
+    // A blank flag is an error, unlike a blank section: the user has meant true or false, and a wrong guess
+    // would remove a release.
     const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
               "module enabled key '" + key + "' should have a boolean value, "
@@ -165,8 +165,8 @@ private:
       config_.ignored.push_back({key, reason});
   }
 
-  /// There may be a hundred thousand unknown keys, so their errors are limited; errors of keys of modules are
-  /// all reported.
+  /// The maximal number of errors about unknown keys, of which there may be a hundred thousand. Errors about
+  /// keys of modules are all reported.
   static constexpr std::size_t said_max = 100;
   /// Keys that no module has are read, as they may be meant for a future module, but only up to a limit.
   static constexpr std::size_t unknown_max = 1'000;

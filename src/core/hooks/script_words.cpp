@@ -80,7 +80,8 @@ std::string_view failure_of(std::string_view line) {
   return known == failures.end() ? std::string_view() : *known;
 }
 
-/// kubectl's `Error from server (Forbidden): …`; empty for an answer about an object, and for other text.
+/// The reason in kubectl's `Error from server (Forbidden): …`; empty for an answer about an object, and for
+/// other text.
 std::string server_failure_of(std::string_view line) {
   const auto end = std::min(line.find(')'), line.size());
   const auto reason = line.substr(server_error.size(), end - server_error.size());

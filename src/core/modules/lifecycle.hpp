@@ -100,7 +100,8 @@ public:
   /// Hooks that were left out of the Synchronization take part from now on: the next run synchronizes them first.
   void synchronize_again() noexcept;
 
-  /// An afterHelm hook, which is the last effect, has changed the module's values: the run is repeated right after it ends.
+  /// An afterHelm hook has changed the module's values. That hook is the last effect of the run, so the run
+  /// is repeated right after its end.
   void values_changed_after_helm() noexcept;
 
 private:

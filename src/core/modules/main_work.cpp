@@ -18,7 +18,7 @@ constexpr unsigned rounds_cut_max = 2;
 main_effects main_work::want_reload(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
-    // The round goes on. But a task that waits after a failure, or for objects, may need this very reason.
+    // The round goes on. But a task that waits after a failure, or for objects, may need the new inputs.
     main_effects effects{main_effect::repaired{tasks::repair::inputs_of_all{}}};
     let_give_way(effects);
     return effects;
@@ -70,7 +70,7 @@ void main_work::begin_round(std::string event) {
 main_effects main_work::want_run(const std::string& module, const std::string& event) {
   // Values of a module that is off can only concern its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
-  // Its repair is the reason for a reload.
+  // The module cannot run until its fault is repaired, and the repair is a reason for a reload.
   if (plan_.is_held_back(module)) return {};
   // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
@@ -84,7 +84,9 @@ main_effects main_work::want_deletion(const std::string& module) {
   return {main_effect::append{tasks::delete_module{module}}};
 }
 
-/// During a reload the discovery may have asked the script already, and may find the module to be off.
+/// An enabled module needs no question outside of a reload: its run asks the script. During a reload a
+/// question waits for each module, because the discovery may have asked the script before this change, and
+/// may find the module to be off, so that no run asks.
 main_effects main_work::want_question(const std::string& module) {
   const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
@@ -92,7 +94,7 @@ main_effects main_work::want_question(const std::string& module) {
 }
 
 main_effects main_work::want_release(const std::string& name, const std::string& event) {
-  // The first discovery finds it anyway.
+  // The first discovery finds the release anyway.
   if (!plan_.last_discovery()) return {};
   // A module whose release belonged to another platform does not run before a discovery has seen that it is free.
   const bool may_run = plan_.is_enabled(name) && !plan_.last_discovery()->kept_for_others.contains(name);
@@ -181,7 +183,8 @@ main_effects main_work::end(const tasks::task& x, const tasks::task_result& how)
     waiting_deletions_.insert(removal->module);
   if (const auto* question = std::get_if<tasks::ask_enabled_script>(&ended.task); question != nullptr && current)
     waiting_questions_.insert(question->module);
-  // A stuck task ends the protection of the round: it may be waiting for the reason that is held.
+  // A stuck task ends the protection of the round, because it may be waiting for the very reason that is
+  // held.
   if (current) stuck_.insert(tasks::work_of(ended.task));
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
 }

@@ -23,7 +23,8 @@ std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const
 void reload_plan::want(std::string event) {
   ++round_;
   event_ = std::move(event);
-  // Only the work of the round is asked for anew. Enablings and definitions are facts of the cluster, and stay.
+  // Only the work of the round is done anew. Enablings and definitions are facts of the cluster, so they
+  // stay.
   done_ = {};
 }
 
@@ -55,7 +56,7 @@ std::vector<tasks::task> reload_plan::definition_tasks() const {
 std::vector<tasks::task> reload_plan::module_tasks() const {
   const auto& found = *done_.found;
   auto left = run_tasks();
-  // A module may need modules that were installed before it, so the last module goes first.
+  // A module may need modules that were installed before it, so deletions begin with the last module.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
     if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
   std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
@@ -108,7 +109,7 @@ void reload_plan::discovered(const discovered_modules& found, std::uint64_t roun
 }
 
 void reload_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
-  // Of whatever round: the definitions are in the cluster now.
+  // From any round: the definitions are in the cluster now.
   defined_[module] = enabling;
 }
 
@@ -121,7 +122,7 @@ void reload_plan::module_ran(const std::string& module, std::uint64_t round) {
 }
 
 void reload_plan::module_deleted(const std::string& module) {
-  // Of whatever round: the module has gone, and no plan may delete it a second time.
+  // From any round: the module has gone, and no plan may delete it a second time.
   active_.erase(module);
   if (done_.found) std::erase(done_.found->to_delete, module);
   if (last_found_) std::erase(last_found_->to_delete, module);

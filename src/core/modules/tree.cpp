@@ -54,8 +54,8 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
     }
     tree.modules.push_back({directory->name, {}, std::move(candidate)});
   }
-  // An order in place of a number has as many digits as the longest number, because directories are ordered by
-  // their bytes.
+  // Directories are ordered by their bytes, so the number that stands for a missing number gets as many
+  // digits as the longest number has.
   std::size_t digits = 1;
   for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
   for (auto& x : tree.modules) x.number = number_of(x.at.directory_name, unnumbered_order, digits);

@@ -21,7 +21,7 @@ void absent_resources::expect(const std::string& release, const std::vector<mani
   for (const auto& x : objects) {
     auto& object = objects_[x];
     object.releases.insert(release);
-    // Helm has just made it. In any other case the watch says whether it is there.
+    // Helm has just made it. For any other reason the watch reports whether it is there.
     if (why == reason::helm_ran) object.state = presence::present;
   }
   const std::set<manifest_object> kept(objects.begin(), objects.end());

@@ -87,9 +87,9 @@ std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, 
 }
 
 bool is_record_unreadable(std::string_view words) {
-  // Helm's storage says `create: failed to create` before the words of the API server.
+  // Helm's storage puts `create: failed to create` before the words of the API server.
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
-  // A helm that shall not install says the second, and the Helm that stays the third.
+  // The second text is of a helm that must not install, the third of the Helm that stays.
   return (has("create: failed to create") && has("already exists")) || has("has no deployed releases")
          || has("no record that Helm can read");
 }

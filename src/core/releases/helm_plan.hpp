@@ -24,8 +24,9 @@ struct helm_situation {
   std::optional<std::string> rendered_digest;
   /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
   std::optional<std::string> released_digest;
-  /// Digest of the rendering, see `rendering_digest`, of a chart whose upgrades may differ from its renderings. It is as
-  /// good as an equal manifest if the label `moduleChecksum` has it: the release was rendered to the same.
+  /// Digest of the rendering (see `rendering_digest`) for a chart whose upgrades may differ from its
+  /// renderings. If it equals the label `moduleChecksum`, the release was made when the chart rendered to the
+  /// same manifest, which proves as much as equal manifests.
   std::optional<std::string> rendering_digest;
   /// The time for which the latest revision is known to be as it is, see `record_ages`.
   std::chrono::seconds unchanged{0};
@@ -46,8 +47,8 @@ struct upgrade {
   std::string reason;
 };
 /// The latest revision is pending (or uninstalling) and no Helm works on it: delete the Secret of that
-/// revision, then upgrade. The operator's helm processes end with the operator, and a survivor is killed
-/// before the next operator begins to work.
+/// revision, then upgrade. No Helm of the operator can be at work: the operator's helm processes end with it,
+/// and a survivor is killed before the next operator begins to work.
 struct recover_pending_then_upgrade {
   std::uint32_t revision = 0;
   std::string reason;

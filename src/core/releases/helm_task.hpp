@@ -39,7 +39,7 @@ struct helm_upgrade {
   std::optional<helm_capabilities> capabilities{};
 };
 
-/// Stands in place of the digest of the inputs until the manifest of the revision was compared with a rendering.
+/// The value of the label `inputsChecksum` until the manifest of the revision was compared with a rendering.
 inline constexpr const char* unproven_inputs = "unproven";
 
 /// The labels of the revision that an upgrade makes. Helm copies the labels of the previous revision, so an

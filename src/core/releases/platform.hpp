@@ -29,14 +29,14 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// `.`, the first and the last character a letter or a digit.
 [[nodiscard]] base::result<std::string> parse_platform_name(std::string_view text);
 
-/// The name if the user has given no name: that of the ConfigMap. A program outside of a Pod, for example a
-/// trial on a user's machine, is another platform than the operator in the cluster.
+/// The name of a platform for which the user has given no name: the name of the ConfigMap. A program outside
+/// of a Pod, for example a trial on a user's machine, is another platform than the operator in the cluster.
 [[nodiscard]] std::string default_platform_name(const std::string& config_map, bool is_in_pod);
 
 /// The platform that the release belongs to, if it is another platform.
 [[nodiscard]] std::optional<std::string> other_platform_of(const release& x, const platform_identity& own);
 
-/// True if the operator has made the release, or its predecessor has, which knows no platforms.
+/// True if this operator or its predecessor, which knows no platforms, has made the release.
 [[nodiscard]] bool is_own(const release& x, const platform_identity& own);
 
 /// True if the release carries a name that the platform had before.
@@ -52,8 +52,8 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// @param wanted_by for the label; empty: not known
 [[nodiscard]] std::map<std::string, std::string> owner_labels(const platform_identity& own,
                                                               const std::string& wanted_by);
-/// The labels by which an unchanged revision differs from what `owner_labels` gives, with their new values.
-/// An empty text removes a label.
+/// The labels of an unchanged revision that differ from `owner_labels`, with their new values. An empty text
+/// removes a label.
 [[nodiscard]] std::map<std::string, std::string> owner_labels_due(const release& last, const platform_identity& own,
                                                                   const std::string& wanted_by);
 
