@@ -55,7 +55,7 @@ text::json union_of_names(const text::json* first, const text::json* second) {
   return text::json::array(std::move(names));
 }
 
-/// The members of `upper`, and members of `lower` that `upper` lacks.
+/// The members of `upper`, and the members of `lower` whose keys `upper` lacks.
 text::json own_members_win(const text::json& upper, const text::json& lower) {
   auto members = lower.as_object();
   const auto& own = upper.as_object();

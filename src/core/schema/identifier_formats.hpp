@@ -13,8 +13,8 @@ namespace core::schema {
 [[nodiscard]] bool is_isbn13(std::string_view text);
 /// Either of them.
 [[nodiscard]] bool is_isbn(std::string_view text);
-/// The number of a payment card by the ranges of the large issuers, with its check digit (Luhn). White space and dashes do
-/// not count.
+/// The number of a payment card by the ranges of the large issuers, with its check digit (Luhn). White space
+/// and dashes do not count.
 [[nodiscard]] bool is_credit_card(std::string_view text);
 /// `123-45-6789`, a social security number of the USA; spaces may stand for the dashes.
 [[nodiscard]] bool is_ssn(std::string_view text);

@@ -49,7 +49,7 @@ std::uint64_t count_characters(const std::string& text) {
 /// The length of a rule in a message.
 constexpr std::size_t rule_bytes = 1000;
 
-/// A list for a message, of which only the beginning is shown.
+/// The beginning of a list, for a message.
 std::string beginning_of(const text::json::array_type& items) {
   std::string text = "[";
   for (const auto& item : items) {

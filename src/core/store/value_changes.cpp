@@ -44,7 +44,7 @@ text::json without_secret_items(const text::json& list) {
   return text::json::array(std::move(items));
 }
 
-/// Whether the value is no secret, whatever its name: it only tells whether a secret exists.
+/// Whether the value is no secret under any name: such values only tell whether a secret exists.
 bool says_nothing(const text::json& x) {
   return x.is_null() || x.is_bool() || (x.is_string() && x.as_string().empty());
 }

@@ -26,7 +26,8 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
-/// A task may be combined from thousands, so names are only compared. Most tasks have a single name.
+/// Appends names of bindings. A task may be combined from thousands of tasks, mostly with a single name, so
+/// the names are only compared.
 void append_bindings(std::string& to, const std::vector<std::string>& bindings) {
   if (bindings.size() == 1) {
     to.append(":").append(bindings.front());

@@ -51,7 +51,7 @@ public:
   void replace_layer(flag_source source, flag_layer flags) { layer(source) = std::move(flags); }
   [[nodiscard]] const flag_layer& layer(flag_source source) const { return layers_[static_cast<std::size_t>(source)]; }
 
-  /// The flag that counts: that of the strongest source with an opinion.
+  /// The flag that counts: the flag of the strongest source that has set it.
   [[nodiscard]] enabled_flag flag(std::string_view key) const;
 
   /// True if no values file can override a flag of that source.
@@ -60,7 +60,7 @@ public:
   /// The keys whose flag is on in one set and off in the other.
   [[nodiscard]] static std::set<std::string> differences(const enabled_flags& a, const enabled_flags& b);
 
-  /// The keys that are on in both, by another source than before, with the source in `b`.
+  /// The keys that are on in both, but by another source in `b`; each with that source.
   [[nodiscard]] static std::map<std::string, flag_source> moved(const enabled_flags& a, const enabled_flags& b);
 
 private:

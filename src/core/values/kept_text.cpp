@@ -34,7 +34,8 @@ void append_object(text::text_pieces& out, const Parts&... parts) {
 
 } // namespace
 
-/// Members without the brackets around them; of a value that is no object its text is in `before`.
+/// The text of an object in parts, without its brackets. For a value that is no object, `before` is its whole
+/// text.
 struct kept_text::pieces {
   text::json value;
   std::once_flag once;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view flag_suffix = "Enabled";
 constexpr std::string_view maintenance_suffix = "Maintenance";
 
-// The rules are about ASCII; other bytes join the word that they stand in.
+// These rules are about ASCII. Other bytes are part of the word in which they stand.
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }

@@ -101,7 +101,7 @@ std::string label_value_of(const value_hook& x) {
   auto text = x.module.empty() ? std::string(global_prefix) + x.name : x.name;
   for (auto& c : text)
     if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
-  // The end of a path says more than its beginning.
+  // Only the end of a long path is kept, because it says more than the beginning.
   if (text.size() > label_max) text.erase(0, text.size() - label_max);
   const auto begin = std::find_if(text.begin(), text.end(), is_alphanumeric);
   const auto end = std::find_if(text.rbegin(), text.rend(), is_alphanumeric).base();

@@ -48,8 +48,8 @@ struct value_standing {
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };
 
-/// True if a release that was held with the first standing may be released with the second. Values that hooks
-/// set again and again are no such reason.
+/// True if the upgrade of a release that was held with the first standing must be decided again with the
+/// second. Values that hooks set again and again are no reason for that.
 [[nodiscard]] bool is_decided_again(const value_standing& held_by, const value_standing& now);
 
 } // namespace core::values
