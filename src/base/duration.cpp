@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// Longer units first if a shorter unit is their beginning.
+/// If a unit begins with another unit, the longer unit comes first.
 constexpr std::array<std::pair<std::string_view, double>, 8> units{{
   {"ns", 1},
   {"us", 1e3},

@@ -5,12 +5,12 @@
 
 namespace base {
 
-/// The limit of an evaluation of a hook's program: an interface behind which processor time and memory are
-/// measured. Thread-safe; each thread has one evaluation at a time.
+/// The limit of an evaluation of a hook's program. An interface: its implementation measures processor time
+/// and memory. Thread-safe; each thread has one evaluation at a time.
 class evaluation_limit {
 public:
-  /// Makes the evaluation end soon. It is called on the evaluating thread, in the middle of any statement, as
-  /// a signal handler is, and may do only what a signal handler may.
+  /// Makes the evaluation end soon. It is called on the evaluating thread in the middle of any statement,
+  /// like a signal handler, and may do only what a signal handler may do.
   using stop_function = void (*)(void* evaluation) noexcept;
 
   virtual ~evaluation_limit() = default;

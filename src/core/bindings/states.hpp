@@ -38,15 +38,17 @@ public:
 
   /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that the
   /// position covers are dropped. Also for bindings whose Synchronization does not run the hook; then
-  /// `synchronized` follows at once. Ignored if the binding is synchronized. @pre `reading_begins`
+  /// `synchronized` follows at once. Ignored if the binding is synchronized.
+  /// @pre `reading_begins`
   void synchronization_begins(const binding_id& id, const snapshot_position& position);
 
   /// The Synchronization run has succeeded, was allowed to fail, or was not needed.
   /// @returns the events that came after its snapshot, in order, to be run now.
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
-  /// Handles a change of an object. @returns the event if the hook is to run for it now; nullopt if the event
-  /// is held, if a snapshot has shown or will show the change, or if the binding is unknown here.
+  /// Handles a change of an object.
+  /// @returns the event if the hook is to run for it now; nullopt if the event is held, if a snapshot has
+  /// shown or will show the change, or if the binding is unknown here.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
   /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. A binding counts

@@ -67,9 +67,10 @@ struct configuration {
 ///
 /// Keys of modules that do not exist are read like any key. If an edit adds an unknown key and removes a
 /// known key that differs from it by a letter or two, the edit is a slip: the known key keeps its value and
-/// is an error, until a later edit repairs either key. @param known keys with a meaning, see
-/// `known_config_keys`; empty: no edit is a slip @param binary keys of `binaryData`: they exist, and their
-/// values cannot be read. A key with a meaning is an error then, any other key has no effect.
+/// is an error, until a later edit repairs either key.
+/// @param known keys with a meaning, see `known_config_keys`; empty: no edit is a slip
+/// @param binary keys of `binaryData`: they exist, and their values cannot be read. A key with a meaning is
+/// an error then, any other key has no effect.
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {},
                                                const std::set<std::string>& known = {},

@@ -11,7 +11,8 @@ namespace core::hooks {
 
 /// The reason to doubt the "no" of a script: the line of the script and the kind of failure, if a shell or
 /// Python names them. The rest of the text is left out, because it may contain secrets; so the reason is safe
-/// for every reader. @param script as it was started
+/// for every reader.
+/// @param script as it was started
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
 
 /// The reason to doubt the values of a hook's run that has ended with 0, for example `line 3: command not
@@ -19,7 +20,8 @@ namespace core::hooks {
 ///
 /// Hooks may write anything to stderr, so only known words of shells, kubectl, jq and curl count, by which a
 /// tool, a right, a file, disk space or the API server was missing. "NotFound" from the API server is an
-/// answer, not a failure. @param script as it was started
+/// answer, not a failure.
+/// @param script as it was started
 [[nodiscard]] std::string doubt_of_run(std::string_view standard_error, std::string_view script);
 
 } // namespace core::hooks

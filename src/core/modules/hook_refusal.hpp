@@ -8,8 +8,8 @@ namespace core::modules {
 
 /// The wait before hooks that did not configure are run with `--config` again. Their faults are rarely
 /// repaired by themselves, and each try of a hanging hook delays other modules; so the first wait is the
-/// longest wait of the retry rule, and each further wait is doubled, up to half an hour. @param refusals the
-/// number of refusals in a row before this refusal
+/// longest wait of the retry rule, and each further wait is doubled, up to half an hour.
+/// @param refusals the number of refusals in a row before this refusal
 [[nodiscard]] std::chrono::seconds retry_of_refused(std::uint64_t refusals);
 
 /// Decides when a module is tried again whose hooks do not configure, or whose definitions are refused: after

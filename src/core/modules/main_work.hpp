@@ -112,7 +112,8 @@ public:
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
   /// Asked now and then for each running task while a reason is held: a run that takes so long may wait for a
-  /// result of the reload that it holds up. @param ran_for how long the task has run
+  /// result of the reload that it holds up.
+  /// @param ran_for how long the task has run
   [[nodiscard]] main_effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                                    std::chrono::microseconds ran_for) const;
 

@@ -30,8 +30,8 @@ public:
   /// The task gives way to a reload. @returns true if it has waited.
   [[nodiscard]] bool give_way();
 
-  /// The task ends until the objects are known. @returns for a deletion the number to call
-  /// `take_end_of_patience` with after `patience_of_deletion`
+  /// The task ends until the objects are known.
+  /// @returns for a deletion the number to call `take_end_of_patience` with after `patience_of_deletion`
   [[nodiscard]] std::optional<std::uint64_t> put_off();
   /// The next run is asked for when the objects are known.
   void await_for_next() { wanted_ = wanted::by_next_task; }

@@ -36,9 +36,9 @@ public:
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
   /// Adds a reason for a reload. The outcomes of the current round do not count any more, except which
-  /// modules are active (have started and are not deleted). @param event names the reason in the runs of
-  /// modules: `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`; of
-  /// several reasons the last one counts
+  /// modules are active (have started and are not deleted).
+  /// @param event names the reason in the runs of modules: `Operator-Startup`, `GlobalValuesChanged`,
+  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several reasons the last one counts
   void want(std::string event);
 
   /// The tasks that come next, all of one phase; empty if the round is complete or no reload is wanted.

@@ -26,8 +26,8 @@ public:
 
   /// @returns the held modules whose sources have changed so that their upgrade is decided again, each change once
   [[nodiscard]] std::set<std::string> take_changed(const standing_of& now);
-  /// Forgets the doubted modules that lack no source of their values any more. @returns true if there were
-  /// any
+  /// Forgets the doubted modules that lack no source of their values any more.
+  /// @returns true if there were any
   [[nodiscard]] bool take_settled(const standing_of& now);
 
 private:

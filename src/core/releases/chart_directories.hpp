@@ -50,8 +50,8 @@ struct chart_losses {
 /// intended, as for Helm: a new version of a module may have fewer. If all files of a directory are gone, a
 /// mount has failed or an image was built wrongly; a template without text shows a full disk or a broken
 /// checkout. A template that has text and renders to nothing is a matter of its values. For a revision that
-/// does not name its directories the result is empty, because they are unknown. @param templates that objects
-/// of the revision came from
+/// does not name its directories the result is empty, because they are unknown.
+/// @param templates that objects of the revision came from
 [[nodiscard]] chart_losses losses_of_chart(const release& revision, const std::set<std::string>& templates,
                                            const seen_chart& now);
 

@@ -24,8 +24,9 @@ struct manifest_difference {
 };
 
 /// The objects in which a release differs from a rendering, for example `ConfigMap/web is missing`; an object
-/// is shown with its namespace if the manifest names one. Shows no content. @param rendered, released
-/// manifests, streams of YAML documents @returns an error (`invalid_input`) if one of them cannot be read
+/// is shown with its namespace if the manifest names one. Shows no content.
+/// @param rendered, released manifests, streams of YAML documents
+/// @returns an error (`invalid_input`) if one of them cannot be read
 [[nodiscard]] base::result<manifest_difference>
 describe_difference(std::string_view rendered, std::string_view released, const std::string& default_namespace);
 
@@ -34,9 +35,10 @@ describe_difference(std::string_view rendered, std::string_view released, const 
 /// versions that Helm was built with and that the API server does not serve.
 class difference_pace {
 public:
-  /// Notes an upgrade whose result differs from its rendering. @param inputs_digest of the upgrade @param
-  /// objects from `describe_difference` @returns the wait before the next run; nullopt: there is no further
-  /// run
+  /// Notes an upgrade whose result differs from its rendering.
+  /// @param inputs_digest of the upgrade
+  /// @param objects from `describe_difference`
+  /// @returns the wait before the next run; nullopt: there is no further run
   std::optional<std::chrono::seconds> note(const std::string& release, const std::string& inputs_digest,
                                            const std::string& objects);
   /// The release is as it was rendered.

@@ -63,8 +63,8 @@ public:
   /// @param name of the value in paths; items have `[]` for their index.
   [[nodiscard]] violations refused_defaults(std::string_view name) const;
 
-  /// The names that a map must have and that the same schema forbids, so that no map can be valid. @param
-  /// name of the value; an item has `[]` in place of its index, a member with any name `*`.
+  /// The names that a map must have and that the same schema forbids, so that no map can be valid.
+  /// @param name of the value; an item has `[]` in place of its index, a member with any name `*`.
   [[nodiscard]] std::vector<std::string> impossible_names(std::string_view name) const;
 
   /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` are

@@ -28,8 +28,9 @@ inline constexpr std::size_t long_queue = 100;
 /// hook's first task, whose contexts keep the order of the events, as in the predecessor. So hooks that
 /// alternate in a queue run a few times with many contexts, not many times with a single context. Tasks that
 /// differ in `allow_failure` stay apart, as if they were of two hooks. Only a long queue costs a look at each
-/// task. @param begun the number of tasks at the front that run, and are left alone @returns the ids of the
-/// tasks that were merged away
+/// task.
+/// @param begun the number of tasks at the front that run, and are left alone
+/// @returns the ids of the tasks that were merged away
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);
 
 } // namespace core::tasks

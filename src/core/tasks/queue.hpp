@@ -53,8 +53,8 @@ public:
 
   /// Adds a task at the tail. A queue that has become long is compacted. A head that gathers events stops
   /// gathering for any other task. A waiting run or deletion of a module is not queued twice: it reads
-  /// current state when it starts, so it covers earlier reasons. @returns the ids of tasks that have become
-  /// part of other tasks.
+  /// current state when it starts, so it covers earlier reasons.
+  /// @returns the ids of tasks that have become part of other tasks.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 
   /// Puts tasks in front of the head, first to last, and lets the head rest until they are done.
@@ -70,8 +70,8 @@ public:
   void finish_head(std::int64_t now_us);
 
   /// Asked before `start_head`: lets the head wait for more events if they are frequent, or for the rest of
-  /// the wait of a task with the same work that was taken back. @returns the wait that `end_wait` ends;
-  /// mostly nullopt: the head does not wait.
+  /// the wait of a task with the same work that was taken back.
+  /// @returns the wait that `end_wait` ends; mostly nullopt: the head does not wait.
   [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
@@ -90,15 +90,16 @@ public:
 
   /// Reports that failures may have been repaired: the wait after such a failure becomes shorter, or ends. A
   /// repair that comes while a task runs counts for that try, which may have read the state before the
-  /// repair. @returns the wait that replaces the last wait; nullopt: there is no wait, or it goes on.
+  /// repair.
+  /// @returns the wait that replaces the last wait; nullopt: there is no wait, or it goes on.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
   // -- the members of a group at the head, by their place in it
 
   /// The group that runs, or null.
   [[nodiscard]] const side_by_side_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
-  /// Asked once when a group has begun. @returns the waits of members that had failed before, in a group or
-  /// alone, and were taken back
+  /// Asked once when a group has begun.
+  /// @returns the waits of members that had failed before, in a group or alone, and were taken back
   [[nodiscard]] std::vector<head_wait> hold_members(std::int64_t now_us);
   /// The members that begin now.
   [[nodiscard]] std::vector<std::size_t> start_members(std::int64_t now_us);

@@ -46,7 +46,8 @@ struct section_layers {
 [[nodiscard]] text::json merged_values(const section_layers& layers, std::string_view key);
 
 /// The effective values, from the values without patches: the cost is only that of the places that patches
-/// have set. @param base the result of `base_values` for these layers.
+/// have set.
+/// @param base the result of `base_values` for these layers.
 [[nodiscard]] text::json merged_values(const section_layers& layers, const text::json& base, std::string_view key);
 
 } // namespace core::values

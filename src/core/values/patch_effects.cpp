@@ -13,8 +13,9 @@ namespace {
 using places = std::map<text::json_pointer, std::optional<text::json>>;
 
 /// Lays places over a value, each level of it in one pass. As in a merge of layers, parents that are no
-/// objects become objects. @param first,last places in order whose first `depth` tokens lead to that value:
-/// at least one place, and never the value itself
+/// objects become objects.
+/// @param first,last places in order whose first `depth` tokens lead to that value: at least one place, and
+/// never the value itself
 text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
                             std::size_t depth) {
   const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });

@@ -59,7 +59,7 @@ private:
     return at;
   }
 
-  /// The way to the parent of a place, which is not the whole document.
+  /// The nodes from the root to the parent of a place. @pre the place is not the whole document
   [[nodiscard]] base::result<way> way_to(const json_pointer& place) {
     way parents{&root};
     for (std::size_t i = 0; i + 1 < place.tokens.size(); ++i) {
@@ -71,7 +71,8 @@ private:
     return parents;
   }
 
-  /// Whether the document may have the value at this depth, and so much more weight. It may always become lighter.
+  /// Whether the value may be at this depth in the document, and add so much weight. A document may always
+  /// become lighter.
   [[nodiscard]] base::result<void> check_room(open_tree& value, std::size_t depth, std::size_t added,
                                               std::size_t gone) {
     if (depth + value.height > nesting_max && depth + measure_height(value) > nesting_max)
@@ -85,8 +86,8 @@ private:
   static void note_change(const way& parents, std::size_t added, std::size_t gone, std::size_t height) {
     for (auto at = parents.rbegin(); at != parents.rend(); ++at) {
       (*at)->weight = (*at)->weight + added - gone;
-      // A height only rises here: to lower it would take a look at all siblings. `check_room` measures where it
-      // matters.
+      // Heights are only raised here, because lowering one needs a look at all siblings. `check_room`
+      // measures the exact height where it matters.
       (*at)->height = std::max((*at)->height, ++height);
     }
   }
@@ -165,7 +166,8 @@ base::result<void> patched_document::state::move(const json_pointer& from, const
   if (find(from) == nullptr) return fail_patch("from '" + from.text() + "' does not exist");
   if (from == to) return {};
   if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-  // A removal adds no weight, and must be undone if the operation fails.
+  // A removal adds no weight. The value is put back if the operation fails, so the old weight must be
+  // allowed.
   weight_most = std::max(patched_weight_max, root.weight);
   auto taken = remove(from);
   if (!taken) return tl::unexpected(taken.error());
@@ -193,7 +195,7 @@ base::result<void> patched_document::state::copy(const json_pointer& from, const
 base::result<void> patched_document::state::test(const json_pointer& place, const json& value) {
   auto* found = find(place);
   if (found == nullptr) return fail_missing(place);
-  // Costs no more than the text of the operation, or ends the patch.
+  // The comparison costs no more than the text of the operation, unless it fails and ends the patch.
   if (!(value_of(*found) == value)) return fail_patch("the value is another one");
   return {};
 }

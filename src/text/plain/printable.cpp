@@ -47,7 +47,7 @@ char32_t character_of(std::string_view text, std::size_t length) noexcept {
   return x;
 }
 
-/// Most texts are ASCII.
+/// Most texts are ASCII, so plain characters are passed over quickly.
 bool is_plain(char c) noexcept {
   return c >= ' ' && c < '\x7F';
 }

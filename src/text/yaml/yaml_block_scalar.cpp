@@ -55,8 +55,7 @@ private:
     static_cast<void>(take_break());
   }
 
-  /// Takes indentation, and lines without other content. The first line with content decides how far all are
-  /// indented.
+  /// Reads indentation and empty lines. The first line with content sets the indentation of all lines.
   /// @returns false at a tab
   bool read_breaks() {
     int widest = 0;

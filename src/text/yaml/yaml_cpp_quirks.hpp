@@ -7,8 +7,8 @@
 
 namespace text {
 
-// The errors of yaml-cpp 0.7 with texts that are no YAML, or in which it differs from YAML, and how to detect
-// them. Offsets are the offsets of the library's marks.
+// Errors of yaml-cpp 0.7 with texts that are no YAML, its differences from YAML, and how to detect them.
+// Offsets are the offsets of the library's marks.
 
 /// The library loops forever on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads other such
 /// bytes wrongly: `\0,\xE4` never ends. Returns nullopt, or why the library must not get the text.
@@ -17,14 +17,13 @@ namespace text {
 /// The maximal number of commas, colons and brackets on a line.
 inline constexpr std::size_t crowd_max = 100'000;
 
-/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is
-/// closed: the tokens in front might be a key.
-/// @returns the first line, counted from 1, with too many tokens for that, if there is such a line. Texts in
-/// quotes and literal blocks do not count.
+/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in the
+/// line is closed, because the tokens before it might be a key.
+/// @returns the first line, counted from 1, with too many tokens; nullopt: no line. Texts in quotes and
+/// literal blocks do not count.
 [[nodiscard]] std::optional<int> crowded_line(std::string_view source);
 
-/// Detects that the library begins document after document without reading on: `,` is a text for which it
-/// does.
+/// Detects that the library begins document after document without reading on, as for the text `,`.
 class document_starts {
 public:
   /// False if the document begins at the same offset as the previous document.

@@ -47,7 +47,7 @@ std::optional<json> read_integer(std::string_view text) {
   if (text.empty() || code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (!negative || size == 0) return json(size);
   if (size > std::uint64_t{1} << 63) return std::nullopt;
-  // Negated before it gets its sign: -2^63 has no positive counterpart in 64 bits.
+  // Negated before the conversion to a signed number, because 2^63 has no place in 64 signed bits.
   return json(static_cast<std::int64_t>(~size + 1));
 }
 
