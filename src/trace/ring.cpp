@@ -8,7 +8,7 @@ namespace trace {
 
 namespace {
 
-/// Before each event: how many bytes it has.
+/// The number of bytes of an event, which stands before the event.
 using event_size = std::uint32_t;
 
 } // namespace
@@ -26,7 +26,7 @@ void ring::add(packed_event x) {
   ++size_;
 }
 
-/// Behind `end_`.
+/// Makes room for a new event behind `end_`.
 void ring::make_room(std::size_t bytes) {
   for (;;) {
     if (!turn_) {

@@ -60,7 +60,7 @@ std::string_view reason_of(const event& x) {
   return x.fact("reason").empty() ? x.fact("error") : x.fact("reason");
 }
 
-/// The same name for each label, whatever asked for the span.
+/// The name of a span: the same for equal labels, whatever has caused the span.
 std::string name_of(const event& x) {
   return x.type == trace_span::task ? label_of_task(x) : label_of(x);
 }
@@ -112,7 +112,8 @@ void otlp_spans::begin(const event& x) {
 }
 
 void otlp_spans::end_begun(const event& x) {
-  // Recorded while the outcome is handled, whose cause is the message that asked for it.
+  // The span was recorded while the outcome was handled, and the cause of the outcome is the message that
+  // asked for the work.
   const auto found = begun_.extract(place_of(x.cause).span);
   if (found) return append(x, found.key(), found.mapped().parent, found.mapped().also);
   append(x, x.id, {x.id, 0}, x.also);

@@ -13,7 +13,7 @@ namespace trace::formats {
 
 namespace {
 
-/// A flow ends at slices, and a slice without a duration has no inside to end in.
+/// The shortest shown duration: a flow ends inside of a slice, and a slice without duration has no inside.
 constexpr std::int64_t least_duration_us = 1;
 
 /// The position of a row: processes and threads have numbers.
