@@ -5,8 +5,8 @@
 
 namespace kube::access {
 
-/// Whether `$NO_PROXY` exempts a server from the proxy, as Go's clients read it (golang.org/x/net/http/httpproxy),
-/// kubectl and Helm among them. libcurl reads some of it differently.
+/// Whether `$NO_PROXY` exempts a server from the proxy, as Go's clients read it
+/// (golang.org/x/net/http/httpproxy), kubectl and Helm among them. libcurl reads some entries differently.
 ///
 /// The list is separated by commas: `*`, an address, a network (`10.0.0.0/8`), or a domain: `example.com` is this host
 /// and its subdomains, `.example.com` and `*.example.com` only the subdomains. All but networks may have a port.

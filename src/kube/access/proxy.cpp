@@ -102,7 +102,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// Never with the text of the URL: it may hold a password.
+/// The message never has the text of the URL, which may hold a password.
 base::error not_usable(const std::string& origin, const std::string& reason) {
   return {error_code::invalid_input, origin + " is no usable proxy: " + reason
                                        + "; it must be an URL such as http://proxy:3128 or socks5://proxy:1080"};
@@ -126,7 +126,7 @@ struct variable {
   std::string value;
 };
 
-/// The first of the two forms that is not empty. Go's clients look at the form in capitals first.
+/// The first of both forms of a variable that is not empty. Go's clients look at the form in capitals first.
 std::optional<variable> find(const variable_reader& read, const std::string& capitals, const std::string& small) {
   for (const auto& name : {capitals, small})
     if (auto value = read(name); value && !value->empty()) return variable{name, std::move(*value)};
@@ -153,7 +153,7 @@ base::result<std::optional<proxy>> proxy_of_environment(std::string_view url, co
   if (!named) return std::nullopt;
   const auto exempt = find(read, "NO_PROXY", "no_proxy").value_or(variable{});
   if (is_exempt_from_proxy(exempt.value, without_brackets(server->host), port_of(*server))) return std::nullopt;
-  // Go's clients resolve names at the proxy for both.
+  // For both schemes Go's clients leave the lookup of names to the proxy.
   auto text = named->value.starts_with("socks5h://") ? "socks5://" + named->value.substr(10) : named->value;
   if (text.find("://") == std::string::npos) text = "http://" + text;
   return proxy_at(text, "$" + named->name);

@@ -35,7 +35,8 @@ private:
   bool first_ = true;
 };
 
-/// The kinds that the server may send instead of the stored kind; plain JSON remains if it knows no such kind.
+/// The header Accept. It names the kind that the server may send instead of the stored kind, and plain JSON,
+/// which a server that does not know that kind sends.
 std::string accept_header(object_content content, std::string_view metadata_kind) {
   if (content == object_content::full) return "application/json";
   return "application/json;as=" + std::string(metadata_kind) + ";g=meta.k8s.io;v=v1,application/json";
@@ -67,7 +68,8 @@ http_request with_body(std::string method, std::string target, std::string body)
           .content_type = "application/json"};
 }
 
-// Longer than the watch itself, so that the server, and not this limit, ends a healthy watch.
+// The idle limit of a watch is longer than the watch, so that the server, and not this limit, ends a healthy
+// watch.
 constexpr std::chrono::seconds idle_margin{30};
 
 } // namespace

@@ -19,7 +19,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// How well a name fits a resource; the lowest counts.
+/// How well a name fits a resource, the best fit first.
 enum class fit { kind_as_spelled, plural, singular, kind, short_name, none };
 
 fit fit_of(const resource& x, std::string_view name) {
@@ -115,7 +115,7 @@ lookup_result resource_table::find(std::string_view api_version, std::string_vie
   const auto group = group_of(api_version);
   if (auto unknown = gaps_of_group(group, api_version); !unknown.empty())
     return undecided_by_groups(std::move(unknown));
-  // Another version counts only if this version is known to lack the kind.
+  // Another version is an answer only if the requested version is known to lack the kind.
   if (auto own = versions_in_group(group, name); !own.empty()) return kind_in_other_version{std::move(own)};
   if (auto unknown = gaps_of_group(group, {}); !unknown.empty()) return undecided_by_groups(std::move(unknown));
   auto served_as = versions_elsewhere(name);
@@ -162,7 +162,7 @@ std::string resource_table::gaps_of_group(std::string_view group, std::string_vi
   return reasons;
 }
 
-/// Finds slips only: kinds that merely have a part of their name in common are different kinds.
+/// Finds slips only: kinds that merely share a part of their name are different kinds.
 std::string resource_table::kind_near(std::string_view api_version, std::string_view name) const {
   constexpr std::size_t short_name = 6;
   std::string nearest;

@@ -12,15 +12,15 @@ namespace kube::api {
 
 /// A failed answer as an error: the code by HTTP status and Status reason, the message of the Status object.
 ///
-/// Codes that describe an object or a right (`not_found`, `already_exists`, `conflict`, `expired`, `forbidden`,
-/// `unauthorized`, `invalid_input`) come from a Status object only, which is how the API server speaks. Any other body
-/// (a proxy's page) gives `unavailable`, `timeout` or `throttled`, and its beginning as the message. Of `forbidden` the
-/// message lists the missing rules.
+/// Only a Status object, in which the API server reports errors, gives codes that describe an object or a
+/// right (`not_found`, `already_exists`, `conflict`, `expired`, `forbidden`, `unauthorized`,
+/// `invalid_input`). Any other body (a proxy's page) gives `unavailable`, `timeout` or `throttled`, and its
+/// beginning as the message. The message of `forbidden` lists the missing rules.
 ///
-/// `not_found` means that the object of the request is not there, so a 404 gives it only if the Status names that
-/// object in its `details`, as kube-apiserver does. A Status about another object (the namespace of a new object) is
-/// `invalid_input`; without a name it is `unavailable`: the kind may not be served, or a proxy or a webhook has
-/// answered.
+/// `not_found` means that the requested object is not there, so a 404 gives this code only if the Status
+/// names that object in its `details`, as kube-apiserver does. A 404 about another object (the namespace of a
+/// new object) is `invalid_input`; a 404 that names no object is `unavailable`: the kind may not be served,
+/// or a proxy or a webhook has answered.
 /// Why so: docs/decisions/only-the-api-server-knows.md
 [[nodiscard]] base::error error_of(const http_response& response);
 

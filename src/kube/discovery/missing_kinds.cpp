@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto why_unknown = "discovery does not show it, which is not confirmed yet";
 
-/// The contents of a discovery: kinds, and versions with the empty kind.
+/// The kinds in a table, and its versions, each with an empty kind.
 std::set<kind_id> ids_of(const api::resource_table& table) {
   std::set<kind_id> ids;
   for (const auto& x : table.all()) {
@@ -40,7 +40,8 @@ std::vector<kind_id> missing_kinds::compare(const api::resource_table& before, c
   }
   for (auto& [id, x] : missing_) {
     x.is_away = shown.is_unknown(id.group, id.version);
-    // The time counts from the return of the server.
+    // While the server of the version is away, the time does not count: it begins anew with the return of the
+    // server.
     if (x.is_away) x.due_us = begun_us + confirmation_time.count();
   }
   return news;
@@ -119,7 +120,7 @@ std::optional<std::chrono::microseconds> missing_kinds::settles_in(std::int64_t 
   for (const auto& [id, x] : missing_)
     if (!x.is_away && !x.is_owned) first = std::min(first.value_or(x.due_us), x.due_us);
   if (!first) return std::nullopt;
-  // Discoveries are shared for a short time, so an earlier question could get an answer of before.
+  // Discoveries are shared for a short time, so a question that comes too early could get the earlier answer.
   constexpr std::int64_t shortest_us = 2'000'000;
   return std::chrono::microseconds(std::max(*first - now_us, shortest_us));
 }

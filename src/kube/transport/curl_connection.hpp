@@ -15,8 +15,8 @@
 
 namespace kube::transport {
 
-/// When a connection counts as dead. The kernel of a proxy on the way may go on to acknowledge what is sent, so only an
-/// answer of the server proves that it is alive.
+/// The times after which a connection counts as dead. The kernel of a proxy on the way may still acknowledge
+/// sent bytes, so only an answer of the server proves that the connection is alive.
 struct connection_limits {
   std::chrono::milliseconds silence; ///< without a byte from the server: then it is asked for a byte
   std::chrono::milliseconds answer;  ///< without a byte after that question: dead
@@ -49,16 +49,16 @@ public:
   [[nodiscard]] bool is_empty() const noexcept { return riders_ == 0; }
   /// True if it takes no new transfers.
   [[nodiscard]] bool is_given_up() const noexcept { return given_up_; }
-  /// A transfer rides on it. @returns true if it can begin; false if it waits until `take_admitted` names it.
+  /// Adds a transfer. @returns true if it can begin; false if it waits until `take_admitted` names it.
   [[nodiscard]] bool board(api::transfer_id id, clock::time_point now);
-  /// A rider has come to its end. @param failure why, if it has failed.
+  /// Removes a transfer that has ended. @param failure the reason if it has failed
   void leave(api::transfer_id id, const base::error* failure);
-  /// From now on it takes no new transfers.
+  /// From now on the connection takes no new transfers.
   void give_up() noexcept { given_up_ = true; }
 
   /// The riders that have waited and can begin now.
   [[nodiscard]] std::vector<api::transfer_id> take_admitted();
-  /// The riders that have waited for a connection that could not be made, and why it could not.
+  /// Transfers that have waited for a connection that could not be made, and the reason.
   struct stranded {
     std::vector<api::transfer_id> riders;
     base::error reason;
@@ -79,7 +79,7 @@ public:
   /// True if something has come since that time.
   [[nodiscard]] bool has_heard_since(clock::time_point time) const noexcept { return heard_ >= time; }
 
-  /// When `check` has work to do; the end of time while there is no transfer.
+  /// The time at which `check` has work to do; the end of time while there is no transfer.
   [[nodiscard]] clock::time_point next_check(const connection_limits& limits) const;
   /// The request that the server has not answered yet; 0: none.
   [[nodiscard]] api::transfer_id question() const noexcept { return question_; }

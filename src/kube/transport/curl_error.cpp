@@ -19,14 +19,14 @@ std::string connection_reason_of(const curl_failure& failure) {
   return number == 0 ? reason_of(failure) : std::string(std::strerror(static_cast<int>(number)));
 }
 
-/// The number that the proxy has answered to CONNECT; 0: it has not, or was not asked.
+/// The status with which the proxy has answered CONNECT; 0: the proxy has not answered, or was not asked.
 long answer_of_proxy(const curl_failure& failure) {
   long status = 0;
   curl_easy_getinfo(failure.handle, CURLINFO_HTTP_CONNECTCODE, &status);
   return status;
 }
 
-/// True if the request has come to its end at the proxy.
+/// True if the request has failed at the proxy.
 bool is_of_proxy(const curl_failure& failure) {
   if (!failure.cluster.proxy) return false;
   switch (failure.code) {

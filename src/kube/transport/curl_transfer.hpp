@@ -31,7 +31,7 @@ public:
   curl_transfer(const curl_transfer&) = delete;
   curl_transfer& operator=(const curl_transfer&) = delete;
 
-  /// A stream is ended by the server soon. Call it before `prepare`.
+  /// Asks the server to end a stream soon. Call it before `prepare`.
   void be_brief();
   /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted to the
   /// given authorities).
@@ -58,14 +58,15 @@ public:
   /// @param sum grows with each line of a stream. It must live as long as this.
   void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
-  /// The moment at which it counts as dead if no byte comes before (a stream) or the answer is not complete; the end of
-  /// time without such a limit. A stream on a connection that cannot be probed has less time.
+  /// The time at which the transfer counts as dead: a stream if no byte has come until then, a request if its
+  /// answer is not complete; the end of time without such a limit. A stream on a connection that cannot be
+  /// probed has less time.
   [[nodiscard]] clock::time_point deadline() const;
 
   /// True if the server has answered in HTTP/1, where every transfer needs a connection of its own.
   [[nodiscard]] bool needs_own_connection() const;
 
-  /// Why libcurl has ended it with that code.
+  /// The reason why libcurl has ended the transfer with that code.
   [[nodiscard]] base::error reason_of(CURLcode code, const curl_transport_options& options) const;
   /// Reports the answer.
   void finish();
@@ -99,7 +100,7 @@ private:
   [[nodiscard]] long status() const;
   /// The time of the answer by the clock of the server (RFC 9110 §6.6.1), seconds since the epoch; empty: not said.
   [[nodiscard]] std::optional<std::int64_t> date() const;
-  /// True if silence of its connection is noticed by the connection.
+  /// True if the connection itself notices silence, by a probe.
   [[nodiscard]] bool is_watched_over() const;
 
   api::transfer_id id_;

@@ -33,7 +33,7 @@ private:
   using lock = std::unique_lock<std::mutex>;
 
   [[nodiscard]] bool is_valid() const;
-  /// Sends the request, or keeps it until there are credentials. Lets the lock go.
+  /// Sends the request, or keeps it until there are credentials. Releases the lock.
   void send_or_wait(lock held, request_of_somebody x);
   /// @pre the lock is held
   void forward(request_of_somebody x);

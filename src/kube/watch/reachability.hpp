@@ -17,7 +17,7 @@ namespace kube::watch {
 /// it) answered that it cannot answer now. A refusal (403, 404, 422) concerns a single request.
 [[nodiscard]] bool may_be_outage(const base::error& reason) noexcept;
 
-/// The nature of such a failure, known once the server has answered a request again.
+/// The cause of such a failure. It is known once the server has answered a request again.
 enum class outage_verdict {
   outage, ///< the server did not answer any request
   alone,  ///< the server has answered other requests meanwhile: a failure of a single request

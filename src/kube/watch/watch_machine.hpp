@@ -43,7 +43,8 @@ struct begun {};
 struct line {
   std::string_view text;
 };
-/// The answer to `look_up_kind`: the result of a discovery that began after the doubt (`resource_table::find_again`).
+/// The answer to `look_up_kind`: the result of `resource_table::find_again` in a discovery that began after
+/// the doubt.
 struct kind_looked_up {
   api::lookup_result found;
 };
@@ -53,8 +54,8 @@ struct watch_ended {
 };
 /// The time that `wait_for` asked for is over.
 struct waited {};
-/// The server answers again after an outage: a wait is over at once, and earlier failures do not slow down the next
-/// try.
+/// The server answers again after an outage: a wait ends at once, and earlier failures do not slow down the
+/// next try.
 struct server_returned {};
 } // namespace watch_input
 
@@ -86,14 +87,15 @@ struct wait_for {
 struct changed {
   objects::object_change change;
 };
-/// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
-/// `kind_gone` was first, after which objects that appear are changes.
+/// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once. After a
+/// `kind_gone` it does not come: the objects are known to be absent then, and objects that appear later are
+/// changes.
 struct listed {};
 /// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects
 /// come before), no objects are left, and no request follows until `start`.
 struct kind_gone {};
-/// The kind is there, and is not served in the version that is watched, nor in another that would do: its objects stay
-/// as they are known. Answer with `waited` when the kinds that the server serves have changed.
+/// The kind is served, but neither in the watched version nor in another version that would do: its objects
+/// stay as they are known. Answer with `waited` when the served kinds have changed.
 struct version_gone {
   std::string served_as; ///< as in `kind_in_other_version`
 };
@@ -101,7 +103,7 @@ struct version_gone {
 struct moved {
   api::resource to;
 };
-/// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
+/// The server has forgotten the position of the watch, so everything is listed again at once; for metrics.
 struct expired {};
 /// Something failed that is tried again; for logs and metrics. `wait_for` follows.
 struct failed {
@@ -129,9 +131,10 @@ using watch_machine_effect =
 ///    └─── absent ── doubting ────────────────────── served, or not known ──────┘
 /// ```
 ///
-/// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does,
-/// and not for the core group, which every API server serves. Nor does a version that has gone: the objects are there
-/// as long as the group has the kind, and are listed in another version or stay as they were.
+/// A 404 does not prove that there are no objects: a proxy may have answered. Only a successful discovery
+/// without the kind proves it, and never for the core group, which every API server serves. Nor does the end
+/// of a version prove it: the objects exist as long as the group has the kind, and they are listed in another
+/// version or stay as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
 /// listing again. Until the first list is complete the objects are unknown, which is not the same as no objects.
