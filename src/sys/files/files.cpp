@@ -35,11 +35,11 @@ base::result<regular_file> open_regular(const std::string& path) {
   return regular_file{std::move(file), static_cast<std::uint64_t>(about.st_size)};
 }
 
-/// Reads until the end, whatever size the file had at first.
+/// Reads until the end, even if the file is larger than its first size.
 base::result<std::string> read_open_file(const file_descriptor& file, const std::string& path, std::uint64_t size,
                                          read_limit limit) {
   std::string content;
-  // A byte more, to see the end without growing. Files of the kernel say that they are empty.
+  // A further byte shows the end without another allocation. Files of the kernel report a size of 0.
   content.resize(size > 0 ? size + 1 : 1024);
   std::size_t filled = 0;
   for (;;) {
@@ -57,7 +57,7 @@ base::result<std::string> read_open_file(const file_descriptor& file, const std:
   return content;
 }
 
-/// As writev takes them: it does not change what they point to.
+/// The parts in the form of writev, which does not change the bytes that they point to.
 std::vector<iovec> buffers_of(const std::vector<std::string_view>& parts) {
   std::vector<iovec> buffers;
   buffers.reserve(parts.size());

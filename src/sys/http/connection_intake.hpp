@@ -11,9 +11,9 @@
 
 namespace sys::http {
 
-/// Accepts connections of a listening socket, also while this process has no file descriptor left: some are kept in
-/// reserve, so that a probe is still answered then. When the reserve is used up, it pauses rather than be woken again
-/// and again by a client that it cannot accept, and says so in the log once.
+/// Accepts connections of a listening socket, even if this process has no file descriptor left: some
+/// descriptors are kept in reserve, so that a probe is still answered then. When the reserve is used up, it
+/// pauses instead of being woken again and again by a client that it cannot accept, and logs that once.
 class connection_intake {
 public:
   using clock = std::chrono::steady_clock;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::seconds last_answers{1};
 
-/// A page for probes is at most this long, so a place has room for it always.
+/// The maximal length of a page for probes. Each place always has room for such an answer.
 constexpr std::size_t short_answer_bytes = 64 << 10;
 
 http_reply crowded_reply() {

@@ -21,8 +21,8 @@ struct exchange {
 /// The requests of a listener that wait for an answer. Outlives the listener, because reply functions may.
 class exchanges {
 public:
-  /// @param bytes_max of all unread answers together. An answer that would exceed it is replaced by 503,
-  /// unless it is short, or alone.
+  /// @param bytes_max of all unread answers together. An answer that would exceed the limit is replaced by
+  /// 503, unless it is short or the only unread answer.
   explicit exchanges(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
   /// Makes the function that answers an exchange; see `reply_function`.

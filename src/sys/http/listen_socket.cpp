@@ -48,7 +48,7 @@ std::uint16_t port_of(const files::file_descriptor& descriptor) {
   sockaddr_storage bound{};
   socklen_t size = sizeof bound;
   if (::getsockname(descriptor.get(), reinterpret_cast<sockaddr*>(&bound), &size) != 0) return 0;
-  // The port is at the same place for both families.
+  // Both families have the port at the same place.
   return ntohs(reinterpret_cast<const sockaddr_in*>(&bound)->sin_port);
 }
 
@@ -60,7 +60,7 @@ base::result<listen_socket> listen_at_one(const addrinfo& one, const std::string
   const int yes = 1;
   const int no = 0;
   ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  // All addresses means the addresses of both families.
+  // "All addresses" means the addresses of both families.
   if (one.ai_family == AF_INET6) ::setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
   if (::bind(fd, one.ai_addr, one.ai_addrlen) != 0 || ::listen(fd, waiting_connections_max) != 0)
     return files::system_failure(name, "cannot listen", errno);
@@ -89,7 +89,7 @@ sockaddr_un socket_address(const std::string& path) {
   return address;
 }
 
-/// Removes a socket that a program has left behind; any other kind of file stays.
+/// Removes a socket that a process has left behind; any other kind of file stays.
 base::result<void> make_room(const std::string& path) {
   struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return {};

@@ -38,9 +38,9 @@ struct http_reply {
   return {.status = status, .body = std::move(body)};
 }
 
-/// Answers a request. May be called from any thread, during the handler or any time later, also when the client or
-/// the listener is gone. Only the first call counts. Some copy must be called some time, or the client waits until the
-/// listener ends.
+/// Answers a request. May be called from any thread, during the handler or later, even after the client or
+/// the listener has gone. Only the first call counts. Each request must be answered by some copy, or its
+/// client waits until the listener ends.
 using reply_function = std::function<void(http_reply)>;
 
 /// Called on the listener's thread: hand over and return, never block.
@@ -53,8 +53,8 @@ struct listener_options {
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
-  /// Of all answers that are being read, together. An answer that would exceed it is replaced by 503, unless it is
-  /// short or alone.
+  /// The maximal size of all answers that are being read, together. An answer that would exceed it is
+  /// replaced by 503, unless it is short or the only answer.
   std::size_t answers_bytes_max = std::size_t{64} << 20;
 };
 

@@ -11,7 +11,7 @@
 
 namespace sys::log {
 
-/// How the log is written from now on.
+/// The form of the log from now on.
 struct log_options {
   log_level level = log_level::info;
   log_format format = log_format::text;
@@ -25,14 +25,15 @@ struct log_options {
 /// Sets level and format.
 void configure_log(log_options options);
 
-/// Changes only how much is logged.
+/// Changes only the level.
 void set_log_level(log_level level) noexcept;
 [[nodiscard]] log_level current_log_level() noexcept;
 
-/// Whether lines of this level are written: a comparison, so that costly fields can be left out.
+/// Whether lines of this level are written. It only compares two levels, so costly fields can be left out
+/// cheaply.
 [[nodiscard]] bool log_enabled(log_level level) noexcept;
 
-/// The program is about to end: all lines from now on together wait for a reader for so long at most.
+/// Announces the end of the program: all lines from now on together wait for a reader for so long at most.
 void hurry_log(std::chrono::milliseconds wait_max);
 
 /// Takes finished lines, each with its end of line. Calls never overlap.
@@ -41,20 +42,20 @@ using log_sink = std::function<void(std::string_view line)>;
 /// Sends the lines elsewhere, for tests; an empty sink means stderr again.
 void replace_log_sink(log_sink sink);
 
-/// Logs an event. Varying text is in the fields.
+/// Logs an event. Text that varies belongs in the fields, not in the name of the event.
 void log(log_level level, event_name event, std::span<const log_field> fields);
 
-/// Someone must act.
+/// For an event after which someone must act.
 inline void log_error(event_at<log_level::error> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::error, event, {fields.begin(), fields.size()});
 }
 
-/// It will be tried again.
+/// For a failure that will be tried again.
 inline void log_warning(event_at<log_level::warning> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::warning, event, {fields.begin(), fields.size()});
 }
 
-/// A state changed.
+/// For a change of state.
 inline void log_info(event_at<log_level::info> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::info, event, {fields.begin(), fields.size()});
 }

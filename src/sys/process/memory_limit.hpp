@@ -5,7 +5,7 @@
 
 namespace sys::process {
 
-/// Where the limits of groups of processes stand (cgroups(7), version 1 and 2).
+/// The files with the limits of groups of processes (cgroups(7), version 1 and 2).
 struct memory_limit_places {
   std::string groups = "/sys/fs/cgroup";       ///< the mounted tree
   std::string own_group = "/proc/self/cgroup"; ///< names the group of this process

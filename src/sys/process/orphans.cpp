@@ -74,7 +74,8 @@ std::vector<pid_t> orphans::end_all(const own_function& is_own, std::chrono::ste
 }
 
 void orphans::find(const own_function& is_own) {
-  // By far the most runs end while no other runs and leave no orphan behind: one system call then.
+  // Nearly all runs end while no other run is under way and leave no orphan behind: then a single system call
+  // is enough.
   if (!has_children()) return;
   for (const auto id : children_of_this_process()) {
     if (is_own(id)) continue;
@@ -87,7 +88,8 @@ void orphans::find(const own_function& is_own) {
   }
 }
 
-// A child can be killed by its number, which no other process gets before it has been waited for.
+// The kernel gives the number of a child to no other process before the child has been waited for, so the
+// number is safe to kill.
 void orphans::kill_those_before(std::optional<boot_ticks> oldest_run) {
   for (auto& [id, x] : known_) {
     if (x.now != state::spared || (oldest_run && x.start >= *oldest_run)) continue;

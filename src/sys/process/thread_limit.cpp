@@ -20,7 +20,8 @@ namespace sys::process {
 
 namespace {
 
-/// How often an evaluation is looked at; short, because memory can grow by gigabytes in a second.
+/// The interval of the checks of an evaluation. It is short, because memory can grow by gigabytes in a
+/// second.
 constexpr std::chrono::milliseconds tick{20};
 
 int tick_signal() {
@@ -46,8 +47,8 @@ std::size_t resident_bytes() noexcept {
 
 enum class used_up { nothing, processor_time, memory };
 
-/// The evaluation of a thread, and its timer. Lives as long as the thread; all of it runs there, `on_tick` in the
-/// middle of the rest.
+/// The evaluation of a thread, and its timer. Lives as long as the thread. All functions run on that thread;
+/// `on_tick` interrupts the others.
 class watched_thread {
 public:
   watched_thread() {
@@ -90,7 +91,7 @@ public:
     return {};
   }
 
-  /// Called by the signal handler. @param times how many ticks have passed
+  /// Called by the signal handler. @param times the number of ticks that have passed
   void on_tick(int times) noexcept {
     if (!evaluates_) return set_ticking(false);
     if (used_up_ != used_up::nothing) return;
@@ -99,7 +100,7 @@ public:
     const auto resident = resident_bytes();
     // Noted at the first tick and not at the beginning, so that a short evaluation reads no file.
     if (is_first) resident_at_first_ = resident;
-    // The first tick may have come just after the beginning.
+    // The first tick does not count in full: it may have come just after the beginning.
     if ((ticks_ - 1) * tick >= limit_.processor_time)
       used_up_ = used_up::processor_time;
     else if (resident > resident_at_first_ + limit_.memory_bytes)
@@ -124,7 +125,8 @@ private:
   base::evaluation_limit::stop_function stop_ = nullptr;
   void* evaluation_ = nullptr;
   std::size_t resident_at_first_ = 0;
-  // Written by both: never kept in a register, never reordered with the lines above.
+  // Written by the evaluation and by the handler, so it must not be kept in a register or be reordered with
+  // the lines above.
   std::atomic<bool> evaluates_{false};
   std::atomic<bool> ticking_{false};
   std::atomic<int> ticks_{0};
