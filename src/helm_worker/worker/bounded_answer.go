@@ -14,8 +14,8 @@ const (
 	retryAfterMax = 300
 )
 
-// bound makes an answer of the API server end, and ask for no long wait. Watches go on by nature, and are
-// read event by event.
+// bound limits an answer of the API server, and the wait that the answer asks for. Watches have no end by
+// nature, and are read event by event.
 func bound(response *http.Response) {
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > retryAfterMax {
 		response.Header.Set("Retry-After", strconv.Itoa(retryAfterMax))
@@ -25,7 +25,7 @@ func bound(response *http.Response) {
 	}
 }
 
-// boundedBody fails instead of going on.
+// boundedBody is a body that fails when it becomes longer than the limit.
 type boundedBody struct {
 	io.ReadCloser
 	left int64

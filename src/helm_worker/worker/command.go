@@ -70,8 +70,8 @@ func stopSignal() <-chan struct{} {
 	return stop
 }
 
-// takeStreams takes stdin and stdout away from everything else in this process and from its children: what a library
-// prints goes to stderr.
+// takeStreams keeps stdin and stdout for the protocol alone: neither other code of this process nor its
+// children can use them. Text that a library prints goes to stderr.
 func takeStreams() (in, out *os.File, err error) {
 	input, err := syscall.Open(os.DevNull, syscall.O_RDONLY, 0)
 	if err != nil {

@@ -23,8 +23,8 @@ const (
 // owner is a release, as objects name it.
 type owner struct{ name, namespace string }
 
-// otherThan is the owner that an object names, if that is another owner. An object without an owner belongs to the release
-// that has it in its chart.
+// otherThan returns the owner that an object names, if that is another owner. An object that names no owner
+// belongs to the release whose chart contains it.
 func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
 	annotations, err := meta.NewAccessor().Annotations(object)
 	if err != nil {
