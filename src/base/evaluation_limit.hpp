@@ -15,7 +15,8 @@ public:
 
   virtual ~evaluation_limit() = default;
 
-  /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called once.
+  /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called
+  /// once.
   virtual void begin(stop_function stop, void* evaluation) = 0;
 
   /// The calling thread has ended it.

@@ -24,7 +24,8 @@ struct missing_right {
 /// contains.
 [[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
 
-/// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
+/// The words of the API server for the right:
+/// `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
 [[nodiscard]] std::string sentence(const missing_right& x);
 
 /// The end of a rule that `advice_on_rights` has written, if such a rule begins at `begin`; else `begin`. The

@@ -13,11 +13,11 @@ namespace trace {
 /// Secret or of values. A text has no kinds and no schemas, so every part that looks like content is replaced
 /// by `<redacted>`:
 ///
-///- a JSON object or list, also if it is cut off;
-///- a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind
-///  `Invalid value:`, as messages about wrong values have it;
-///- all words that a jq filter reports: an expression like `error(.data.token)` reports the value alone;
-///- the excerpts of a request that the API server's decoder puts between `...|` and `|...`.
+/// - a JSON object or list, also if it is cut off;
+/// - a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind
+///   `Invalid value:`, as messages about wrong values have it;
+/// - all words that a jq filter reports: an expression like `error(.data.token)` reports the value alone;
+/// - the excerpts of a request that the API server's decoder puts between `...|` and `|...`.
 [[nodiscard]] std::string redacted_summary(std::string_view text);
 
 /// Removes content from an event that leaves the operator: from its summary and its facts. Values in

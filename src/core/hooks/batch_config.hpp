@@ -8,7 +8,8 @@
 
 namespace core::hooks {
 
-/// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or `readiness`.
+/// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or
+/// `readiness`.
 [[nodiscard]] bool is_batch_config(std::string_view text);
 
 /// Whether a program with several hooks brings a check of its module's settings (`has_settings_check`).

@@ -51,7 +51,8 @@ std::string_view key_of(const std::array<std::pair<std::string_view, T>, 3>& lis
   return {};
 }
 
-/// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be a Secret.
+/// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be
+/// a Secret.
 text::json read_embedded(document_reader& reader, std::string_view key) {
   const auto* x = reader.any(key);
   if (x == nullptr) {

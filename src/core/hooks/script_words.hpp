@@ -15,8 +15,8 @@ namespace core::hooks {
 /// @param script as it was started
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
 
-/// The reason to doubt the values of a hook's run that has ended with 0, for example `line 3: command not
-/// found`: the line of the hook and the kind of failure, safe for every reader. Empty: no reason.
+/// The reason to doubt the values of a hook's run that has ended with 0: the line of the hook and the kind of
+/// failure, for example `line 3: command not found`; safe for every reader. Empty: no reason.
 ///
 /// Hooks may write anything to stderr, so only known words of shells, kubectl, jq and curl count, by which a
 /// tool, a right, a file, disk space or the API server was missing. "NotFound" from the API server is an

@@ -91,7 +91,8 @@ class metric_registry {
 public:
   using families = std::map<std::string, metric_family, std::less<>>;
 
-  /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its buckets.
+  /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its
+  /// buckets.
   base::result<void> declare(std::string name, metric_family family);
 
   /// Adds to a counter, which begins at 0. Negative values are errors.

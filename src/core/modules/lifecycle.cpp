@@ -20,8 +20,8 @@ const std::vector<std::string>& hooks_at(const module_hooks& hooks, moment at) {
   return hooks.on_startup;
 }
 
-/// Hooks around the deletion see the snapshots of their bindings, so these must be known even if the module was never
-/// enabled in this process.
+/// Hooks around the deletion see the snapshots of their bindings, so these must be known even if the module
+/// was never enabled in this process.
 bool deletion_needs_snapshots(const module_hooks& hooks) {
   return hooks.has_kubernetes_bindings && (!hooks.before_delete_helm.empty() || !hooks.after_delete_helm.empty());
 }

@@ -96,7 +96,8 @@ main_effects main_work::want_question(const std::string& module) {
 main_effects main_work::want_release(const std::string& name, const std::string& event) {
   // The first discovery finds the release anyway.
   if (!plan_.last_discovery()) return {};
-  // A module whose release belonged to another platform does not run before a discovery has seen that it is free.
+  // A module whose release belonged to another platform does not run before a discovery has seen that it is
+  // free.
   const bool may_run = plan_.is_enabled(name) && !plan_.last_discovery()->kept_for_others.contains(name);
   return may_run ? want_run(name, event) : want_reload(event);
 }

@@ -117,7 +117,7 @@ public:
   [[nodiscard]] main_effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                                    std::chrono::microseconds ran_for) const;
 
-  //-- tasks: `begin`, then `end`. Not for ConvergeModules, and not for groups: their members begin and end.
+  // -- tasks: `begin`, then `end`. Not for ConvergeModules, and not for groups: their members begin and end.
 
   /// @param now_us wall clock, microseconds
   /// @returns the task as it is to be carried out, or why there is no work: then it has not begun.
@@ -139,8 +139,8 @@ public:
   // -- ConvergeModules
 
   [[nodiscard]] reload_step_variant next_step(std::int64_t now_us);
-  /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and it begins
-  /// again (LIFECYCLE-STEPS 8).
+  /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and
+  /// it begins again (LIFECYCLE-STEPS 8).
   [[nodiscard]] reload_step_variant global_state_after(const std::string& state, std::int64_t now_us);
 
   // -- queries

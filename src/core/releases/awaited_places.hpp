@@ -24,7 +24,8 @@ public:
   /// Replaces the modules whose script is in doubt.
   void doubt(std::vector<refused_module> modules) { doubted_ = std::move(modules); }
 
-  /// @returns the held modules whose sources have changed so that their upgrade is decided again, each change once
+  /// @returns the held modules whose sources have changed so that their upgrade is decided again, each change
+  /// once
   [[nodiscard]] std::set<std::string> take_changed(const standing_of& now);
   /// Forgets the doubted modules that lack no source of their values any more.
   /// @returns true if there were any

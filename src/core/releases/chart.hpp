@@ -65,8 +65,8 @@ struct render_inputs {
   std::string_view helm{};       ///< which Helm renders: see `helm_setup::identity`
 };
 
-/// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same, rendering a
-/// stable chart gives the same manifest.
+/// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same,
+/// rendering a stable chart gives the same manifest.
 [[nodiscard]] std::string inputs_digest(const render_inputs& x);
 
 } // namespace core::releases

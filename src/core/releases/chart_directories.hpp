@@ -32,8 +32,8 @@ struct seen_chart {
 /// fit, are left out.
 [[nodiscard]] std::string label_of_directories(const std::set<std::string>& directories);
 
-/// The paths, in the chart, of the templates that objects of a manifest come from, by Helm's comments (`#
-/// Source: CHART/templates/a.yaml`).
+/// The templates that objects of a manifest come from, as paths in the chart. Helm names them by comments:
+/// `# Source: CHART/templates/a.yaml`.
 [[nodiscard]] std::set<std::string> templates_of_manifest(std::string_view manifest);
 
 /// The parts of a chart that are missing, though its last revision had them.

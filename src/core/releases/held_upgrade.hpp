@@ -84,8 +84,8 @@ struct held_upgrade {
 
 [[nodiscard]] objection objection_to(const held_upgrade& x);
 
-/// The missing sources and hooks for people, without the next step: `section 'web' of the ConfigMap, global
-/// hook 'a.sh'`.
+/// The missing sources and hooks for people, without the next step:
+/// `section 'web' of the ConfigMap, global hook 'a.sh'`.
 [[nodiscard]] std::string words_of_missing(const held_upgrade& x);
 
 /// The labels of a revision that name the sources of its values.

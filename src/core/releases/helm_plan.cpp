@@ -36,7 +36,8 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
 
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
-  // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as uninstalling.
+  // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as
+  // uninstalling.
   const bool is_uninstalling = last.status == release_status::uninstalling;
   const bool is_of_others = is_uninstalling ? !is_uninstalled_by_operator(last) : is_made_by_others(last);
   if ((is_pending(last.status) || is_uninstalling) && is_of_others && x.unchanged < others_helm_max)

@@ -22,7 +22,8 @@ struct helm_situation {
   /// Digest of the manifest that the current inputs give; nullopt if it has not been rendered. For a stable
   /// chart it may be remembered from an earlier rendering of the same inputs.
   std::optional<std::string> rendered_digest;
-  /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
+  /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum`
+  /// counts.
   std::optional<std::string> released_digest;
   /// Digest of the rendering (see `rendering_digest`) for a chart whose upgrades may differ from its
   /// renderings. If it equals the label `moduleChecksum`, the release was made when the chart rendered to the
@@ -74,8 +75,8 @@ using helm_decision_type = std::variant<helm_decision::skip, helm_decision::rend
 /// The time that another Helm is given to end its operation: Helm's own default timeout.
 inline constexpr std::chrono::seconds others_helm_max{5 * 60};
 
-/// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs give.
-/// A release that does not exist is installed without rendering it first.
+/// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs
+/// give. A release that does not exist is installed without rendering it first.
 /// @pre no Helm operation of this operator is under way for the release.
 [[nodiscard]] helm_decision_type plan_helm(const helm_situation& x);
 

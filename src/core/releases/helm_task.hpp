@@ -34,8 +34,8 @@ struct helm_upgrade {
   /// make a first revision beside revisions that it cannot see, or upgrade a release that was not compared,
   /// and so delete objects.
   std::uint32_t known_revision = 0;
-  /// The capabilities by which the upgrade was decided; nullopt: the chart does not ask for them. Only the Helm worker
-  /// takes them; a Helm that is started for a task asks the API server itself.
+  /// The capabilities by which the upgrade was decided; nullopt: the chart does not ask for them. Only the
+  /// Helm worker takes them; a Helm that is started for a task asks the API server itself.
   std::optional<helm_capabilities> capabilities{};
 };
 

@@ -22,7 +22,8 @@ struct platform_identity {
 inline constexpr std::string_view module_platform_label = "modulePlatform";
 /// Label of a revision: the source that had switched its module on when the revision was made, in one word.
 inline constexpr std::string_view module_wanted_by_label = "moduleWantedBy";
-/// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the next one.
+/// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the
+/// next one.
 inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
 /// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and
@@ -45,7 +46,8 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// True if the removal of that revision waits for a confirmation.
 [[nodiscard]] bool is_removal_held(const release& x);
 
-/// The source that had switched the module on when the revision was made, as the label has it; empty: not known.
+/// The source that had switched the module on when the revision was made, as the label has it; empty: not
+/// known.
 [[nodiscard]] std::string wanted_by(const release& x);
 
 /// The labels that name the platform of the revision and the source that switches its module on.

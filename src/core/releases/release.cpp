@@ -98,7 +98,8 @@ bool is_made_by_operator(const release& x) {
 
 bool is_made_by_others(const release& x) {
   const auto number = x.label(module_revision_label);
-  // Helm copies labels to the next revision: a number that is not the revision's own is of the revision before.
+  // Helm copies labels to the next revision: a number that is not the revision's own is of the revision
+  // before.
   return number ? *number != std::to_string(x.revision) : !is_made_by_operator(x);
 }
 

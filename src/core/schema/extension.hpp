@@ -28,7 +28,8 @@ namespace core::schema {
 /// truth values.
 [[nodiscard]] std::string found_for_names(const text::json& found);
 
-/// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in properties.
+/// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in
+/// properties.
 void note_wrong_helm_names(const text::json& schema, notes& to);
 
 /// A schema that only requires the names in `x-required-for-helm`, at the root and in properties; null if

@@ -7,7 +7,8 @@ namespace core::schema {
 // Formats of numbers and names that an authority gives out, as github.com/go-openapi/strfmt 0.23 checks them.
 // White space and dashes in a number do not count where a comment says so.
 
-/// ISBN with ten digits, the last of which may be `X`, and its check digit. White space and dashes do not count.
+/// ISBN with ten digits, the last of which may be `X`, and its check digit. White space and dashes do not
+/// count.
 [[nodiscard]] bool is_isbn10(std::string_view text);
 /// ISBN with thirteen digits and its check digit. White space and dashes do not count.
 [[nodiscard]] bool is_isbn13(std::string_view text);

@@ -17,9 +17,9 @@ namespace core::schema {
 struct node;
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
-/// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems, uniqueItems,
-/// minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not, default). Immutable, may be
-/// shared between threads, copies are cheap.
+/// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems,
+/// uniqueItems, minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not,
+/// default). Immutable, may be shared between threads, copies are cheap.
 class schema {
 public:
   /// Compiles a document without `$ref`s (see references.hpp). An unknown keyword that would change
@@ -38,8 +38,8 @@ public:
     const std::unordered_set<std::size_t>* missing = nullptr;
   };
 
-  /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks with
-  /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
+  /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks
+  /// with `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name of the value in paths.
   [[nodiscard]] violations validate(const text::json& value, std::string_view name, const check& how) const;
   [[nodiscard]] violations validate(const text::json& value, std::string_view name,
@@ -67,8 +67,8 @@ public:
   /// @param name of the value; an item has `[]` in place of its index, a member with any name `*`.
   [[nodiscard]] std::vector<std::string> impossible_names(std::string_view name) const;
 
-  /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` are
-  /// `hidden_value`, unless they are null.
+  /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or
+  /// `x-secret: true` are `hidden_value`, unless they are null.
   [[nodiscard]] text::json without_secrets(const text::json& value) const;
 
 private:

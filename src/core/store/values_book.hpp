@@ -41,8 +41,8 @@ struct values_change {
   }
 };
 
-/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes
-/// a new revision, and has a cause.
+/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every
+/// change makes a new revision, and has a cause.
 /// Why so: docs/decisions/values-are-worked-out-by-section.md
 class values_book {
 public:

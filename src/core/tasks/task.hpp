@@ -42,14 +42,15 @@ struct ask_enabled_script {
   std::string module;
 };
 
-/// Installs the CustomResourceDefinitions of a module that has become enabled; comes before the runs of all modules
-/// (LIFECYCLE-STEPS 5).
+/// Installs the CustomResourceDefinitions of a module that has become enabled; comes before the runs of all
+/// modules (LIFECYCLE-STEPS 5).
 struct ensure_definitions {
   std::string module;
   std::uint64_t enabling = 0; ///< which enabling of the module is meant
 };
 
-/// Runs a module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
+/// Runs a module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm
+/// (LIFECYCLE-STEPS 5).
 struct run_module {
   std::string module;
   std::uint64_t enabling = 0; ///< which enabling of the module is meant; onStartup runs once for each
@@ -74,7 +75,8 @@ struct purge_release {
 };
 
 /// Runs a hook for events of its kubernetes and schedule bindings (LIFECYCLE-STEPS 9 to 12), or for its
-/// Synchronization in a named queue (2, 5). The binding contexts lie with the owner under the numbers in `runs`.
+/// Synchronization in a named queue (2, 5). The binding contexts lie with the owner under the numbers in
+/// `runs`.
 struct run_hook_for_events {
   std::string module; ///< empty: a global hook
   std::string hook;

@@ -32,14 +32,16 @@ struct enabled_flag {
 /// Flags of a single source by values key (`ingressNginx`).
 using flag_layer = std::map<std::string, bool, std::less<>>;
 
-/// The order in which sources override each other, the strongest last. A source that is left out does not count.
+/// The order in which sources override each other, the strongest last. A source that is left out does not
+/// count.
 using flag_order = std::vector<flag_source>;
 
 [[nodiscard]] flag_order default_flag_order();
 
 /// Reads an order by the names that flant/addon-operator has for sources, separated by commas:
-/// `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`. Unknown and repeated names are errors. `ScriptEnabled` stands for
-/// the `enabled` scripts, which are always asked after the flags: it must be the last name.
+/// `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`. Unknown and repeated names are errors.
+/// `ScriptEnabled` stands for the `enabled` scripts, which are always asked after the flags: it must be the
+/// last name.
 [[nodiscard]] base::result<flag_order> parse_flag_order(std::string_view extenders);
 
 /// The flags of all modules, layer by layer. A plain value.

@@ -10,7 +10,8 @@ import (
 const (
 	// answerBytesMax is the limit of an answer: releases and lists of objects, not a stream without an end.
 	answerBytesMax = 64 << 20
-	// retryAfterMax is how long a server may ask to be left alone, in seconds; client-go waits as long as it says.
+	// retryAfterMax is how long a server may ask to be left alone, in seconds; client-go waits as long as it
+	// says.
 	retryAfterMax = 300
 )
 

@@ -37,8 +37,8 @@ func newChartCache(settings *cli.EnvSettings, limit int) *chartCache {
 	return &chartCache{settings: settings, limit: limit, entries: map[string]*list.Element{}, recent: list.New()}
 }
 
-// load gives the caller a chart of its own: Helm changes charts when it processes their dependencies, and templates can
-// change values.
+// load gives the caller a chart of its own: Helm changes charts when it processes their dependencies, and
+// templates can change values.
 func (c *chartCache) load(path, digest string) (chart.Charter, error) {
 	if kept := c.kept(digest); kept != nil {
 		return copyChart(kept), nil

@@ -86,7 +86,8 @@ func takeStreams() (in, out *os.File, err error) {
 	return in, out, err
 }
 
-// movedAway gives the file behind a descriptor a new descriptor, which no child gets, and puts another file in its place.
+// movedAway gives the file behind a descriptor a new descriptor, which no child gets, and puts another file
+// in its place.
 func movedAway(descriptor, instead int, name string) (*os.File, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

@@ -14,9 +14,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Helm takes some answers for the absence of things: a list without items, a 404, discovery without groups. A chart then
-// renders without objects, and the upgrade deletes them. So an answer counts only if the API server itself has given it, by
-// the rules of the operator (src/kube): anything else fails the call. A proxy's page is never an empty cluster.
+// Helm takes some answers for the absence of things: a list without items, a 404, discovery without groups. A
+// chart then renders without objects, and the upgrade deletes them. So an answer counts only if the API
+// server itself has given it, by the rules of the operator (src/kube): anything else fails the call. A
+// proxy's page is never an empty cluster.
 
 // apiPath is the resource or document that a path of the API server addresses.
 type apiPath struct {

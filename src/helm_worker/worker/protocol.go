@@ -24,8 +24,8 @@ type Request struct {
 	ChartDigest string          `json:"chartDigest"` // of all that is in Chart; empty: load it anew
 	Values      json.RawMessage `json:"values"`
 
-	// Render and upgrade: the .Capabilities of the chart. Without KubeVersion an upgrade, and a render that asks
-	// the cluster, use the answers of the cluster.
+	// Render and upgrade: the .Capabilities of the chart. Without KubeVersion an upgrade, and a render that
+	// asks the cluster, use the answers of the cluster.
 	KubeVersion        string   `json:"kubeVersion"`
 	APIVersions        []string `json:"apiVersions"`
 	CapabilitiesDigest string   `json:"capabilitiesDigest"`
@@ -35,8 +35,8 @@ type Request struct {
 	AsksCluster bool `json:"asksCluster"`
 	ServedOnly  bool `json:"servedOnly"`
 
-	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. If absent, nothing
-	// is compared.
+	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. If absent,
+	// nothing is compared.
 	KnownRevision *int `json:"knownRevision"`
 
 	// Upgrade and uninstall only.

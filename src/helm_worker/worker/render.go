@@ -18,8 +18,8 @@ import (
 // defaultTimeout is the default of helm's commands. A render waits for no object.
 const defaultTimeout = 300 * time.Second
 
-// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the request, and
-// with --dry-run=server if it asks the cluster.
+// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the
+// request, and with --dry-run=server if it asks the cluster.
 func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	configuration := newConfiguration(heard)
 	strategy := action.DryRunClient

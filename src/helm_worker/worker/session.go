@@ -116,8 +116,8 @@ func (c *sessionClient) IsReachable() error {
 	return nil
 }
 
-// GetPodList implements kube.Interface: the first step to the logs of a chart's hook (helm.sh/hook-output-log-policy).
-// kube.Client makes its clients for them in its own IsReachable.
+// GetPodList implements kube.Interface: the first step to the logs of a chart's hook
+// (helm.sh/hook-output-log-policy). kube.Client makes its clients for them in its own IsReachable.
 func (c *sessionClient) GetPodList(namespace string, options metav1.ListOptions) (*corev1.PodList, error) {
 	if err := c.Client.IsReachable(); err != nil {
 		return nil, err

@@ -14,7 +14,8 @@ import (
 	"helm.sh/helm/v4/pkg/storage/driver"
 )
 
-// upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation --hide-notes
+// upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation
+// --hide-notes
 // --server-side=false` with the history, timeout, labels and capabilities of the request.
 func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	session, err := w.openSession(ctx, request.Release, heard)
@@ -73,7 +74,8 @@ func lastIsUninstalled(revisions []releaser.Releaser) bool {
 	return known && last.Info.Status == common.StatusUninstalled
 }
 
-// install makes the first revision, or the next revision after a release that was uninstalled and left its history.
+// install makes the first revision, or the next revision after a release that was uninstalled and left its
+// history.
 func (w *Worker) install(s *session, request Request, uninstalled bool, heard *warnings) (*release.Release, error) {
 	client := action.NewInstall(s.helm)
 	client.Namespace = w.settings.Namespace()

@@ -26,8 +26,8 @@ func readValues(text []byte) (map[string]any, error) {
 	return values, nil
 }
 
-// plainNumber is the form of numbers that JSON and YAML 1.1 read alike. An exponent without a sign is a text in
-// YAML, and -0 is 0.
+// plainNumber is the form of numbers that JSON and YAML 1.1 read alike. An exponent without a sign is a text
+// in YAML, and -0 is 0.
 var plainNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,14}|-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15})$`)
 
 // readPlainValues reads JSON that means the same as YAML, in a fraction of the time: values of a platform

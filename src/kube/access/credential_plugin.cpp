@@ -56,7 +56,8 @@ std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
   return date.ok() ? std::optional<std::chrono::sys_days>(date) : std::nullopt;
 }
 
-/// RFC 3339 as Go writes it: `2026-01-01T00:00:00Z`, perhaps with a fraction or an offset. The fraction is dropped.
+/// RFC 3339 as Go writes it: `2026-01-01T00:00:00Z`, perhaps with a fraction or an offset. The fraction is
+/// dropped.
 std::optional<time_point> time_of(std::string_view text) {
   const auto date = take_date(text);
   if (!date || !take(text, 'T')) return std::nullopt;

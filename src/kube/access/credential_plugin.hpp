@@ -26,8 +26,8 @@ struct plugin_exit {
   std::string output;
 };
 
-/// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or took too
-/// long.
+/// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or
+/// took too long.
 using plugin_runner = std::function<base::result<plugin_exit>(const plugin_call&)>;
 
 /// The credentials that a plugin has printed, and their end.

@@ -107,7 +107,8 @@ base::result<void> refuse_unsupported(const text::json& user) {
   return {};
 }
 
-/// The program in the `exec` of a user. A command with a slash is relative to the kubeconfig, as client-go has it.
+/// The program in the `exec` of a user. A command with a slash is relative to the kubeconfig, as client-go
+/// has it.
 base::result<credential_plugin> read_plugin(const text::json& exec, const std::string& file) {
   credential_plugin out;
   out.api_version = exec.string_at("apiVersion").value_or("");

@@ -15,7 +15,8 @@ struct object_location {
   std::string subresource;
 };
 
-/// The path of an object or collection, escaped: `/api/v1/namespaces/default/pods/web`, `/apis/apps/v1/deployments`.
+/// The path of an object or collection, escaped: `/api/v1/namespaces/default/pods/web`,
+/// `/apis/apps/v1/deployments`.
 [[nodiscard]] std::string api_path(const resource& what, const object_location& where = {});
 
 /// The object or collection that the path of a request addresses, in the terms of a Status object.
@@ -36,7 +37,8 @@ struct path_object {
 /// paths in metrics does not grow with the cluster.
 [[nodiscard]] std::string path_template(std::string_view target);
 
-/// Escapes everything but the unreserved characters of RFC 3986 §2.3: fit for a path segment and for a query value.
+/// Escapes everything but the unreserved characters of RFC 3986 §2.3: fit for a path segment and for a query
+/// value.
 [[nodiscard]] std::string escape_uri_component(std::string_view text);
 
 /// Reverses `escape_uri_component`.

@@ -56,9 +56,9 @@ public:
   /// Whether it has the kind in the same version.
   [[nodiscard]] bool has(const resource& x) const;
 
-  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short
-  /// name: a short name never wins over another kind's own name. Of several the first in the order of preference
-  /// counts.
+  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or
+  /// short name: a short name never wins over another kind's own name. Of several the first in the order of
+  /// preference counts.
   /// @param api_version `v1`, `apps/v1`, or empty: any
   [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
 

@@ -74,7 +74,8 @@ struct response_events {
 /// Names a transfer for `cancel`; a transport never uses an id twice.
 using transfer_id = std::uint64_t;
 
-/// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the tests.
+/// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the
+/// tests.
 class transport {
 public:
   virtual ~transport();

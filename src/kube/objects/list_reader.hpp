@@ -16,8 +16,8 @@ struct object_list {
   std::string continue_token;      ///< empty on the last page
 };
 
-/// Reads the body of a list answer in a single pass, without building a tree. The API leaves `apiVersion` and `kind`
-/// out of the items; they get the type of the wanted resource.
+/// Reads the body of a list answer in a single pass, without building a tree. The API leaves `apiVersion` and
+/// `kind` out of the items; they get the type of the wanted resource.
 ///
 /// An object that is missing in a list counts as absent, so the list must be the API server's own answer to
 /// the request: of the wanted kind and apiVersion (or PartialObjectMetadataList, if only metadata were

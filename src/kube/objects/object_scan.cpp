@@ -18,7 +18,8 @@ namespace {
 
 using input_stream = rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream>;
 
-// Iterative, so that no input can overflow the stack; numbers stay text, because they are not calculated with.
+// Iterative, so that no input can overflow the stack; numbers stay text, because they are not calculated
+// with.
 constexpr unsigned parse_flags =
   rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag;
 
@@ -63,8 +64,8 @@ field field_of(std::string_view key) {
 
 enum class shape { object, list, event };
 
-/// The depth of the objects looked for, counted in open containers: the text itself, an element of its `items`, its
-/// member `object`.
+/// The depth of the objects looked for, counted in open containers: the text itself, an element of its
+/// `items`, its member `object`.
 constexpr std::size_t object_depth(shape x) {
   return x == shape::object ? 1 : x == shape::list ? 3 : 2;
 }

@@ -7,8 +7,8 @@ namespace kube::transport {
 
 namespace {
 
-// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is for the
-// question whether it is alive, and for streams that have ended here and not yet there.
+// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is
+// for the question whether it is alive, and for streams that have ended here and not yet there.
 constexpr std::size_t riders_max = 90;
 
 } // namespace

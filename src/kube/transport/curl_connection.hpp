@@ -26,11 +26,11 @@ struct connection_limits {
 /// (API Priority and Fairness exempts it). Any answer counts.
 [[nodiscard]] api::http_request sign_of_life(const connection_limits& limits);
 
-/// An HTTP/2 connection to the API server with its transfers (riders): libcurl finds it in a pool of its own, so that a
-/// request can be sent over just this connection. Used on the transport's thread only.
+/// An HTTP/2 connection to the API server with its transfers (riders): libcurl finds it in a pool of its own,
+/// so that a request can be sent over just this connection. Used on the transport's thread only.
 ///
-/// The first transfer makes the connection; later transfers wait for it, because libcurl would open a connection for
-/// each of them, or forget the waiting transfers while another connection is made.
+/// The first transfer makes the connection; later transfers wait for it, because libcurl would open a
+/// connection for each of them, or forget the waiting transfers while another connection is made.
 /// Why so: docs/decisions/silent-connections.md
 class curl_connection {
 public:
@@ -71,8 +71,8 @@ public:
   void carries(api::transfer_id id, int port, clock::time_point now);
   /// Bytes have come over the connection with this local port.
   void hear(int port, clock::time_point now) noexcept;
-  /// True if requests go over the connection with this local port. A server that shuts down finishes the requests that
-  /// it has begun, while new requests make a connection of their own.
+  /// True if requests go over the connection with this local port. A server that shuts down finishes the
+  /// requests that it has begun, while new requests make a connection of their own.
   [[nodiscard]] bool leads_through(int port) const noexcept { return port == port_; }
   /// True once after requests have begun to go over another connection than before.
   [[nodiscard]] bool has_moved() noexcept { return std::exchange(moved_, false); }

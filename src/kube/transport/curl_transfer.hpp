@@ -18,8 +18,8 @@ namespace kube::transport {
 /// Set by any thread; from then on the transfer reports no more events.
 using cancel_flag = std::shared_ptr<std::atomic<bool>>;
 
-/// A request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end into an
-/// answer or an error. Used on the transport's thread only.
+/// A request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end
+/// into an answer or an error. Used on the transport's thread only.
 class curl_transfer {
 public:
   using clock = curl_connection::clock;
@@ -33,8 +33,8 @@ public:
 
   /// Asks the server to end a stream soon. Call it before `prepare`.
   void be_brief();
-  /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted to the
-  /// given authorities).
+  /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted
+  /// to the given authorities).
   /// @param trust the only authorities; empty: the machine's.
   [[nodiscard]] base::result<void> prepare(const curl_transport_options& options,
                                            std::shared_ptr<const access::credentials> identity,
@@ -70,8 +70,8 @@ public:
   [[nodiscard]] base::error reason_of(CURLcode code, const curl_transport_options& options) const;
   /// Reports the answer.
   void finish();
-  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that goes on from
-  /// the last line brings it again.
+  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that
+  /// goes on from the last line brings it again.
   void break_off();
   /// Reports a failure.
   void fail(base::error reason);
@@ -98,7 +98,8 @@ private:
   void set_proxy(const access::cluster& x);
   void set_limits(const curl_transport_options& options);
   [[nodiscard]] long status() const;
-  /// The time of the answer by the clock of the server (RFC 9110 §6.6.1), seconds since the epoch; empty: not said.
+  /// The time of the answer by the clock of the server (RFC 9110 §6.6.1), seconds since the epoch; empty: not
+  /// said.
   [[nodiscard]] std::optional<std::int64_t> date() const;
   /// True if the connection itself notices silence, by a probe.
   [[nodiscard]] bool is_watched_over() const;

@@ -27,12 +27,12 @@ struct curl_transport_options {
   std::chrono::milliseconds quiet_stream = brief_watch + std::chrono::seconds(4);
 };
 
-/// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It sleeps
-/// while there is no work. A connection that dies silently is noticed by a small request that is not answered; all
-/// its requests fail with `timeout`, and the next request makes a new connection.
+/// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It
+/// sleeps while there is no work. A connection that dies silently is noticed by a small request that is not
+/// answered; all its requests fail with `timeout`, and the next request makes a new connection.
 ///
-/// Events are called on its own thread and may call `start` and `cancel`. Destruction ends the thread; transfers that
-/// are under way then are dropped without an event.
+/// Events are called on its own thread and may call `start` and `cancel`. Destruction ends the thread;
+/// transfers that are under way then are dropped without an event.
 class curl_transport final : public api::transport {
 public:
   explicit curl_transport(curl_transport_options options);

@@ -13,8 +13,8 @@
 
 namespace kube::watch {
 
-/// True for failures that may have the same reason for every request: no answer came, or the server (or a proxy before
-/// it) answered that it cannot answer now. A refusal (403, 404, 422) concerns a single request.
+/// True for failures that may have the same reason for every request: no answer came, or the server (or a
+/// proxy before it) answered that it cannot answer now. A refusal (403, 404, 422) concerns a single request.
 [[nodiscard]] bool may_be_outage(const base::error& reason) noexcept;
 
 /// The cause of such a failure. It is known once the server has answered a request again.
@@ -49,7 +49,8 @@ using reachability_effects =
   std::vector<std::variant<reachability_effect::probe_after, reachability_effect::outage_began,
                            reachability_effect::doubt_cleared, reachability_effect::outage_ended>>;
 
-/// Whether the API server answers at all. A pure state machine; all times are of a single clock that rises, in microseconds.
+/// Whether the API server answers at all. A pure state machine; all times are of a single clock that rises,
+/// in microseconds.
 ///
 /// ```
 ///            failed                     probe failed
@@ -58,8 +59,9 @@ using reachability_effects =
 ///      └─────────────────┴──────────────────────────────┘
 /// ```
 ///
-/// A failed request alone proves little (a connection may break, a single API may be down), so a probe decides. Any
-/// answer of the server to any request ends doubt and outage; a page of a proxy does not (`is_of_api_server`).
+/// A failed request alone proves little (a connection may break, a single API may be down), so a probe
+/// decides. Any answer of the server to any request ends doubt and outage; a page of a proxy does not
+/// (`is_of_api_server`).
 /// Why so: docs/decisions/one-probe-for-an-outage.md
 class reachability {
 public:

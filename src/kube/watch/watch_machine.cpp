@@ -136,7 +136,8 @@ void watch_machine::begin_list(bool paged, effects& out) {
 
 void watch_machine::send_page(const listing& state, effects& out) {
   const auto& target = options_.target;
-  // No resourceVersion: the newest state. A list from the server's cache could be older than the known objects.
+  // No resourceVersion: the newest state. A list from the server's cache could be older than the known
+  // objects.
   out.push_back(watch_effect::send_list{api::list_request(target.resource, {.namespace_ = target.namespace_,
                                                                             .selectors = target.selectors,
                                                                             .limit = state.paged ? page_size_.now() : 0,
@@ -151,7 +152,8 @@ void watch_machine::take_page(listing& state, const std::string& body, effects& 
   if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);
   ++state.pages_taken;
   for (auto& object : page->objects) {
-    // The store is not read before the first list is complete, so its objects need not wait for the last page.
+    // The store is not read before the first list is complete, so its objects need not wait for the last
+    // page.
     if (!known_) append_changes(store_.apply(object), out);
     state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
   }
@@ -309,7 +311,8 @@ void watch_machine::keep_objects(const api::kind_in_other_version& found, effect
 
 void watch_machine::move_to(const api::resource& served, effects& out) {
   options_.target.resource = served;
-  // The known texts are of the old version, and the list may bring other texts with the same resourceVersions.
+  // The known texts are of the old version, and the list may bring other texts with the same
+  // resourceVersions.
   store_.doubt_states();
   out.push_back(watch_effect::moved{served});
   begin_list(true, out);

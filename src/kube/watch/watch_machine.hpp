@@ -68,8 +68,8 @@ namespace watch_effect {
 struct send_list {
   api::http_request request;
 };
-/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and
-/// answer with `kind_looked_up`.
+/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still
+/// served, and answer with `kind_looked_up`.
 struct look_up_kind {
   api::resource before;
 };
@@ -91,8 +91,8 @@ struct changed {
 /// `kind_gone` it does not come: the objects are known to be absent then, and objects that appear later are
 /// changes.
 struct listed {};
-/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects
-/// come before), no objects are left, and no request follows until `start`.
+/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed`
+/// effects come before), no objects are left, and no request follows until `start`.
 struct kind_gone {};
 /// The kind is served, but neither in the watched version nor in another version that would do: its objects
 /// stay as they are known. Answer with `waited` when the served kinds have changed.
@@ -120,7 +120,8 @@ using watch_machine_effect =
                watch_effect::version_gone, watch_effect::moved, watch_effect::expired, watch_effect::failed,
                watch_effect::restored>;
 
-/// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state machine.
+/// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state
+/// machine.
 ///
 /// ```
 ///            start            last page               stream ends, fails
@@ -136,8 +137,9 @@ using watch_machine_effect =
 /// of a version prove it: the objects exist as long as the group has the kind, and they are listed in another
 /// version or stay as they were.
 ///
-/// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
-/// listing again. Until the first list is complete the objects are unknown, which is not the same as no objects.
+/// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
+/// or by listing again. Until the first list is complete the objects are unknown, which is not the same as no
+/// objects.
 class watch_machine {
 public:
   explicit watch_machine(watch_machine_options options);
@@ -145,8 +147,8 @@ public:
   /// Takes an input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
   [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
 
-  /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty while the
-  /// objects are not known. After `kind_gone` it is known that there are no objects.
+  /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty
+  /// while the objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
   /// The resourceVersion from which a watch goes on; empty before the first list.
   [[nodiscard]] const std::string& position() const noexcept { return position_; }

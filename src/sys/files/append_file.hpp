@@ -19,7 +19,8 @@ public:
   [[nodiscard]] static base::result<append_file> begin(const std::string& path,
                                                        const std::function<bool(std::string_view)>& is_ours);
 
-  /// Opens a regular file at its end, or makes it with mode 0600. Errors name the path; codes as in files.hpp.
+  /// Opens a regular file at its end, or makes it with mode 0600. Errors name the path; codes as in
+  /// files.hpp.
   [[nodiscard]] static base::result<append_file> open(const std::string& path);
 
   /// False if the file was deleted: appended text would have no reader.

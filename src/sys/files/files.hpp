@@ -25,7 +25,8 @@ struct read_limit {
 /// For a file that the user of a command has named.
 inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uint64_t>::max()};
 
-/// Reads a whole regular file. A file above the limit is an error that names both sizes; content is never cut off.
+/// Reads a whole regular file. A file above the limit is an error that names both sizes; content is never cut
+/// off.
 [[nodiscard]] base::result<std::string> read_file(const std::string& path, read_limit limit = {});
 
 /// Reads a whole regular file in pieces of 64 KiB at most: for a file that need not fit into memory.

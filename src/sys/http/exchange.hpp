@@ -38,7 +38,8 @@ public:
   /// The connection is over: the answer has been sent, or the client is gone.
   void remove(const std::shared_ptr<exchange>& exchange);
 
-  /// Answers all waiting and later requests with 503, and waits until the answers are sent, at most for a second.
+  /// Answers all waiting and later requests with 503, and waits until the answers are sent, at most for a
+  /// second.
   void end();
 
 private:

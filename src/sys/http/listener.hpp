@@ -58,17 +58,17 @@ struct listener_options {
   std::size_t answers_bytes_max = std::size_t{64} << 20;
 };
 
-/// An HTTP/1.1 server on a socket with a thread of its own, which sleeps while there are no requests. A client that
-/// does not send a whole request, or does not read a whole answer, is given up after some time, and at once if another
-/// client needs its place. The handler may take as long as it likes.
+/// An HTTP/1.1 server on a socket with a thread of its own, which sleeps while there are no requests. A
+/// client that does not send a whole request, or does not read a whole answer, is given up after some time,
+/// and at once if another client needs its place. The handler may take as long as it likes.
 class listener {
 public:
-  /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`, `invalid_input` for an
-  /// address that makes no sense, `io`.
+  /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`,
+  /// `invalid_input` for an address that makes no sense, `io`.
   [[nodiscard]] static base::result<std::unique_ptr<listener>> start(listener_options options, http_handler handler);
 
-  /// Answers open requests with 503, for which clients get a second, and closes the socket. The handler is not called
-  /// any more afterwards.
+  /// Answers open requests with 503, for which clients get a second, and closes the socket. The handler is
+  /// not called any more afterwards.
   ~listener();
 
   /// The TCP port that clients connect to; 0 for a unix socket.

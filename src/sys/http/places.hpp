@@ -8,9 +8,9 @@
 
 namespace sys::http {
 
-/// The connections of an HTTP listener, each with the time that it may take. A connection asks, waits for the handler,
-/// is answered, and asks again. The client's part has a time limit as a whole, however steadily its bytes drip; the
-/// handler's part has no limit.
+/// The connections of an HTTP listener, each with the time that it may take. A connection asks, waits for the
+/// handler, is answered, and asks again. The client's part has a time limit as a whole, however steadily its
+/// bytes drip; the handler's part has no limit.
 ///
 /// If all places are taken, a newcomer gets the place of the connection whose client has been sending its
 /// request for the longest time; if there is no such connection, of the client that has been reading its
@@ -18,7 +18,8 @@ namespace sys::http {
 /// whole request at once, as a probe does, is served. A connection that waits for the handler keeps its
 /// place.
 ///
-/// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single thread.
+/// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
+/// thread.
 class places {
 public:
   using clock = std::chrono::steady_clock;

@@ -16,11 +16,12 @@ struct line_output_patience {
   std::chrono::milliseconds regained{10};
 };
 
-/// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket delays the caller only
-/// for the remaining waits. A regular file is written as usual. Not thread-safe.
+/// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket delays the
+/// caller only for the remaining waits. A regular file is written as usual. Not thread-safe.
 class line_output {
 public:
-  /// @param descriptor stays open, and stays the caller's; its flags, which other processes share, are not changed
+  /// @param descriptor stays open, and stays the caller's; its flags, which other processes share, are not
+  /// changed
   explicit line_output(int descriptor, line_output_patience patience = {});
 
   /// Writes a line. A line that was begun is finished before the next line, so each line stays whole.

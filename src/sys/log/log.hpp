@@ -18,9 +18,9 @@ struct log_options {
   bool with_time = true;
 };
 
-// The log of this program: a line per event on stderr. Every function may be called from any thread at any time. If
-// stderr is not read, lines wait for a few seconds in all (`line_output_patience`) and are dropped then; the next line
-// that finds room comes behind `log_lines_dropped` with their number.
+// The log of this program: a line per event on stderr. Every function may be called from any thread at any
+// time. If stderr is not read, lines wait for a few seconds in all (`line_output_patience`) and are dropped
+// then; the next line that finds room comes behind `log_lines_dropped` with their number.
 
 /// Sets level and format.
 void configure_log(log_options options);

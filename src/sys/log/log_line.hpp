@@ -16,8 +16,8 @@ namespace sys::log {
 /// From the most to the least urgent.
 enum class log_level { error, warning, info, debug };
 
-/// The level of that name in any case of letters: `error`, `warning` or `warn`, `info`, `debug`; also `fatal` and
-/// `panic`, which are `error` here, and `trace`, which is `debug`. Empty for other names.
+/// The level of that name in any case of letters: `error`, `warning` or `warn`, `info`, `debug`; also `fatal`
+/// and `panic`, which are `error` here, and `trace`, which is `debug`. Empty for other names.
 [[nodiscard]] std::optional<log_level> parse_log_level(std::string_view name);
 [[nodiscard]] std::string_view name(log_level level) noexcept;
 
@@ -26,7 +26,8 @@ enum class log_format {
   json, ///< `{"time":"…","level":"info","event":"hook_finished","module":"ingress","seconds":0.123}`
 };
 
-/// The format of that name in any case of letters: `text` or `json`, and `color`, which is text. Empty for other names.
+/// The format of that name in any case of letters: `text` or `json`, and `color`, which is text. Empty for
+/// other names.
 [[nodiscard]] std::optional<log_format> parse_log_format(std::string_view name);
 
 /// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text

@@ -72,8 +72,8 @@ void kill_all(const groups& known) {
 tl::expected<guard, int> guard::start() {
   if (::getpid() == 1) return guard(files::file_descriptor());
   int fds[2];
-  // Not a pipe: SIGPIPE could stay pending in a child between vfork and exec, where all signals are blocked, and kill
-  // its new program.
+  // Not a pipe: SIGPIPE could stay pending in a child between vfork and exec, where all signals are blocked,
+  // and kill its new program.
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0) return tl::unexpected(errno);
   const files::file_descriptor from(fds[0]);
   files::file_descriptor to(fds[1]);

@@ -20,16 +20,16 @@ namespace sys::process {
 /// To be called before processes are started.
 void adopt_orphans() noexcept;
 
-/// The children of this process that it has not started itself: it has adopted them when their parent ended. (prctl(2),
-/// PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
+/// The children of this process that it has not started itself: it has adopted them when their parent ended.
+/// (prctl(2), PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
 ///
-/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have started it.
-/// So a daemon that a running program has put into the background lives as long as that program, or until all programs
-/// that ran beside it then have ended. Programs need not cooperate: a change of environment, process group or session
-/// does not hide an orphan.
+/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have
+/// started it. So a daemon that a running program has put into the background lives as long as that program,
+/// or until all programs that ran beside it then have ended. Programs need not cooperate: a change of
+/// environment, process group or session does not hide an orphan.
 ///
-/// No other part of this process may wait for children. Not thread-safe. It needs `/proc/self/task/TID/children`; a
-/// kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
+/// No other part of this process may wait for children. Not thread-safe. It needs
+/// `/proc/self/task/TID/children`; a kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
 /// Why so: docs/decisions/orphans-are-adopted.md
 class orphans {
 public:

@@ -25,12 +25,13 @@ struct process_spec {
 /// The stream that a line came from.
 enum class stream { out, err };
 
-/// The resources that a process used, as the kernel counts them for it and for its children that it waited for.
+/// The resources that a process used, as the kernel counts them for it and for its children that it waited
+/// for.
 struct process_usage {
   std::chrono::microseconds user{0};
   std::chrono::microseconds system{0};
-  /// Peak of resident memory. Linux begins to count at the size of this program when it started the process, so small
-  /// processes all show the same number.
+  /// Peak of resident memory. Linux begins to count at the size of this program when it started the process,
+  /// so small processes all show the same number.
   std::uint64_t max_rss_bytes = 0;
 };
 
@@ -71,15 +72,16 @@ class process_starter {
 public:
   virtual ~process_starter();
 
-  /// Starts a process in a group of its own. May be called from any thread; never blocks. A failure to start is
-  /// reported by `on_exit`.
+  /// Starts a process in a group of its own. May be called from any thread; never blocks. A failure to start
+  /// is reported by `on_exit`.
   virtual process_id start(process_spec spec, process_events events) = 0;
 
   /// Sends a signal to a process and its group. An id that is done is ignored. May be called from any
   /// thread; a call after `start` reaches the process.
   virtual void signal_group(process_id id, int signal) = 0;
 
-  /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any thread.
+  /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any
+  /// thread.
   virtual void resume(process_id id) = 0;
 
   /// Writes to the stdin of a process with `process_spec::has_input`. Text that does not fit into the pipe

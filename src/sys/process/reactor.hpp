@@ -18,7 +18,8 @@ struct reactor_options {
   /// orphans and whose other parts have no children: each child that is no process of this reactor counts as
   /// an orphan.
   bool ends_orphans = false;
-  /// Kills the groups of processes if this program is killed; null: only the processes themselves die with it.
+  /// Kills the groups of processes if this program is killed; null: only the processes themselves die with
+  /// it.
   std::shared_ptr<guard> guard{};
   /// Called once, on the reactor's thread, if the guard has gone.
   std::function<void()> on_guard_lost{};
@@ -42,9 +43,9 @@ struct reactor_options {
 /// another group is an orphan then: it is killed too if `ends_orphans` is set (see `orphans`), else it lives
 /// on, and its later output is lost.
 ///
-/// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the groups of
-/// all processes and reports their exits before it returns, after `killed_within` at the latest; it must not happen on
-/// the reactor's thread. If this program is killed, its processes die with it.
+/// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the
+/// groups of all processes and reports their exits before it returns, after `killed_within` at the latest; it
+/// must not happen on the reactor's thread. If this program is killed, its processes die with it.
 /// Why so: docs/decisions/output-of-programs-is-slowed-down.md
 class reactor final : public process_starter {
 public:

@@ -30,8 +30,8 @@ int tick_signal() {
 
 const auto page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 
-/// The resident memory of this process; 0 if it cannot be read. Only calls that are safe in a signal handler. (proc(5),
-/// statm)
+/// The resident memory of this process; 0 if it cannot be read. Only calls that are safe in a signal handler.
+/// (proc(5), statm)
 std::size_t resident_bytes() noexcept {
   const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;

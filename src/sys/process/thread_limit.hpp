@@ -16,11 +16,11 @@ struct thread_limit_options {
   std::size_t memory_bytes = std::size_t{256} << 20;
 };
 
-/// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal (SIGRTMIN), which
-/// goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
+/// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal
+/// (SIGRTMIN), which goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
 ///
-/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an evaluation
-/// of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
+/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an
+/// evaluation of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
 /// Why so: docs/decisions/jq-filters-are-bounded.md
 class thread_limit final : public base::evaluation_limit {
 public:

@@ -8,7 +8,8 @@ namespace {
 
 enum class chomping { strip, clip, keep };
 
-/// Reads from the header on. The names and the order of the steps are those of libyaml's `yaml_parser_scan_block_scalar`.
+/// Reads from the header on. The names and the order of the steps are those of libyaml's
+/// `yaml_parser_scan_block_scalar`.
 class block_scalar {
 public:
   block_scalar(std::string_view source, std::size_t at, int parent_indent)

@@ -41,8 +41,8 @@ private:
 /// @param key where the key of the null begins, in a map without brackets
 [[nodiscard]] bool is_colon_missing(std::string_view source, std::size_t key);
 
-/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a string:
-/// `b: "x` and more lines.
+/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a
+/// string: `b: "x` and more lines.
 /// @param at where the library sees a scalar: at its anchor, its tag or itself
 [[nodiscard]] bool is_quote_open(std::string_view source, std::size_t at);
 
@@ -50,8 +50,8 @@ private:
 /// @param text a scalar as the library gives it
 [[nodiscard]] std::string with_whole_characters(const std::string& text);
 
-/// The library has various messages for a tab where only spaces count: `a:`, and a line with a tab and `b:
-/// 1`.
+/// The library has various messages for a tab where only spaces count: for `a:` and a next line with a tab
+/// and `b: 1`.
 /// @param line counted from 0, of an error
 /// @return the addition to the message; empty if there is no tab
 [[nodiscard]] std::string hint_of_tab(std::string_view source, int line);

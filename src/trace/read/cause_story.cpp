@@ -129,8 +129,8 @@ told_event cause_story::tell(const event& x) {
   told.is_repeated = base::contains(told_, x.id) && !is_outside(x);
   if (told.is_repeated) return told;
   told_.push_back(x.id);
-  // The run before this run has seen all earlier values, so causes before it do not explain why the module ran
-  // again.
+  // The run before this run has seen all earlier values, so causes before it do not explain why the module
+  // ran again.
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
     covered_run_ = run_.last([&x](const event& y) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"

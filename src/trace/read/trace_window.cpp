@@ -148,8 +148,8 @@ void trace_window::follow(line_number number) {
   if (cause_away_[number] != 0) choose_event(id - cause_away_[number]);
   for (auto [i, end] = range_of(also_, number); i != end; ++i)
     if (i->second != 0) choose_event(id - i->second);
-  // Hashes stand for ids and versions, to save memory: two equal hashes choose a line too much, and never miss
-  // a line.
+  // Hashes stand for ids and versions, to save memory: two equal hashes choose a line too much, and never
+  // miss a line.
   for (auto [i, end] = range_of(parts_, hash_of(id)); i != end; ++i) choose(i->second);
   for (auto [i, end] = range_of(objects_, number); i != end; ++i)
     for (auto [write, writes_end] = range_of(writes_, i->second); write != writes_end; ++write) choose(write->second);

@@ -32,7 +32,8 @@ public:
   /// Ends the reading: selects the causes of the selected lines.
   void follow_causes();
 
-  /// Whether a line is chosen. @param number from 0, in the order of `see`; lines that it has not seen are not chosen
+  /// Whether a line is chosen. @param number from 0, in the order of `see`; lines that it has not seen are
+  /// not chosen
   [[nodiscard]] bool has(std::size_t number) const { return number < chosen_.size() && chosen_[number]; }
   /// Whether the line has this id. A line with another id shows that the file was replaced meanwhile.
   [[nodiscard]] bool has_id(std::size_t number, std::uint64_t id) const { return ids_[number] == id; }

@@ -196,7 +196,8 @@ std::string told_value(const recorded_run& run, const event& commit, std::string
 }
 
 base::result<std::string> why_value(const recorded_run& run, const std::string& key) {
-  // The value that counts may be older than the last change: a hook's patch hides later edits of the ConfigMap.
+  // The value that counts may be older than the last change: a hook's patch hides later edits of the
+  // ConfigMap.
   const auto* last = run.last([&](const event& x) { return takes_effect(x, key); });
   if (last == nullptr) last = run.last([&](const event& x) { return changes_value(x, key); });
   if (last != nullptr) return told_value(run, *last, key);
@@ -290,7 +291,8 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
   if (reason.empty()) {
     const auto* enabled =
       run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
-    // A discovery names only modules that are not enabled, so a run after it shows that this module is enabled.
+    // A discovery names only modules that are not enabled, so a run after it shows that this module is
+    // enabled.
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
     told_names others;
     for (const auto& [name, why_not] : discovery->facts)
