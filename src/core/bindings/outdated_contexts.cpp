@@ -23,7 +23,8 @@ struct changes_of_binding {
   std::vector<std::size_t> places;
 };
 
-/// Hook, queue, allowFailure, binding, group, snapshots.
+/// Hook, queue, allowFailure, binding, group, snapshots: two ticks that are equal in all of these belong to
+/// the same run and show the same context.
 using tick =
   std::tuple<std::string_view, std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
 

@@ -78,6 +78,7 @@ void read_events(document_reader& item, std::string_view key, const event_words&
                  bindings::kubernetes_binding& x) {
   if (!item.has(key)) return;
   const std::array<bool*, 3> wants{&x.on_added, &x.on_modified, &x.on_deleted};
+  // A list replaces the default, which is all events; an empty list means that the hook wants no events.
   for (auto* want : wants) *want = false;
   // Reports items that are no strings; below, items keep their index in the document.
   if (item.strings(key).empty()) return;
@@ -136,6 +137,7 @@ base::result<bindings::hook_definition> parse_hook_config(std::string_view text,
   hook.version = *version;
   reader.refuse_others();
   if (!errors.empty()) return base::fail(base::error_code::invalid_input, "hook configuration: " + errors.text());
+  // A repeated key is no error, because the predecessor accepts it, and the last value counts.
   hook.remarks = remarks_on(hook, repeated);
   return hook;
 }

@@ -107,6 +107,7 @@ std::string script_words(std::string_view standard_error) {
   std::string words;
   while (!standard_error.empty()) {
     const auto line = take_line(standard_error);
+    // `set -x` writes each command to stderr. A script that is only traced does not report an error.
     if (base::trimmed(line).empty() || is_shown_command(line)) continue;
     words.append(words.empty() ? "" : "\n").append(line);
   }

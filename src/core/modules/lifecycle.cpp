@@ -103,6 +103,7 @@ effect lifecycle::failed(base::error reason) {
 }
 
 void lifecycle::synchronize_again() noexcept {
+  // A start that has not come so far synchronizes all hooks anyway.
   if (life_ && life_->reached > start_up::started_and_monitored) life_->reached = start_up::started_and_monitored;
 }
 
@@ -127,6 +128,8 @@ effect lifecycle::continue_run() {
 
 effect lifecycle::continue_deletion() {
   if (removal_ == removal::hooks_done) {
+    // The record goes last. As long as it exists, an operator that starts after a kill finds it, and runs the
+    // afterDeleteHelm hooks.
     now_ = removing_record{};
     return remove_record{};
   }

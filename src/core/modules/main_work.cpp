@@ -117,11 +117,14 @@ main_effects main_work::want(const consequence& x) {
 // -- tasks -------------------------------------------------------------------
 
 std::variant<tasks::task, tasks::task_superseded> main_work::begin(const tasks::task& x, std::int64_t now_us) {
+  // Only the members of a group run beside another task of queue `main`.
   assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
   // A task that begins again is not stuck any more.
   stuck_.erase(tasks::work_of(x));
   if (auto* run = std::get_if<tasks::run_module>(&current)) {
+    // A run reads current values when it begins, so it covers all reasons up to now. A task that was made for
+    // one of these reasons has no work left.
     if (waiting_.erase(run->module) == 0) return tasks::task_superseded{"a run that has begun since covers it"};
     if (!plan_.is_enabled(run->module)) return tasks::task_superseded{"the module is not enabled any more"};
     if (plan_.is_held_back(run->module))
@@ -178,6 +181,7 @@ main_effects main_work::end(const tasks::task& x, const tasks::task_result& how)
     note_done(ended, how);
     return {};
   }
+  // A task that will be tried again counts as waiting, so that a new reason adds no second task for it.
   if (const auto* run = std::get_if<tasks::run_module>(&ended.task); run != nullptr && current)
     waiting_.insert(run->module);
   if (const auto* removal = std::get_if<tasks::delete_module>(&ended.task); removal != nullptr && current)
@@ -218,6 +222,7 @@ bool main_work::needs_global_state() const {
 
 void main_work::global_state_before(std::string state) {
   assert(!under_way_.empty());
+  // A state of an earlier round must not be compared with the state behind the afterAll hooks of this round.
   if (under_way_.front().round == plan_.round()) state_before_after_all_ = std::move(state);
 }
 

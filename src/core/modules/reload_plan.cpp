@@ -29,6 +29,8 @@ void reload_plan::want(std::string event) {
 }
 
 std::vector<tasks::task> reload_plan::plan() const {
+  // The phases come in the order of LIFECYCLE-STEPS 3 to 8. A plan holds a single phase, because its outcome
+  // decides the next one: `enabled` scripts must see the values of the beforeAll hooks of this reload.
   if (!wanted()) return {};
   if (auto left = hooks_left(hooks_.before_all, done_.before_all, tasks::run_global_hook::moment::before_all);
       !left.empty())
@@ -47,6 +49,7 @@ std::vector<tasks::task> reload_plan::definition_tasks() const {
     if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
       continue;
     const auto known = defined_.find(module);
+    // Once for each enabling is enough, because the files do not change while the program runs.
     if (known == defined_.end() || known->second != enabling(module))
       left.push_back(tasks::ensure_definitions{module, enabling(module)});
   }
@@ -105,6 +108,7 @@ void reload_plan::discovered(const discovered_modules& found, std::uint64_t roun
   for (const auto& module : found.enabled)
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
   done_.found = found;
+  // Kept beside `done_`, which the next reason empties: runs outside of a reload go by the last discovery.
   last_found_ = found;
 }
 
@@ -133,6 +137,7 @@ void reload_plan::deletion_put_off(const std::string& module, std::uint64_t roun
 }
 
 void reload_plan::release_purged(const std::string& release) {
+  // From any round, too: the release has gone.
   if (done_.found) std::erase(done_.found->to_purge, release);
 }
 

@@ -61,6 +61,7 @@ std::vector<std::string> absent_resources::listed(const resource_place& place, c
   for (auto i = first; i != objects_.end() && place_of(i->first) == place; ++i) {
     auto now = names.contains(i->first.name) ? presence::present : presence::absent;
     auto before = std::exchange(i->second.state, now);
+    // An object of unknown state that a complete list lacks is a loss, too: its release must have it.
     if (now == presence::absent && before != presence::absent)
       lost.insert(i->second.releases.begin(), i->second.releases.end());
   }

@@ -79,6 +79,7 @@ text::json forbid_additional_properties(const text::json& schema) {
   if (!schema.is_object()) return schema;
   auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", text::json(false));
   strict = change_properties(strict, [](const text::json& property) {
+    // As in the predecessor, a property that says it itself is left alone with all of its parts.
     return property.find("additionalProperties") ? property : forbid_additional_properties(property);
   });
   return forbid_in_items(strict);
@@ -95,6 +96,7 @@ text::json extend_schema(const text::json& values, const text::json& config) {
   text::json extended = values;
   for (const auto& [key, value] : config.as_object()) {
     const auto* own = values.find(key);
+    // Only these keywords are taken over (VALUES.md of flant/addon-operator, "Extending").
     const bool is_map = key == "definitions" || key == "properties" || key == "patternProperties";
     if (key == "required")
       extended = extended.with(key, union_of_names(&value, own));
@@ -135,6 +137,7 @@ text::json only_required_for_helm(const text::json& schema) {
   const bool requires_something = names || std::any_of(kept.begin(), kept.end(), [](const auto& x) {
                                     return x.second.find("required") || x.second.find("properties");
                                   });
+  // Null leaves the check out: values without required names need no walk before each Helm run.
   if (!requires_something) return {};
   members.emplace_back("properties", text::json::object(std::move(kept)));
   return text::json::object(std::move(members));

@@ -65,6 +65,7 @@ void queue::insert_before_head(std::vector<queued_task> xs) {
 
 const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
+  // Only neighbours are combined, so a task of another hook between two runs keeps its turn.
   auto end = tasks_.begin() + 1;
   for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) {
     add_causes(tasks_.front(), *end);
@@ -114,6 +115,8 @@ std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
       return begin_wait(head_state::waiting, delay);
   }
   const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(std::chrono::microseconds(now_us)));
+  // If other work waits in the queue, the head begins at once: that work must not wait until events have
+  // gathered.
   if (delay.count() == 0 || !is_crowd()) return std::nullopt;
   return begin_wait(head_state::gathering, delay);
 }

@@ -146,6 +146,7 @@ std::string event_of(const task& x) {
 bool can_combine(const task& head, const task& next) {
   const auto* a = std::get_if<run_hook_for_events>(&head);
   const auto* b = std::get_if<run_hook_for_events>(&next);
+  // Names of hooks are unique only within their owner, so the modules are compared as well.
   if (a == nullptr || b == nullptr || a->hook != b->hook || a->module != b->module) return false;
   return a->combinable && b->combinable && a->allow_failure == b->allow_failure;
 }
@@ -160,6 +161,7 @@ bool combine(task& head, const task& next) {
 }
 
 bool belongs_to_reload(const task& x) {
+  // A global onStartup hook runs once in a process. A new reason for a reload must not take it back.
   if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
   return std::holds_alternative<discover_modules>(x) || std::holds_alternative<ask_enabled_script>(x)
          || std::holds_alternative<ensure_definitions>(x) || std::holds_alternative<delete_module>(x)
@@ -173,6 +175,8 @@ std::string work_of(const task& x) {
     for (const auto& member : group->members) names.push_back(member.module);
     return fmt::format("{}:{}", type_name(x), fmt::join(names, ","));
   }
+  // The reason and the enabling are left out: the next plan makes the same work for another reason, and must
+  // find the failures that the work has left in the queue.
   const auto* purge = std::get_if<purge_release>(&x);
   return fmt::format("{}:{}:{}:{}:{}", type_name(x), module_of(x), hook_of(x), binding_of(x),
                      purge != nullptr ? purge->release : std::string());

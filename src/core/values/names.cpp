@@ -98,6 +98,8 @@ base::result<module_directory> parse_module_directory(std::string_view directory
     parsed.order = order;
   }
   const auto key = to_camel(name);
+  // The names of modules and the keys of their sections must be convertible in both directions, because the
+  // ConfigMap and values files name a module by its key alone.
   if (const auto back = to_kebab(key); back != name)
     return base::fail(base::error_code::invalid_input, "'" + name
                                                          + "' name should be in kebab-case and be restorable from "
