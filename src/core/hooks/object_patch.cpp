@@ -235,6 +235,7 @@ tl::expected<operation_list, base::error> read_all(Stream documents) {
 
 // The error is that of the format which the text seems to have.
 base::result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
+  // JSON first: a stream of JSON texts without separators is no YAML.
   auto from_json = read_all(text::json_stream(text, {.value_bytes_max = output_document_bytes_max}));
   if (from_json) return from_json->end();
   const auto first = text.find_first_not_of(" \t\r\n");

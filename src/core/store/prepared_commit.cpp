@@ -54,6 +54,8 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
     return done;
   auto text = text_for_config_map(key, *section);
   if (!text) return base::fail("config values patch", text.error());
+  // The writer compares `before` with the section in the cluster, so that an edit by a user in between is not
+  // lost.
   commit.write = config_write{.key = key, .yaml = std::move(*text), .before = std::move(in_config_map)};
   return {};
 }
@@ -94,6 +96,8 @@ base::result<void> apply_to_flags(values::flag_layer& flags, const text::json_pa
 
 base::result<void> apply_patches(prepared_commit& commit) {
   const auto key = commit.owner.key();
+  // The configuration comes first: values patches lie above it, and are checked together with its new
+  // content.
   if (auto done = apply_to_config(commit, key); !done) return done;
   if (auto done = apply_to_values(commit, key); !done) return done;
   // Flags are kept in memory only, whichever of the two patches sets them.

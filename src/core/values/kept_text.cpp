@@ -68,6 +68,7 @@ void kept_text::make(pieces& x) {
 }
 
 const kept_text::pieces& kept_text::made() const {
+  // Runs on several threads may need the text at the same time.
   std::call_once(pieces_->once, [this] { make(*pieces_); });
   return *pieces_;
 }

@@ -25,12 +25,14 @@ http_reply ending_reply() {
 reply_function exchanges::reply_to(std::shared_ptr<exchanges> all, std::shared_ptr<exchange> exchange) {
   return [all = std::move(all), exchange = std::move(exchange)](http_reply reply) {
     const std::lock_guard guard(all->mutex_);
+    // The client may have gone before its answer comes, and so may the listener.
     if (all->open_.contains(exchange)) all->answer(*exchange, std::move(reply));
   };
 }
 
 void exchanges::answer(exchange& exchange, http_reply reply) {
   if (exchange.reply) return;
+  // A single answer may be longer than the limit, or no client could ever read it.
   const bool is_crowded = bytes_ > 0 && bytes_ + reply.body.size() > bytes_max_;
   if (is_crowded && reply.body.size() > short_answer_bytes) reply = crowded_reply();
   exchange.bytes = reply.body.size();
@@ -45,6 +47,7 @@ std::optional<http_reply> exchanges::take_reply_or_wait(const std::shared_ptr<ex
   const std::lock_guard guard(mutex_);
   if (!exchange->reply && is_ending_) exchange->reply = ending_reply();
   if (exchange->reply) return std::move(exchange->reply);
+  // Still under the lock: an answer that came between the look and the suspension would wake no client.
   suspend();
   exchange->resume = std::move(resume);
   return std::nullopt;

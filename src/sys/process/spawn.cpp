@@ -68,6 +68,7 @@ int become(const child_plan& plan) noexcept {
   // is the death of the operator.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
   if (::getppid() != plan.parent) return ESRCH; // it has died before
+  // Before exec, because the program may start other processes at once.
   if (plan.guard != nullptr) plan.guard->watch(::getpid());
   const int in = plan.in >= 0 ? plan.in : ::open("/dev/null", O_RDONLY);
   if (in < 0) return errno;

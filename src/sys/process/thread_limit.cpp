@@ -75,6 +75,7 @@ public:
     evaluation_ = evaluation;
     ticks_ = 0;
     used_up_ = used_up::nothing;
+    // Last, because the handler uses the fields above as soon as this is set.
     evaluates_ = true;
     if (!ticking_) set_ticking(true);
   }
@@ -139,6 +140,7 @@ watched_thread& this_thread() {
 }
 
 void take_tick(int, siginfo_t* signal, void*) {
+  // Any process of this user can send the signal. Then it carries no pointer to a thread.
   if (signal->si_code != SI_TIMER) return;
   // The interrupted code may be about to read errno.
   const int error_number = errno;
@@ -151,6 +153,7 @@ void take_tick(int, siginfo_t* signal, void*) {
 thread_limit::thread_limit(thread_limit_options options) : options_(options) {
   struct sigaction action {};
   action.sa_sigaction = take_tick;
+  // Interrupted system calls go on by themselves, so no other code of the thread has to expect EINTR.
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   ::sigaction(tick_signal(), &action, nullptr);
 }

@@ -77,6 +77,7 @@ void otlp_spans::remember(std::uint64_t id, place at) {
   order_.push_back(id);
   if (order_.size() <= places_max) return;
   places_.erase(order_.front());
+  // Work that began so long ago has lost its parent; its end becomes a span of a trace of its own.
   begun_.erase(order_.front());
   order_.pop_front();
 }
@@ -123,6 +124,7 @@ void otlp_spans::append(const event& x, std::uint64_t id, place parent, const st
   if (size_++ > 0) spans_ += ',';
   text::json_text span(std::move(spans_));
   span.open('{');
+  // Ids are unique within a run of the operator only, so the first half of the trace id names the run.
   span.member("traceId", hex(run_) + hex(parent.trace));
   span.member("spanId", hex(id));
   if (parent.span != 0) span.member("parentSpanId", hex(parent.span));
@@ -136,6 +138,7 @@ void otlp_spans::append(const event& x, std::uint64_t id, place parent, const st
   span.open('[');
   for (const auto cause : also) {
     const auto at = place_of(cause);
+    // A link to the parent, or to the span itself, would show no further cause.
     if (at.span == 0 || at.span == parent.span || at.span == id) continue;
     span.open('{');
     span.member("traceId", hex(run_) + hex(at.trace));

@@ -100,6 +100,7 @@ private:
   void add_flow(const timeline_span& from, const timeline_span& to, std::size_t number) {
     for (const bool is_begin : {true, false}) {
       out_.open('{');
+      // "bp": "e" ends the flow in the slice at this time; without it viewers choose the next slice.
       if (!is_begin) out_.member("bp", "e");
       out_.member("cat", "cause");
       integer("id", static_cast<std::int64_t>(number));
