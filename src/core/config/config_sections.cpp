@@ -65,6 +65,8 @@ public:
     config_.flags = config_.written_flags;
     for (const auto& key : config_.switched_off) {
       auto& flag = config_.flags[key];
+      // The section says `false` and the flag says `true`. The section counts, so the flag is reported as a
+      // key without effect.
       if (flag) ignore(values::enabled_key(key), "the key '" + key + "' is false, which counts");
       flag = false;
     }
@@ -224,6 +226,7 @@ std::string configuration::name() const {
 configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous,
                                  const std::set<std::string>& known, const std::set<std::string>& binary) {
   configuration_reader reader(previous, known);
+  // A key of `binaryData` cannot be read, but it exists: it must not look like a removed key.
   std::set<std::string> written = binary;
   for (const auto& [key, text] : data) {
     reader.read(key, text);
@@ -231,6 +234,7 @@ configuration read_configuration(const std::map<std::string, std::string>& data,
   }
   for (const auto& key : binary) reader.refuse_binary(key);
   for (auto& slip : misspelt_keys(written, known))
+    // A slip lasts over later edits, until one of its two keys is repaired.
     if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
   return reader.finish();
 }
@@ -249,6 +253,7 @@ configuration kept_while_absent(const configuration& last, const configuration& 
 
 configuration_change differences(const configuration& before, const configuration& after) {
   configuration_change change;
+  // An absent section and an empty section give the same values.
   change.modules = different_keys(before.sections, after.sections, text::json::object());
   change.global = change.modules.erase(std::string(values::global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());

@@ -55,6 +55,7 @@ private:
     for (const auto& [name, content] : document.as_object()) {
       const auto* keyword = find_keyword(name);
       if (!keyword) continue;
+      // If these keywords were ignored, values would be accepted that the author of the schema forbids.
       if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
         refuse(place, "the keyword '" + name + "' is not supported");
       if (keyword->meaning == keyword_meaning::cel_rules)

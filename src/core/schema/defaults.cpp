@@ -20,6 +20,7 @@ std::optional<text::json> fill_object(const node& node, const text::json& value)
     if (const auto* found = value.find(key)) {
       if (auto member = fill(*property, *found)) changes.emplace_back(key, std::move(*member));
     } else if (const auto& missing = property->default_value) {
+      // A default that is a map gets the defaults of its own members as well.
       changes.emplace_back(key, fill(*property, *missing).value_or(*missing));
     }
   }

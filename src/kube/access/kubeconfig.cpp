@@ -62,6 +62,7 @@ bool is_true(const text::json& object, std::string_view key) {
 
 base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader& read, cluster& out) {
   out.address = entry.body.string_at("server").value_or("");
+  // The log, pages and metrics show the address, and would show the login.
   if (text::has_login(out.address))
     return base::fail(error_code::invalid_input,
                       "'server' with a login (user@host) is not supported; use a client certificate or a token");

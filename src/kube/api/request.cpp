@@ -90,6 +90,7 @@ http_request watch_request(const resource& what, const watch_options& options) {
   query.with("watch", "true")
     .with(options.selectors)
     .with("resourceVersion", options.resource_version)
+    // Bookmarks keep the position of a quiet watch young, so that the next watch can go on from it.
     .with("allowWatchBookmarks", "true")
     .with("timeoutSeconds", std::to_string(options.duration.count()));
   return {.target = query.take(),
@@ -127,6 +128,8 @@ http_request remove_request(const resource& what, const object_location& where, 
   auto query = query_builder(api_path(what, where));
   query.with("propagationPolicy", policy_name(options.policy));
   if (options.uid.empty() && options.resource_version.empty()) return {.method = "DELETE", .target = query.take()};
+  // Preconditions need a body, and with a body the API server reads no options from the query. So the policy
+  // is in the body, too.
   auto preconditions = text::json::object();
   if (!options.uid.empty()) preconditions = preconditions.with("uid", options.uid);
   if (!options.resource_version.empty())
@@ -147,6 +150,7 @@ base::result<void> check_request(const http_request& request) {
   auto rest = std::string_view(request.target).substr(0, request.target.find('?'));
   while (rest.starts_with('/')) {
     const auto end = std::min(rest.find('/', 1), rest.size());
+    // Decoded as the server decodes it: `%2e%2e` leads to another object as `..` does.
     const auto problem = base::path_segment_problem(unescape_uri_component(rest.substr(1, end - 1)));
     if (!problem.empty() && rest.size() > 1) return refuse("a part of its path " + problem);
     rest.remove_prefix(end);

@@ -30,6 +30,7 @@ std::vector<kind_id> missing_kinds::compare(const api::resource_table& before, c
                                             std::int64_t begun_us) {
   const auto ids = ids_of(shown);
   std::erase_if(missing_, [&](const auto& x) { return ids.contains(x.first); });
+  // A kind that is served again may be missing again, and needs a new confirmation then.
   std::erase_if(gone_, [&](const kind_id& x) { return ids.contains(x); });
   std::vector<kind_id> news;
   for (const auto& x : before.all()) {

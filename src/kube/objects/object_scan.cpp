@@ -133,6 +133,7 @@ public:
   }
 
   bool Null() {
+    // Go writes an empty list as null.
     if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = true;
     return true;
   }
@@ -280,6 +281,7 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const api:
   fill_in("kind", own.kind, type.kind);
   if (!missing.empty()) {
     body.remove_prefix(1);
+    // An empty object has no member that a comma could stand before.
     if (body.find_first_not_of(" \t\r\n") != body.find('}')) missing += ',';
   }
   result->text.reserve(missing.size() + body.size());
