@@ -144,6 +144,7 @@ std::string escaped_name(std::string_view name, name_escaping how) {
 // A scraper names the escaping in each range that it accepts, so ranges of formats that are not offered here
 // count, too.
 name_escaping accepted_escaping(std::string_view accept) {
+  // A scraper that names no form may be older than the new names, and reads the old alphabet for sure.
   auto form = name_escaping::underscores;
   for (const auto& range : ranges_of(accept)) {
     form = form_of(parameter(range, "escaping")).value_or(form);

@@ -33,6 +33,8 @@ std::string order_key(const found_module& x) {
 
 module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnumbered_order) {
   module_tree tree;
+  // The order decides below: the first candidate with a name is the module, and later candidates are left
+  // out.
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return std::tie(a.modules_directory, a.directory_name) < std::tie(b.modules_directory, b.directory_name);
   });
@@ -40,6 +42,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   for (auto& candidate : candidates) {
     const auto directory = values::parse_module_directory(candidate.directory_name);
     if (!directory) {
+      // A directory that cannot be looked into may be no module at all, so its name is no error.
       if (candidate.unreadable.empty())
         tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
       else

@@ -42,6 +42,7 @@ std::string helm_error_text(std::string_view standard_error) {
     standard_error.remove_prefix(end == std::string_view::npos ? standard_error.size() : end + 1);
     if (line.empty() || is_log_line(line)) continue;
     if (line.starts_with(error_word)) {
+      // Lines before the error are warnings and progress, which the message does not need.
       text.clear();
       line.remove_prefix(error_word.size());
       for (const auto prefix : repeated)

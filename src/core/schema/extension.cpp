@@ -59,6 +59,7 @@ text::json union_of_names(const text::json* first, const text::json* second) {
 text::json own_members_win(const text::json& upper, const text::json& lower) {
   auto members = lower.as_object();
   const auto& own = upper.as_object();
+  // Of two members with the same key the later member counts.
   members.insert(members.end(), own.begin(), own.end());
   return text::json::object(std::move(members));
 }

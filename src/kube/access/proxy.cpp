@@ -41,10 +41,12 @@ std::optional<server_parts> parts_of(std::string_view url) {
   if (!is_letter(out.scheme.front())) return std::nullopt;
   auto authority = url.substr(end_of_scheme + 3);
   authority = authority.substr(0, authority.find_first_of("/?#"));
+  // The last `@` ends the user, as in Go's `net/url`: a password may hold an `@` that is not escaped.
   if (const auto at = authority.rfind('@'); at != std::string_view::npos) {
     out.user_info = authority.substr(0, at);
     authority.remove_prefix(at + 1);
   }
+  // The colons before the bracket belong to the IPv6 address.
   const auto bracket = authority.find(']');
   const auto colon = authority.find(':', bracket == std::string_view::npos ? 0 : bracket);
   out.host = authority.substr(0, colon);
@@ -155,6 +157,7 @@ base::result<std::optional<proxy>> proxy_of_environment(std::string_view url, co
   if (is_exempt_from_proxy(exempt.value, without_brackets(server->host), port_of(*server))) return std::nullopt;
   // For both schemes Go's clients leave the lookup of names to the proxy.
   auto text = named->value.starts_with("socks5h://") ? "socks5://" + named->value.substr(10) : named->value;
+  // A value without a scheme, `proxy:3128`, is an HTTP proxy, as in Go's `httpproxy`.
   if (text.find("://") == std::string::npos) text = "http://" + text;
   return proxy_at(text, "$" + named->name);
 }

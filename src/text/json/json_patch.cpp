@@ -106,6 +106,8 @@ base::result<void> patched_document::state::put_whole(open_tree& value) {
 base::result<void> patched_document::state::add_item(const way& parents, const json_pointer& place, open_tree& value) {
   auto& items = *parents.back()->items;
   const auto& token = place.tokens.back();
+  // `-` is the place after the last item (RFC 6901 §4). An index may be equal to the number of items (RFC
+  // 6902 §4.1).
   const auto index = token == "-" ? std::optional(items.size()) : array_index(token);
   if (!index || *index > items.size())
     return fail_patch("there is no index '" + token + "' in an array of " + std::to_string(items.size()));
@@ -164,7 +166,9 @@ base::result<void> patched_document::state::replace(const json_pointer& place, o
 
 base::result<void> patched_document::state::move(const json_pointer& from, const json_pointer& to) {
   if (find(from) == nullptr) return fail_patch("from '" + from.text() + "' does not exist");
+  // A move onto itself changes no value; the value must only exist (RFC 6902 §4.4).
   if (from == to) return {};
+  // RFC 6902 §4.4: `from` must not be a part of the way to `path`.
   if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
   // A removal adds no weight. The value is put back if the operation fails, so the old weight must be
   // allowed.

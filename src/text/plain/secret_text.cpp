@@ -169,6 +169,7 @@ std::optional<text_part> password_of_address(std::string_view text, std::size_t 
   const auto colon = login.find(':');
   if (colon != none)
     return colon + 1 == login_end ? std::nullopt : std::optional(text_part{begin + colon + 1, begin + login_end});
+  // A short login, or a plain word such as `git`, is the name of a user, which is no secret.
   return login.size() >= token_bytes_min && !is_plain_word(login) ? std::optional(text_part{begin, begin + login_end})
                                                                   : std::nullopt;
 }
@@ -212,6 +213,7 @@ std::optional<text_part> secret_at(std::string_view text, std::size_t at) {
     case '@': return password_of_database(text, at);
     default: break;
   }
+  // A login or a token begins a word: `eyJ` in the middle of a word is no token.
   if (at > 0 && is_key_character(text[at - 1])) return std::nullopt;
   const auto found = login(text, at);
   return found ? found : token(text, at);
@@ -254,6 +256,7 @@ std::string with_parts_hidden(std::string_view text, const part_finder& find) {
 }
 
 std::string without_secrets(std::string_view text) {
+  // A key and a Secret cover many lines, and the text may be cut in any of them, so the whole text is hidden.
   const bool is_key = text.find("PRIVATE KEY-----") != none || text.find("PRIVATE KEY BLOCK-----") != none;
   const bool is_secret_object = text.find("kind: Secret\n") != none || text.find("\"kind\":\"Secret\"") != none;
   if (is_key || is_secret_object) return base::hidden_value;

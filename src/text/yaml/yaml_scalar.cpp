@@ -26,7 +26,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Takes the sign and the base's prefix off: `0x`, `0b`, `0o`, and `0` for octal.
+/// Takes the prefix of the base off, as Go's `strconv.ParseInt` with base 0: `0x`, `0b`, `0o`, and `0` for
+/// octal.
 int take_base(std::string_view& digits) {
   if (digits.size() < 2 || digits[0] != '0') return 10;
   const char c = digits[1];

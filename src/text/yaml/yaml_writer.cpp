@@ -77,6 +77,8 @@ void write_literal_block(std::string& out, std::string_view text, std::size_t in
   std::size_t start = 0;
   while (start < text.size()) {
     const auto end = std::min(text.find('\n', start), text.size());
+    // An empty line gets no indentation: readers take it for an empty line, and files have no blanks at line
+    // ends.
     if (end > start) pad(out, indent);
     out += text.substr(start, end - start);
     out += '\n';
