@@ -13,7 +13,7 @@ namespace {
 // numbers are rare, and take ten bytes.
 constexpr unsigned bits = 7;
 constexpr std::uint64_t more = 1U << bits;
-/// Stands before each fact: the form of its name, or `none` behind the last fact.
+/// Stands before each fact: the form of its name, or the mark of the end behind the last fact.
 enum class fact_form : char { none, named, named_by_program };
 constexpr std::size_t kept_bytes_max = 64 << 10;
 constexpr std::size_t first_bytes = 512;

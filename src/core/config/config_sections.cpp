@@ -234,7 +234,7 @@ configuration read_configuration(const std::map<std::string, std::string>& data,
   }
   for (const auto& key : binary) reader.refuse_binary(key);
   for (auto& slip : misspelt_keys(written, known))
-    // A slip lasts over later edits, until one of its two keys is repaired.
+    // A slip lasts over later edits, until either of its two keys is repaired.
     if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
   return reader.finish();
 }

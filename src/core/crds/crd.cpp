@@ -105,7 +105,8 @@ private:
         fmt::format("{}: {} '{}': '{}' is left out: the API has no such field", file.path, kind, read.name, path));
     auto& all = list_.definitions;
     const auto before = std::find_if(all.begin(), all.end(), [&](const definition& x) { return x.name == read.name; });
-    // A later definition of the same name replaces the earlier one, as if the files were applied in turn.
+    // A later definition of the same name replaces the earlier definition, as if the files were applied in
+    // turn.
     if (before == all.end()) return all.push_back(std::move(read));
     list_.warnings.push_back(
       fmt::format("{}: {} '{}' is left out: it comes again in {}", before->file, kind, read.name, file.path));

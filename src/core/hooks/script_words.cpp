@@ -12,8 +12,8 @@ namespace core::hooks {
 namespace {
 
 constexpr std::size_t bytes_max = 2000;
-/// The words by which shells and the tools in them name a failure, at the end of a line. Go writes those of
-/// the system with a small letter.
+/// The words by which shells and the tools in them name a failure, at the end of a line. Go writes the words
+/// of the system with a small letter.
 constexpr std::array<std::string_view, 17> failures{"command not found",
                                                     "not found",
                                                     "No such file or directory",

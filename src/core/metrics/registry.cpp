@@ -89,7 +89,7 @@ const char* name(metric_type x) noexcept {
 }
 
 metric_histogram empty_histogram(const std::vector<double>& bounds) {
-  // One more than the bounds: the last bucket is for +Inf.
+  // The last bucket, which is for +Inf, has no bound in the list.
   return {std::vector<std::uint64_t>(bounds.size() + 1), 0, 0};
 }
 

@@ -66,7 +66,7 @@ struct metric_family {
   bool is_declared = false;                        ///< stays when its last series goes
 };
 
-/// The holder of a series: its module, and its label `hook`; each is empty if the series has none.
+/// The holder of a series: its module, and its label `hook`; each is empty if the series lacks it.
 using metric_holder = std::pair<std::string, std::string>;
 
 /// The series of a holder, and the bytes that they take by `series_weight`.

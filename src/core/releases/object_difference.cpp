@@ -174,7 +174,7 @@ std::optional<std::string> line_difference(const std::optional<text::json>& befo
     if (a.substr(0, a_end) != b.substr(0, b_end))
       return fmt::format("line {}: {} -> {}", line, text_of(text::json(a.substr(0, a_end))),
                          text_of(text::json(b.substr(0, b_end))));
-    // One text has no line break at its end.
+    // Here a text ends without a line break, so no lines are left to compare.
     if (a_end == a.size() || b_end == b.size()) return std::nullopt;
     a.remove_prefix(a_end + 1);
     b.remove_prefix(b_end + 1);

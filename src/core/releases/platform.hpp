@@ -22,8 +22,8 @@ struct platform_identity {
 inline constexpr std::string_view module_platform_label = "modulePlatform";
 /// Label of a revision: the source that had switched its module on when the revision was made, in one word.
 inline constexpr std::string_view module_wanted_by_label = "moduleWantedBy";
-/// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the
-/// next one.
+/// Label of a revision whose removal waits for a confirmation: the number of that revision, because Helm
+/// copies labels to the next revision.
 inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
 /// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and

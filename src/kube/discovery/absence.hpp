@@ -58,7 +58,7 @@ using known_services = base::result<std::set<kind_id>>;
 [[nodiscard]] api::http_request definition_request(const api::resource& x);
 
 /// Judges the kinds of a version by its document: only a 404, or a list without the kind, agrees with the
-/// absence. If the operator may not read the document, it contradicts nothing.
+/// absence. If the operator may not read the document, it does not contradict.
 [[nodiscard]] absence_verdicts judge_by_document(const absence_question& x,
                                                  const base::result<api::http_response>& response);
 /// Judges a kind by its definition: it contradicts the absence if it is established and serves the version.

@@ -107,7 +107,7 @@ base::result<std::vector<api::resource>> read_resources(const text::json& docume
   if (text_of(document, "kind") != "APIResourceList")
     return base::fail(base::error_code::invalid_input, "the answer is no APIResourceList");
   const auto id = group.group.empty() ? group.version : group.group + "/" + group.version;
-  // A proxy may answer with the list of another group, whose kinds must not stand for the kinds of this
+  // A proxy may answer with the list of another group. Its kinds must not stand for the kinds of this
   // group.
   if (const auto of = text_of(document, "groupVersion"); of != id)
     return base::fail(base::error_code::invalid_input, "the answer is of '" + of + "'");

@@ -38,7 +38,7 @@ public:
 
   /// The kinds that a discovery begun at that time lacks, and has lacked for long enough; by version.
   [[nodiscard]] std::vector<absence_question> due(const api::resource_table& shown, std::int64_t begun_us) const;
-  /// Takes the verdicts. @returns the kinds whose absence is confirmed by them
+  /// Takes the verdicts. @returns the kinds that they confirm as absent
   std::vector<kind_id> judge(const absence_verdicts& verdicts, std::int64_t begun_us);
 
   /// The kinds that count as served: the kinds shown, and the missing kinds, which are stale.

@@ -101,7 +101,8 @@ bool claimed_dir::is_there() const {
   struct stat own {};
   struct stat found {};
   if (::lstat(path_.c_str(), &found) != 0) return false;
-  // Without a free descriptor the directory could not be opened, which proves nothing about it.
+  // A directory that could not be opened, because no descriptor was free, cannot be compared: it counts as
+  // the same.
   return !lock_ || (::fstat(lock_.get(), &own) == 0 && own.st_ino == found.st_ino && own.st_dev == found.st_dev);
 }
 

@@ -86,7 +86,7 @@ private:
   static void note_change(const way& parents, std::size_t added, std::size_t gone, std::size_t height) {
     for (auto at = parents.rbegin(); at != parents.rend(); ++at) {
       (*at)->weight = (*at)->weight + added - gone;
-      // Heights are only raised here, because lowering one needs a look at all siblings. `check_room`
+      // Heights are only raised here, because to lower a height needs a look at all siblings. `check_room`
       // measures the exact height where it matters.
       (*at)->height = std::max((*at)->height, ++height);
     }

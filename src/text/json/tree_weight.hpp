@@ -39,7 +39,7 @@ public:
   explicit weight_budget(std::size_t text_bytes, std::size_t spare = spare_weight)
     : left_(weight_of_byte * text_bytes + spare) {}
 
-  /// Takes a weight. If more than the rest is asked for, nothing is taken, and the answer is false.
+  /// Takes a weight. A request for more than the rest takes no weight, and returns false.
   [[nodiscard]] bool take(std::size_t weight) noexcept {
     if (weight > left_) return false;
     left_ -= weight;

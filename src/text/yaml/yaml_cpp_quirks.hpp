@@ -56,7 +56,7 @@ private:
 /// @return the addition to the message; empty if there is no tab
 [[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
 
-/// The library names no key for a line whose indentation fits to no line above it. Values may be secrets, so
+/// The library names no key for a line if its indentation fits to no line above it. Values may be secrets, so
 /// the line is shown up to its colon.
 /// @param line counted from 0, of an error
 /// @return the addition to the message; empty if the line has the indentation of the line before it, or no
