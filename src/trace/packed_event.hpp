@@ -21,7 +21,7 @@ struct packed_event {
 /// A text of an event.
 struct event_text {
   std::string_view text;
-  bool stays = false; ///< where it is until the program ends, so it is kept by its place
+  bool stays = false; ///< in its place until the program ends, so its address is kept
 };
 
 /// The fields of an event that are not lists. A cause, or a further cause, that is not earlier than the event

@@ -67,7 +67,7 @@ known_programs& all_programs() {
   return all;
 }
 
-/// May be left in the middle, as all that jq calls.
+/// The account may leave this function in the middle, as every function that jq calls.
 void collect_compile_error(void* target, jv message) {
   auto& messages = *static_cast<jv*>(target);
   messages = jv_array_append(messages, message);

@@ -20,7 +20,8 @@ struct output_texts {
 };
 
 /// The changes that a hook asks for, checked as far as that is possible without the values and the cluster.
-/// Of the patches of values only their numbers of operations: the owner of the values reads them.
+/// Of the patches of values it has only the numbers of operations, because the owner of the values reads the
+/// patches.
 struct output {
   std::size_t config_values_operations = 0;
   std::size_t values_operations = 0;

@@ -18,9 +18,9 @@ namespace core::hooks {
 /// The reason to doubt the values of a hook's run that has ended with 0: the line of the hook and the kind of
 /// failure, for example `line 3: command not found`; safe for every reader. Empty: no reason.
 ///
-/// Hooks may write anything to stderr, so only known words of shells, kubectl, jq and curl count, by which a
-/// tool, a right, a file, disk space or the API server was missing. "NotFound" from the API server is an
-/// answer, not a failure.
+/// Hooks may write anything to stderr. So only the words count by which shells, kubectl, jq and curl report
+/// that a tool, a right, a file, disk space or the API server was missing. "NotFound" from the API server is
+/// an answer, not a failure.
 /// @param script as it was started
 [[nodiscard]] std::string doubt_of_run(std::string_view standard_error, std::string_view script);
 

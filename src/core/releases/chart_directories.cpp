@@ -16,7 +16,8 @@ namespace {
 
 /// Kubernetes, LabelValueMaxLength.
 constexpr std::size_t label_bytes_max = 63;
-/// A label must say something.
+/// Stands for no directory, because the value of the label must not be empty: it shows that the directories
+/// are known.
 constexpr std::string_view no_directory = "none";
 /// These parts bring most objects, so they come first in the label, which has room for a few names only.
 constexpr std::array<std::string_view, 3> first_named{"templates", "charts", "Chart_yaml"};

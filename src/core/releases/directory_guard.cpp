@@ -16,7 +16,7 @@ guard_answer_type answer(const planned_upgrade& x) {
                           && x.last->label(chart_directories_label);
   if (!is_guarded) return guard_answer::pass{};
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
-  // Helm cannot read it either, so it removes no object.
+  // Helm cannot read the record either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
   auto lost = losses_of_chart(*x.last, x.templates, {x.files, x.blank});
   if (lost.empty()) return guard_answer::pass{};

@@ -65,7 +65,7 @@ enum class upgrade_fact {
 namespace guard_answer {
 /// The guard has no objection.
 struct pass {
-  std::vector<manifest_object> removed{}; ///< by the upgrade, and not on behalf of a user: to be named before
+  std::vector<manifest_object> removed{}; ///< objects that go without a user's wish: named in the log first
   std::map<std::string, std::string>
     labels{}; ///< for the latest revision, before the upgrade; an empty text removes one
 };
@@ -93,7 +93,7 @@ using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, gu
 /// line in `guards_of_upgrade`.
 struct upgrade_guard {
   std::string_view name;
-  std::string_view question; ///< a yes objects
+  std::string_view question; ///< the answer yes is an objection
   guard_answer_type (*answer)(const planned_upgrade&);
 };
 

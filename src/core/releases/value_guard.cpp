@@ -26,7 +26,7 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  // Helm cannot read it either, so it removes no object.
+  // Helm cannot read the record either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
   auto objects = objects_without(*x.released, *x.rendered);
   if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};

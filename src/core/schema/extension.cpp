@@ -80,7 +80,8 @@ text::json forbid_additional_properties(const text::json& schema) {
   if (!schema.is_object()) return schema;
   auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", text::json(false));
   strict = change_properties(strict, [](const text::json& property) {
-    // As in the predecessor, a property that says it itself is left alone with all of its parts.
+    // As in the predecessor, a property with its own `additionalProperties` stays as it is, with all its
+    // parts.
     return property.find("additionalProperties") ? property : forbid_additional_properties(property);
   });
   return forbid_in_items(strict);

@@ -6,7 +6,8 @@
 
 namespace core::schema {
 
-/// A format of OpenAPI that is checked. Formats of numbers do not apply to texts, and the other way round.
+/// A format of OpenAPI that is checked. A text is not checked by a format of numbers, nor a number by a
+/// format of texts.
 struct value_format {
   std::string_view name;
   bool (*accepts_text)(std::string_view text) = nullptr;      ///< null: any

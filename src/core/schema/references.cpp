@@ -175,7 +175,7 @@ private:
     if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(**in, target_place));
     if (depth_ >= text::nesting_max) return refuse_depth(from);
     way_.push_back(from);
-    // References in that file count from that file.
+    // References in that file are relative to that file.
     const auto before = std::exchange(here_, *in);
     auto expanded = expand(*target, place_of(*target_place));
     here_ = before;

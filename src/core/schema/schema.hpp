@@ -33,7 +33,7 @@ public:
     /// A value that this schema has accepted before: parts that both values share are not checked again.
     const text::json* accepted = nullptr;
     violation_limits limits{};
-    /// If given, a violation that more members would end counts only if its mark is in this set (see
+    /// If given: a violation that further members would end counts only if this set contains its mark (see
     /// `missing_marks`).
     const std::unordered_set<std::size_t>* missing = nullptr;
   };

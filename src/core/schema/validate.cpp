@@ -134,8 +134,8 @@ private:
                                     : broken_rule{"is a forbidden property" + hint_of_key(node, key), {}});
   }
 
-  /// True for the names that go-openapi/validate, by which flant/addon-operator checks values, forbids
-  /// nowhere.
+  /// True for the names that go-openapi/validate forbids nowhere: flant/addon-operator checks values by this
+  /// library.
   static bool is_passed_over(const std::string& key) { return key == "id" || key == "$schema"; }
 
   /// A hint for a name that the schema would know if YAML had not read it as a truth value.

@@ -85,7 +85,7 @@ public:
   /// @pre the head runs.
   [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
 
-  /// Ends this wait of the head; of no effect if it is over.
+  /// Ends this wait of the head. No effect if the wait is over already.
   void end_wait(std::uint64_t number);
 
   /// Reports that failures may have been repaired: the wait after such a failure becomes shorter, or ends. A

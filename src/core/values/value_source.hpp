@@ -13,7 +13,7 @@ namespace core::values {
 enum class value_source {
   config_map,
   section,              ///< of the module, in the ConfigMap
-  section_of_hooks,     ///< the same, if config values patches of hooks are all that it has ever been
+  section_of_hooks,     ///< the same, if only config values patches of hooks have written it
   global_section,       ///< of the ConfigMap
   global_of_hooks,      ///< the same, if hooks alone have written it
   common_file,          ///< values.yaml of the directory of modules

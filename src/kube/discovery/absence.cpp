@@ -85,7 +85,7 @@ known_services read_services(const base::result<api::http_response>& response) {
   std::set<kind_id> found;
   const auto list = api::object_of(response);
   if (!list) {
-    // A server without such objects answers with 404, as a page.
+    // A server that does not know APIServices answers with a page of status 404, not with a Status.
     const bool is_known = response && (response->status == 404 || is_refusal(response->status));
     if (is_known) return found;
     return base::fail("reading the APIServices", list.error());

@@ -36,7 +36,8 @@ public:
   std::vector<kind_id> expect(const std::vector<kind_id>& known, const api::resource_table& shown,
                               std::int64_t begun_us);
 
-  /// The kinds that a discovery begun at that time lacks, and has lacked for long enough; by version.
+  /// The kinds that the discovery begun at that time does not show, and that have been missing for long
+  /// enough; by version.
   [[nodiscard]] std::vector<absence_question> due(const api::resource_table& shown, std::int64_t begun_us) const;
   /// Takes the verdicts. @returns the kinds that they confirm as absent
   std::vector<kind_id> judge(const absence_verdicts& verdicts, std::int64_t begun_us);

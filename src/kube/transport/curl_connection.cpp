@@ -8,7 +8,7 @@ namespace kube::transport {
 namespace {
 
 // kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is
-// for the question whether it is alive, and for streams that have ended here and not yet there.
+// for the probe, and for streams that have ended on this side and not yet on the server's.
 constexpr std::size_t riders_max = 90;
 
 } // namespace

@@ -76,17 +76,17 @@ public:
   [[nodiscard]] bool leads_through(int port) const noexcept { return port == port_; }
   /// True once after requests have begun to go over another connection than before.
   [[nodiscard]] bool has_moved() noexcept { return std::exchange(moved_, false); }
-  /// True if something has come since that time.
+  /// True if the server has sent a byte since that time.
   [[nodiscard]] bool has_heard_since(clock::time_point time) const noexcept { return heard_ >= time; }
 
   /// The time at which `check` has work to do; the end of time while there is no transfer.
   [[nodiscard]] clock::time_point next_check(const connection_limits& limits) const;
-  /// The request that the server has not answered yet; 0: none.
+  /// The probe that the server has not answered yet; 0: no probe is under way.
   [[nodiscard]] api::transfer_id question() const noexcept { return question_; }
   void ask(api::transfer_id question, clock::time_point now);
-  /// The question has come to its end, in time.
+  /// The probe has ended: it was answered, has failed, or could not be sent.
   void forget_question(clock::time_point now) noexcept;
-  /// True if the server has sent something since it was asked.
+  /// True if the server has sent a byte since the probe.
   [[nodiscard]] bool has_answered() const noexcept { return has_heard_since(asked_); }
 
 private:

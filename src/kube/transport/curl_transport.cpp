@@ -115,7 +115,7 @@ curl_transport::reactor::reactor(curl_transport_options options)
   multi_ = curl_multi_init();
   distrust_pool();
   curl_multi_setopt(multi_, CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_MULTIPLEX));
-  // Above the server's limit, so that it is the server's that counts.
+  // Above the server's limit, so that the server's limit counts.
   curl_multi_setopt(multi_, CURLMOPT_MAX_CONCURRENT_STREAMS, 1000L);
   thread_ = std::thread([this] { run(); });
 }

@@ -68,7 +68,7 @@ public:
   /// @param seed of the spread of delays.
   reachability(transport::retry_delay_options retry, std::uint64_t seed) : delay_(retry, seed) {}
 
-  /// A request failed in a way that `may_be_outage`.
+  /// A request has failed, and `may_be_outage` is true for the reason.
   [[nodiscard]] reachability_effects failed(std::int64_t now_us);
   /// The server has answered some request.
   [[nodiscard]] reachability_effects answered(std::int64_t now_us);

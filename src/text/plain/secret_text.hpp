@@ -25,7 +25,7 @@ struct text_part {
 /// (`Bearer x`).
 [[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
 
-/// Returns the part to hide that the text at a place reveals; nullopt: no part.
+/// Returns the part of a text that must be hidden because of the text at a place; nullopt: no part.
 using part_finder = std::function<std::optional<text_part>(std::string_view text, std::size_t at)>;
 
 /// The text with `<redacted>` in place of each part that is found.
