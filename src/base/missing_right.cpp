@@ -205,6 +205,8 @@ std::vector<missing_right> missing_rights(std::string_view text) {
     right->user = last_user(before);
     add(rights, std::move(*right));
   });
+  // The API server lists rules in braces where it refuses a Role that grants rights which its author lacks
+  // (kubernetes.io, "Using RBAC Authorization", privilege escalation). Braces of other texts are no rules.
   if (plain.find("RBAC permissions not currently held") != std::string::npos)
     find_all(plain, "{", [&](std::string_view before, std::string_view after) {
       auto right = read_rule(after);

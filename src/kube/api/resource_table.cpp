@@ -103,6 +103,8 @@ const resource* resource_table::best(std::string_view api_version, std::string_v
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
   if (const auto* found = best(api_version, name)) {
     const auto is_shown = [found](const resource& x) { return !x.is_missing && have_same_objects(x, *found); };
+    // Without a wanted version, a version that discovery shows is preferred to a version of the same objects
+    // that it does not show any more.
     const auto shown = found->is_missing && api_version.empty()
                          ? std::find_if(resources_.begin(), resources_.end(), is_shown)
                          : resources_.end();
@@ -130,8 +132,10 @@ lookup_result resource_table::find_again(std::string_view api_version, const res
   for (const auto& x : resources_) {
     if (!have_same_objects(x, before)) continue;
     is_missing |= x.is_missing;
+    // A missing version is no answer. It only keeps this function from the answer that the kind is absent.
     if (x.is_missing) continue;
     const bool is_allowed = api_version.empty() || x.api_version() == api_version;
+    // The version of before comes first, because another version shows the objects in another form.
     if (is_allowed && x.version == before.version) return x;
     if (is_allowed && other == nullptr) other = &x;
     append(versions, ", ", x.api_version());

@@ -126,7 +126,9 @@ std::optional<json> resolve_plain_scalar(std::string_view text) {
   if (among(trues, text)) return json(true);
   if (among(falses, text)) return json(false);
   if (among(not_finite, text)) return std::nullopt;
+  // A number begins with a digit, a sign or a point, so most words need no closer look.
   if (!is_digit(text[0]) && text[0] != '+' && text[0] != '-' && text[0] != '.') return json(text);
+  // As in yaml.v2, underscores in a number do not count: `1_000` is 1000.
   std::string digits(text);
   std::erase(digits, '_');
   if (digits.empty()) return json(text);
