@@ -153,8 +153,8 @@ struct discovery_facts {
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
 /// - Such a release stays in three further cases: the file that had switched its module on is missing; its
-///   module is there, and no label names the source that had switched it on; it has no module, and a directory of
-///   modules is empty.
+///   module is there, and no label names the source that had switched it on; it has no module, and a
+///   directory of modules is empty.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

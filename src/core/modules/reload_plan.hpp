@@ -58,8 +58,8 @@ public:
   /// @pre plan() is empty
   void finish();
 
-  // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has not
-  // seen the reason of this round, so it does not count for it; deletions and purges count in any round.
+  // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has
+  // not seen the reason of this round, so it does not count for it; deletions and purges count in any round.
 
   void global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round);
   void discovered(const discovered_modules& found, std::uint64_t round);
