@@ -17,10 +17,11 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// Longer units first if a shorter unit is their beginning.
+/// If a unit begins with another unit, the longer unit comes first.
 constexpr std::array<std::pair<std::string_view, double>, 8> units{{
   {"ns", 1},
   {"us", 1e3},
+  // Go takes both letters: the micro sign and the Greek mu.
   {"\u00b5s", 1e3},
   {"\u03bcs", 1e3},
   {"ms", 1e6},
@@ -57,6 +58,7 @@ result<nanoseconds> parse_duration(std::string_view text) {
   };
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
+  // As in Go, only zero needs no unit.
   if (text == "0") return nanoseconds(0);
   if (text.empty()) return invalid();
   double total = 0;

@@ -28,11 +28,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names) {
   constexpr std::size_t names_max = 3;
   constexpr std::size_t distance_max = 2;
-  // Short names are all near to each other.
+  // A wanted name of fewer letters gets no hint for slips: short names are all near to each other.
   constexpr std::size_t letters_for_slip = 3;
-  // A part of a name says something only if it is more than a letter or two.
+  // A common part of fewer letters is no hint.
   constexpr std::size_t part_min = 3;
-  // No name is so long that it is worth the time to compare it with a text of a megabyte.
+  // A longer text is not compared: no name is so long, and comparing a megabyte takes long.
   constexpr std::size_t letters_max = 256;
   if (wanted.size() > letters_max) return {};
   std::vector<std::pair<std::size_t, std::string>> found;
@@ -45,7 +45,7 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  // If a name differs only by a slip, names that only share a part are no help.
+  // If some name differs only by a slip, names that merely share a part are no help.
   if (!found.empty() && found.front().first <= distance_max)
     std::erase_if(found, [](const auto& x) { return x.first > distance_max; });
   if (found.size() > names_max) found.resize(names_max);

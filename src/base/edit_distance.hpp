@@ -11,9 +11,9 @@ namespace base {
 /// alignment).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The names that a user who wrote `wanted` may have meant: up to two characters are wrong, one in three, or
-/// either name is a part of the other; parts count only if no name is that near. The nearest names first,
-/// three at most.
+/// The names that a user who wrote `wanted` may have meant: names that differ by a slip (at most two
+/// characters, and at most a third of them); only without such a name, names that contain `wanted` or are
+/// contained in it. The nearest names first, three at most.
 [[nodiscard]] std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names);
 
 /// The end of a message about an unknown name: `; did you mean web or shop?`, or empty if no name is near.

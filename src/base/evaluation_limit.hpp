@@ -5,17 +5,18 @@
 
 namespace base {
 
-/// The limit of an evaluation of a hook's program: an interface behind which processor time and memory are
-/// measured. Thread-safe; each thread has one evaluation at a time.
+/// The limit of an evaluation of a hook's program. An interface: its implementation measures processor time
+/// and memory. Thread-safe; each thread has one evaluation at a time.
 class evaluation_limit {
 public:
-  /// Makes the evaluation end soon. It is called on the evaluating thread, in the middle of any statement, as
-  /// a signal handler is, and may do only what a signal handler may.
+  /// Makes the evaluation end soon. It is called on the evaluating thread in the middle of any statement,
+  /// like a signal handler, and may do only what a signal handler may do.
   using stop_function = void (*)(void* evaluation) noexcept;
 
   virtual ~evaluation_limit() = default;
 
-  /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called once.
+  /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called
+  /// once.
   virtual void begin(stop_function stop, void* evaluation) = 0;
 
   /// The calling thread has ended it.

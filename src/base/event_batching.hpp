@@ -8,11 +8,11 @@
 
 namespace base {
 
-/// Decides how often a stream of events is taken in batches. A batch costs about the same for any number of events, so
-/// frequent events are cheaper in fewer and larger batches; a single event is taken at once.
+/// Decides how often events of a stream are taken in batches. A batch costs about the same for any number of
+/// events, so frequent events are cheaper in fewer and larger batches; a single event is taken at once.
 ///
-/// `burst` batches are taken at once, a further batch each interval. While each batch still brings `several` events, the
-/// interval grows up to `longest`.
+/// `burst` batches are taken at once, then a batch each interval. While each batch still brings `several`
+/// events, the interval grows up to `longest`.
 /// Why so: docs/decisions/floods-are-gathered.md
 class event_batching {
 public:

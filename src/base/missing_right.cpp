@@ -12,7 +12,7 @@ namespace base {
 
 namespace {
 
-/// Longer advice is not read.
+/// The maximal number of rights in an advice: longer advice is not read.
 constexpr std::size_t rights_max = 30;
 constexpr std::string_view service_account = "system:serviceaccount:";
 
@@ -65,7 +65,7 @@ private:
   std::string_view rest_;
 };
 
-/// Quotes are escaped if a program has put the words into another text.
+/// Removes the backslashes before quotes, which are there if a program has put the words into another text.
 std::string unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -73,7 +73,7 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-/// The user whom `User "NAME"`, or another mark, names last in a text.
+/// The last user that the text names by `User "NAME"`, or by another mark.
 std::string last_user(std::string_view before, std::string_view mark = "User \"") {
   const auto at = before.rfind(mark);
   if (at == std::string_view::npos) return {};
@@ -148,7 +148,8 @@ std::string list_text(const std::vector<std::string>& names) {
   return "[" + text + "]";
 }
 
-/// A watch begins with a list, and each refusal names only one of both verbs.
+/// The verbs, with `list` and `watch` together: a watch begins with a list, and each refusal names only one
+/// of both.
 std::vector<std::string> with_companion(const std::vector<std::string>& verbs) {
   const bool is_one_of_both = verbs == std::vector<std::string>{"list"} || verbs == std::vector<std::string>{"watch"};
   return is_one_of_both ? std::vector<std::string>{"list", "watch"} : verbs;
@@ -167,8 +168,8 @@ bool is_of_kinds(const missing_right& x) {
          || contains(x.groups, std::string_view("apiregistration.k8s.io"));
 }
 
-/// The place in the operator's chart for such rights: rights for CustomResourceDefinitions are the chart's
-/// own, whatever modules there are.
+/// The place in the operator's chart for such rights. Rights for CustomResourceDefinitions belong to the
+/// chart itself, independently of modules.
 std::string chart_advice(const std::vector<missing_right>& rights) {
   bool is_for_modules = false;
   bool is_for_kinds = false;
@@ -204,6 +205,8 @@ std::vector<missing_right> missing_rights(std::string_view text) {
     right->user = last_user(before);
     add(rights, std::move(*right));
   });
+  // The API server lists rules in braces where it refuses a Role that grants rights which its author lacks
+  // (kubernetes.io, "Using RBAC Authorization", privilege escalation). Braces of other texts are no rules.
   if (plain.find("RBAC permissions not currently held") != std::string::npos)
     find_all(plain, "{", [&](std::string_view before, std::string_view after) {
       auto right = read_rule(after);

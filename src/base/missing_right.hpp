@@ -8,7 +8,7 @@
 
 namespace base {
 
-/// A right that the API server has missed, as it names it in an answer with status 403.
+/// A right that an account lacks, as the API server names it in an answer with status 403.
 struct missing_right {
   std::string user;                          ///< `system:serviceaccount:addon-operator:addon-operator`; may be empty
   std::optional<std::string> namespace_name; ///< nullopt: in the whole cluster
@@ -19,20 +19,21 @@ struct missing_right {
   std::vector<std::string> verbs;
 };
 
-/// Finds the rights that a text says are missing: by the API server's words, even if a program has put them
-/// into another text. Rights for the same resources are joined; they consist of names only, whatever else the
-/// text contains.
+/// Finds the rights that a text reports as missing, by the words of the API server, also inside another text.
+/// Rights for the same resources are joined. The result consists of names only, whatever else the text
+/// contains.
 [[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
 
-/// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
+/// The words of the API server for the right:
+/// `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
 [[nodiscard]] std::string sentence(const missing_right& x);
 
 /// The end of a rule that `advice_on_rights` has written, if such a rule begins at `begin`; else `begin`. The
 /// rule consists of names.
 [[nodiscard]] std::size_t end_of_right(std::string_view text, std::size_t begin);
 
-/// The advice about the rights that a text says are missing, with rules to paste into a Role or ClusterRole,
-/// and the place in the operator's chart if a service account lacks them; empty if no right is missing.
+/// The advice about the rights that a text reports as missing: rules to paste into a Role or ClusterRole,
+/// and, for a service account, the place in the operator's chart; empty if no right is missing.
 [[nodiscard]] std::string advice_on_rights(std::string_view text);
 
 } // namespace base

@@ -5,14 +5,15 @@
 
 namespace base {
 
-/// The reason why no process and no thread can be made (EAGAIN of fork(2) and pthread_create(3)), and the way
-/// out.
+/// The reason and the way out if the kernel makes no further process or thread (EAGAIN of fork(2) and
+/// pthread_create(3)).
 inline constexpr std::string_view process_limit_advice =
   "the limit of processes and threads is reached: raise the pids limit of the Pod (podPidsLimit of the kubelet), of "
   "the "
   "cgroup (pids.max) or of the user (ulimit -u), or find out what holds so many";
 
-/// Whether a program says of itself that it can make no process or thread: the runtime of Go, as which Helm dies.
+/// Whether a program reports that it can make no process or thread: the words of the runtime of Go, with
+/// which Helm dies then.
 [[nodiscard]] inline bool names_process_limit(std::string_view words) noexcept {
   constexpr std::array<std::string_view, 2> of_go{"failed to create new OS thread",
                                                   ": resource temporarily unavailable"};

@@ -8,7 +8,8 @@ namespace base {
 
 namespace {
 
-/// The ends of names of secrets, in lower case and without `-`, `_`, `.` and digits at the end.
+/// The ends of names of secrets, in lower case. In the compared name `-`, `_`, `.` and digits at the end do
+/// not count.
 constexpr std::array<std::string_view, 39> secret_endings{
   "password",      "passwd",           "passphrase",    "secret",     "token",         "apikey",        "accesskey",
   "privatekey",    "secretkey",        "credential",    "tlskey",     "credentials",   "authorization", "pwd",
@@ -16,7 +17,7 @@ constexpr std::array<std::string_view, 39> secret_endings{
   "secretkeys",    "secrets",          "encryptionkey", "signingkey", "jwtkey",        "masterkey",     "sessionkey",
   "accountkey",    "sshkey",           "creds",         "dockercfg",  "clientkeydata", "privatekeypem", "passwordhash",
   "secretkeybase", "dockerconfigjson", "passwordbase",  "tokenvalue"};
-/// Names of Secrets, which say where a secret is.
+/// Names that refer to a Secret: their value is a name, not a secret.
 constexpr std::array<std::string_view, 4> references{"existingsecret", "pullsecret", "pullsecrets", "tlssecret"};
 
 /// These count only as a separate word: `bypass` contains no such word.

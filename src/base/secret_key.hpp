@@ -8,11 +8,11 @@ namespace base {
 inline constexpr const char* hidden_value = "<redacted>";
 
 /// Whether a member of this name is likely to hold a secret: `password`, `dbPass`, `apiToken`, `tls_key`.
-/// Records hide its value, whatever the schema says.
+/// Logs, traces and pages hide its value even if no schema marks it.
 [[nodiscard]] bool names_a_secret(std::string_view key);
 
-/// Whether a text behind this name is likely to be a login, as `auth` of a registry is. Objects of that name mostly hold
-/// settings.
+/// Whether a text under this name is likely to be a login, like `auth` of a registry. An object under such a
+/// name mostly holds settings, so it is not hidden as a whole.
 [[nodiscard]] bool names_a_login(std::string_view key);
 
 } // namespace base

@@ -26,8 +26,8 @@ public:
 
 using time_zone_ptr = std::shared_ptr<const time_zone>;
 
-/// Finds a zone by its name in the tz database, for example `Europe/Berlin`; the empty name means the zone of this
-/// machine. The error names the zone.
+/// Finds a zone by its name in the tz database, for example `Europe/Berlin`; the empty name means the zone of
+/// this machine. The error names the zone.
 using time_zone_source = std::function<result<time_zone_ptr>(std::string_view name)>;
 
 /// UTC, whose clocks are never changed.

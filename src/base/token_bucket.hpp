@@ -5,9 +5,9 @@
 
 namespace base {
 
-/// Limits how often something happens: a bucket that is full at the beginning, loses a token each time, and gains them back
-/// with time (generic cell rate algorithm). It reads no clock: `now` is the time since a fixed moment. A clock that was set
-/// back fills the bucket.
+/// Limits how often an action may happen: a bucket that is full at the beginning, loses a token with each
+/// action, and regains tokens with time (generic cell rate algorithm). It reads no clock: `now` is the time
+/// since a fixed moment. A clock that was set back fills the bucket.
 class token_bucket {
 public:
   using duration = std::chrono::nanoseconds;
@@ -22,8 +22,7 @@ public:
     return std::max(full_at(x, now) - x.room - now, duration::zero());
   }
 
-  /// Takes a token, even before it is there.
-  /// @param gap the time in which it comes back
+  /// Takes a token, even if it is not there yet. @param gap the time in which the token comes back
   constexpr void take(limits x, duration gap, duration now) noexcept { full_ = full_at(x, now) + gap; }
 
 private:

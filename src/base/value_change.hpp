@@ -10,7 +10,7 @@ struct value_change {
   std::string key;                   ///< `webApp.replicas`
   std::optional<std::string> before; ///< nullopt: it was absent
   std::optional<std::string> after;  ///< nullopt: it is absent now
-  /// False for a value of the ConfigMap that something above it hides, so that hooks and charts do not get it.
+  /// False for a value of the ConfigMap that a stronger layer hides, so that hooks and charts do not get it.
   bool effective = true;
 
   friend bool operator==(const value_change&, const value_change&) = default;

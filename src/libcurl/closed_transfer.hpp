@@ -17,10 +17,11 @@ template <class... Codes>
   return ((codes == CURLE_OK) && ...);
 }
 
-/// Sets a new handle so that neither the build of libcurl nor the machine nor a server decides: no certificate
-/// authority, no proxy, no file of passwords, no redirect, no cookie, no other protocol than HTTP, TLS 1.2 at least.
-/// The owner of the transfer opens the needed parts afterwards. Every handle of this program begins with this function.
-/// @returns false if libcurl refuses an option that the safety of the transfer hangs on: it must not be used then.
+/// Sets a new handle so that neither the build of libcurl nor the machine nor a server decides: no
+/// certificate authority, no proxy, no file of passwords, no redirect, no cookie, no other protocol than
+/// HTTP, TLS 1.2 at least. The owner of the transfer opens the needed parts afterwards. Every handle of this
+/// program begins with this function.
+/// @returns false if libcurl refuses an option that safety depends on: the handle must not be used then.
 [[nodiscard]] inline bool close_transfer(CURL* x) {
   const long oldest_tls = CURL_SSLVERSION_TLSv1_2;
   // Debian's libcurl has /etc/ssl/certs as a default, and uses it beside any other authority that is named.
@@ -32,10 +33,11 @@ template <class... Codes>
     curl_easy_setopt(x, CURLOPT_SSL_VERIFYPEER, 1L), curl_easy_setopt(x, CURLOPT_SSL_VERIFYHOST, 2L),
     curl_easy_setopt(x, CURLOPT_PROXY_SSL_VERIFYPEER, 1L), curl_easy_setopt(x, CURLOPT_PROXY_SSL_VERIFYHOST, 2L),
     curl_easy_setopt(x, CURLOPT_SSLVERSION, oldest_tls), curl_easy_setopt(x, CURLOPT_PROXY_SSLVERSION, oldest_tls));
-  // An empty text: the variables of the environment count otherwise, and some of them differently than in Go.
+  // Empty texts, because without them libcurl reads the variables of the environment, and some of them
+  // differently than Go.
   const bool straight = all_taken(curl_easy_setopt(x, CURLOPT_PROXY, ""), curl_easy_setopt(x, CURLOPT_NOPROXY, ""),
                                   curl_easy_setopt(x, CURLOPT_PRE_PROXY, ""));
-  // Kerberos tickets of the machine would be used for SOCKS otherwise.
+  // Otherwise the Kerberos tickets of the machine would be used for SOCKS.
   const bool no_identity = all_taken(curl_easy_setopt(x, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED)),
                                      curl_easy_setopt(x, CURLOPT_UNRESTRICTED_AUTH, 0L),
                                      curl_easy_setopt(x, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_NONE)),
@@ -45,7 +47,8 @@ template <class... Codes>
   const bool goes_nowhere_else = all_taken(
     curl_easy_setopt(x, CURLOPT_PROTOCOLS_STR, "http,https"), curl_easy_setopt(x, CURLOPT_REDIR_PROTOCOLS_STR, "https"),
     curl_easy_setopt(x, CURLOPT_FOLLOWLOCATION, 0L), curl_easy_setopt(x, CURLOPT_MAXREDIRS, 0L));
-  // An answer is its received bytes, not their unpacked form; without a head it is no answer.
+  // The bytes of the body count as they were received, not unpacked; a response without a head (HTTP/0.9) is
+  // refused.
   const bool plain_answers =
     all_taken(curl_easy_setopt(x, CURLOPT_ACCEPT_ENCODING, nullptr), curl_easy_setopt(x, CURLOPT_TRANSFER_ENCODING, 0L),
               curl_easy_setopt(x, CURLOPT_HTTP09_ALLOWED, 0L));
@@ -53,8 +56,9 @@ template <class... Codes>
          && all_taken(curl_easy_setopt(x, CURLOPT_NOSIGNAL, 1L));
 }
 
-/// Trusts exactly the authorities of a PEM text, for the server and for a proxy that speaks TLS. The text must live as
-/// long as the handle. @returns as `close_transfer`.
+/// Trusts exactly the authorities of a PEM text, for the server and for a proxy that speaks TLS. The text
+/// must live as long as the handle.
+/// @returns as `close_transfer`.
 [[nodiscard]] inline bool trust_only(CURL* x, const std::string& pem) {
   auto blob = blob_of(pem);
   return all_taken(curl_easy_setopt(x, CURLOPT_CAINFO_BLOB, &blob),

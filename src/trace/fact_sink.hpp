@@ -6,7 +6,7 @@
 
 namespace trace {
 
-/// A text that stands in the program, so that it can be kept by its place.
+/// A literal of the program: it stays where it is, so it can be kept by its address.
 class program_text {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
@@ -35,7 +35,7 @@ protected:
   fact_sink& operator=(const fact_sink&) = default;
 };
 
-/// Puts them at the end of a list.
+/// Appends the facts to a list.
 class listed_facts final : public fact_sink {
 public:
   explicit listed_facts(trace_facts& to) : to_(to) {}

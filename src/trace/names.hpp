@@ -7,8 +7,8 @@
 
 namespace trace {
 
-/// The facts of events. They are the format of trace files, and docs/tracing.md says what they mean: a new fact stands here
-/// first, and a fact that is renamed leaves its old name to the readers of old files.
+/// The facts of events. They are part of the format of trace files; docs/tracing.md gives their meaning. A
+/// new fact is added here first. If a fact is renamed, readers of old files still need its old name.
 inline constexpr std::string_view fact_names[] = {
   // clang-format off
   "binding", "by", "config_patch", "crontab", "doubt", "enabled", "error", "event", "failures", "for", "hook", "kind",
@@ -18,8 +18,8 @@ inline constexpr std::string_view fact_names[] = {
   // clang-format on
 };
 
-/// The types of events: names of messages, and of spans of work (`trace_span`). A message that is not here does not compile,
-/// so renaming its struct cannot change the format of trace files unseen.
+/// The types of events: names of messages, and of spans of work (`trace_span`). A message that is missing
+/// here does not compile, so renaming its struct cannot change the format of trace files by accident.
 inline constexpr std::string_view event_types[] = {
   // clang-format off
   "absence_over", "absent_resources_read", "actors_found", "alarm_rang", "api_answered", "api_server_awaited",
@@ -79,14 +79,14 @@ private:
 using fact_name = name_in<fact_names>;
 using event_type = name_in<event_types>;
 
-/// The type of a recorded event: of this program, or of another version of it. Compares with `event_type` alone, so that each
-/// literal beside it is checked.
+/// The type of a recorded event, which this or another version of the program has written. It compares with
+/// `event_type` alone, so that each literal beside it is checked.
 class recorded_type {
 public:
   recorded_type() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): an event of this program has a type of this program.
   recorded_type(event_type type) : text_(type.view()) {}
-  /// A type that was read: maybe that of another version of this program.
+  /// A type that was read: another version of this program may have written it.
   [[nodiscard]] static recorded_type read(std::string text) {
     recorded_type x;
     x.text_ = std::move(text);

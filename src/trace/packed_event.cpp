@@ -13,7 +13,7 @@ namespace {
 // numbers are rare, and take ten bytes.
 constexpr unsigned bits = 7;
 constexpr std::uint64_t more = 1U << bits;
-/// Before each fact: how its name is kept; or behind all.
+/// Stands before each fact: the form of its name, or the mark of the end behind the last fact.
 enum class fact_form : char { none, named, named_by_program };
 constexpr std::size_t kept_bytes_max = 64 << 10;
 constexpr std::size_t first_bytes = 512;
@@ -38,13 +38,14 @@ char* write_place(char* to, std::string_view text) {
   return to + place_bytes;
 }
 
-/// The lowest bit of the size says whether the place follows in place of the text.
+/// Writes the address of a text that stays, or the text itself; the lowest bit of the size tells which.
 char* write(char* to, const event_text& x) {
   to = write(to, std::uint64_t{x.text.size()} << 1U | (x.stays ? 1U : 0U));
   return x.stays ? write_place(to, x.text) : std::copy(x.text.begin(), x.text.end(), to);
 }
 
-/// Causes are near, and ids large, so the distance is short. 0: no cause.
+/// The distance from an event to its cause; 0: no cause. Ids are large and causes are near, so the distance
+/// is short.
 std::uint64_t distance_to(std::uint64_t cause, std::uint64_t id) {
   return cause == 0 || cause > id ? 0 : id - cause + 1;
 }
@@ -124,7 +125,7 @@ void event_packer::put(const std::optional<std::string>& text) {
 }
 
 void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& also) {
-  // A large event is rare, and its memory is not kept for small events.
+  // The memory of a large event is not kept for the small events that follow.
   if (memory_.size() > kept_bytes_max) memory_ = {};
   filled_ = 0;
   std::size_t texts = 0;

@@ -21,11 +21,11 @@ struct packed_event {
 /// A text of an event.
 struct event_text {
   std::string_view text;
-  bool stays = false; ///< where it is until the program ends, so it is kept by its place
+  bool stays = false; ///< in its place until the program ends, so its address is kept
 };
 
-/// The part of an event that is not a list. A cause or a further cause that is not earlier than the event is
-/// lost.
+/// The fields of an event that are not lists. A cause, or a further cause, that is not earlier than the event
+/// is lost.
 struct event_head {
   std::uint64_t id = 0;
   std::uint64_t cause = 0;
@@ -33,16 +33,16 @@ struct event_head {
   event_text sender{};
   event_text receiver{};
   event_text type{};
-  /// A text that stays for the life of the program is a pattern: `{name}` stands for the fact of this name,
-  /// `{name/}` for the fact and a slash, if the fact exists. For frequent events, which then need not repeat
-  /// their facts.
+  /// If the text stays for the life of the program, it is a pattern: `{name}` stands for the fact of this
+  /// name, `{name/}` for the fact and a slash, if the fact exists. So frequent events need not repeat their
+  /// facts in their summaries.
   event_text summary{};
   int step = 0;
   std::int64_t duration_us = -1;
 };
 
-/// Makes the bytes of events in the same memory: events are recorded with each message, so this costs no
-/// allocation once the memory is large enough.
+/// Makes the bytes of events, always in the same memory. Each message is recorded as an event, so recording
+/// must cost no allocation once the memory is large enough.
 class event_packer final : public fact_sink {
 public:
   /// Begins the next event, which ends the validity of the previous event.
@@ -55,7 +55,7 @@ public:
   packed_event end(const std::vector<base::value_change>& changes = {});
 
 private:
-  /// Room for that many more bytes.
+  /// Makes room for that many more bytes.
   char* room(std::size_t bytes);
   void put(std::uint64_t number);
   void put(std::string_view text);

@@ -24,11 +24,11 @@ constexpr std::array<std::string_view, 2> before_values{"got ", "Invalid value: 
 constexpr std::string_view jq_failure = "jq filter '";
 constexpr std::string_view jq_failed = "' failed: ";
 
-/// Between these marks the API server shows the text that it could not decode.
+/// The API server shows the text that it could not decode between these marks.
 constexpr std::string_view excerpt_begin = "...|";
 constexpr std::string_view excerpt_end = "|...";
 
-/// Whether a list belongs to a rule for a missing right: users need to paste the rule.
+/// Whether a list is a part of a rule for a missing right, which users need to paste.
 bool is_in_right(std::string_view text, std::size_t at) {
   constexpr std::size_t rule_bytes_max = 400;
   const auto from = at - std::min(at, rule_bytes_max);
@@ -36,7 +36,7 @@ bool is_in_right(std::string_view text, std::size_t at) {
   return begin != std::string_view::npos && base::end_of_right(text, from + begin) > at;
 }
 
-/// The content that begins because of the text at `at`.
+/// The content that begins at the text at `at`; nullopt: no content begins there.
 std::optional<text::text_range> content_at(std::string_view text, std::size_t at) {
   if (text::begins_json(text, at))
     return is_in_right(text, at) ? std::nullopt : std::optional(text::text_range{at, text::end_of_json(text, at)});

@@ -7,19 +7,21 @@
 
 namespace trace {
 
-/// A summary as a trace may hold it: its first line, of bounded length, with names in it but no content.
+/// Makes a summary that a trace may hold: its first line, of bounded length, with names in it but no content.
 ///
-/// Summaries of failures repeat messages of hooks, helm, jq and the API server, which may hold a piece of a Secret or of
-/// values. A text has no kinds and no schemas, so everything that looks like content is replaced by `<redacted>`:
+/// Summaries of failures repeat messages of hooks, helm, jq and the API server, which may hold a piece of a
+/// Secret or of values. A text has no kinds and no schemas, so every part that looks like content is replaced
+/// by `<redacted>`:
 ///
-/// - a JSON object or list, also one that is cut off;
-/// - a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind `Invalid value:`,
-///   as messages about wrong values have it;
-/// - everything that a jq filter reports: an expression like `error(.data.token)` reports the value alone;
+/// - a JSON object or list, also if it is cut off;
+/// - a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind
+///   `Invalid value:`, as messages about wrong values have it;
+/// - all words that a jq filter reports: an expression like `error(.data.token)` reports the value alone;
 /// - the excerpts of a request that the API server's decoder puts between `...|` and `|...`.
 [[nodiscard]] std::string redacted_summary(std::string_view text);
 
-/// Makes an event fit to leave the operator: its summary and its facts. Values in `changes` are without secrets already.
+/// Removes content from an event that leaves the operator: from its summary and its facts. Values in
+/// `changes` have no secrets.
 void redact(event& x);
 
 } // namespace trace

@@ -8,7 +8,7 @@ namespace trace {
 
 namespace {
 
-/// Before each event: how many bytes it has.
+/// The number of bytes of an event, which stands before the event.
 using event_size = std::uint32_t;
 
 } // namespace
@@ -17,6 +17,7 @@ void ring::add(packed_event x) {
   ++added_;
   const auto bytes = sizeof(event_size) + x.bytes.size();
   if (bytes > bytes_max_) return clear();
+  // Not filled with zeros, so the system gives each page only when events reach it.
   if (!memory_) memory_ = std::make_unique_for_overwrite<char[]>(bytes_max_);
   make_room(bytes);
   const auto size = static_cast<event_size>(x.bytes.size());
@@ -26,11 +27,13 @@ void ring::add(packed_event x) {
   ++size_;
 }
 
-/// Behind `end_`.
+/// Makes room for a new event behind `end_`.
 void ring::make_room(std::size_t bytes) {
   for (;;) {
     if (!turn_) {
       if (bytes_max_ - end_ >= bytes) return;
+      // The event does not fit behind the newest event. An event is never split, so the ring goes on at the
+      // beginning of its memory.
       turn_ = end_;
       end_ = 0;
     }
@@ -78,6 +81,7 @@ remembered_events ring::copy(std::uint64_t after) const {
 
 void take_remembered(const remembered_events& from, const std::function<void(event)>& take) {
   for (std::string_view left = from.events; !left.empty();) {
+    // Copied, because events have any length, and the size need not be aligned.
     event_size size = 0;
     std::memcpy(&size, left.data(), sizeof size);
     take(unpacked({left.substr(sizeof size, size)}));

@@ -25,8 +25,8 @@ public:
   /// @param bytes_max 0 keeps no events
   explicit ring(std::size_t bytes_max) noexcept : bytes_max_(bytes_max) {}
 
-  /// Adds an event at the end. The oldest events make room for it; an event that is too large by itself is
-  /// not kept, and neither are the events before it, as the ring has no gaps.
+  /// Adds an event at the end. The oldest events make room for it. An event that is larger than the whole
+  /// ring is not kept, and neither are the events before it, because the ring has no gaps.
   void add(packed_event x);
 
   /// The number of events.
@@ -55,7 +55,7 @@ private:
   std::uint64_t added_ = 0;
 };
 
-/// Takes the events out in turn.
+/// Calls `take` with each event, in order.
 void take_remembered(const remembered_events& from, const std::function<void(event)>& take);
 
 } // namespace trace

@@ -12,7 +12,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// A run that takes longer while a reason for a reload waits for it may itself wait for that reload.
+/// The time that a run gets while a held reload waits for it. A longer run may itself wait for that reload.
 constexpr std::chrono::minutes held_patience{1};
 
 core::main_queue::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
@@ -74,7 +74,7 @@ void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::
 
 void main_queue::want(const core::main_queue::consequence& x) {
   auto effects = work_.want(x);
-  // Behind `want`, which decides whether the reload is held: the reasons of a held reload belong to the next
+  // After `want`, which decides whether the reload is held: the reasons of a held reload count for the next
   // round.
   note_reasons(x);
   perform(effects);

@@ -45,9 +45,9 @@ base::result<void> append_known(text::json_text& out, std::string_view binding, 
   return {};
 }
 
-/// Writes the snapshots of a hook's bindings into its contexts. A run for very many events shows the same
-/// snapshot to each of them: from a certain number on they share one text of it, so that the memory of a run
-/// does not grow with the number of events.
+/// Writes the snapshots of a hook's bindings into its contexts. All contexts of a run show the same snapshot:
+/// from a certain number of contexts on they share one text of it, so the memory of a run does not grow with
+/// the number of events.
 class snapshot_writer {
 public:
   snapshot_writer(const snapshots_by_name& snapshots, std::size_t bytes_max, std::size_t contexts)
@@ -64,7 +64,7 @@ public:
     return {};
   }
 
-  /// The names of all.
+  /// The snapshots of all kubernetes bindings of the hook, by binding name.
   [[nodiscard]] const snapshots_by_name& all() const noexcept { return snapshots_; }
 
 private:
@@ -74,8 +74,8 @@ private:
   };
 
   base::result<void> append_any(text::json_text& out, std::string_view binding) {
-    // With fewer contexts, each object is shared with the snapshot that holds it; a text of all objects would
-    // be a further copy.
+    // Up to this number of uses, each use refers to the texts that the snapshot holds already. A common text
+    // would be a further copy of all objects, which pays only if it saves many lists of references.
     constexpr std::size_t times_alone = 16;
     out.key(binding);
     auto& use = uses_[binding];
@@ -253,7 +253,7 @@ base::result<text::text_pieces> context_text(hook_version version, const std::ve
     else if (auto appended = std::visit(v1_context(out, writer), context); !appended)
       return tl::unexpected(appended.error());
     out.close('}');
-    // While it is written, so that the text does not fill the memory before it is refused.
+    // Checked after each context, so that a text that will be refused does not fill the memory first.
     if (auto fits = writer.check(out, binding_of(context)); !fits) return tl::unexpected(fits.error());
   }
   out.close(']');

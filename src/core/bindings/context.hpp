@@ -12,7 +12,8 @@
 
 namespace core::bindings {
 
-/// The hook runs because the lifecycle has reached a point. All but onStartup see the snapshots of all bindings.
+/// The hook runs because the lifecycle has reached a point. Hooks at every point but onStartup see the
+/// snapshots of all their bindings.
 struct lifecycle_context {
   lifecycle_point point = lifecycle_point::on_startup;
 };
@@ -56,17 +57,18 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// Drops each context whose successor has the same group: a single run of the hook covers all of them.
 [[nodiscard]] std::vector<context> merge_groups(std::vector<context> contexts);
 
-/// The same for a long queue that was compacted: contexts without a group in their order, then the last
-/// context of each group, in the order of these.
+/// Merges the contexts of a long queue that was compacted: contexts without a group keep their order; behind
+/// them comes the last context of each group, and these keep their order, too.
 [[nodiscard]] std::vector<context> last_of_groups(std::vector<context> contexts);
 
-/// A file of binding contexts is not longer. Contexts that show the same snapshot share its memory, so that a few objects in
-/// many contexts would fill the disk, which may be memory.
+/// The maximal length of a file of binding contexts. Contexts with the same snapshot share its memory but not
+/// its place in the file, so a few objects in many contexts could fill the disk, which may be memory (tmpfs).
 inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
 
 /// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte and shared.
-/// Fails if a snapshot that a context needs has not been listed completely (`unavailable`), and if the text would be longer
-/// than `bytes_max` (`invalid_input`): that of fewer contexts may not be. (LIFECYCLE-STEPS, inputs)
+/// Errors: `unavailable` if a snapshot that a context needs has not been listed completely; `invalid_input`
+/// if the text would be longer than `bytes_max` (a text with fewer contexts may fit). (LIFECYCLE-STEPS,
+/// inputs)
 [[nodiscard]] base::result<text::text_pieces> context_text(hook_version version, const std::vector<context>& contexts,
                                                            const snapshots_by_name& snapshots,
                                                            std::size_t bytes_max = binding_context_bytes_max);

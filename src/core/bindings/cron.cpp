@@ -60,6 +60,7 @@ std::optional<local_seconds> crontab::first_local_time(local_seconds from) const
 std::optional<crontab::time_point> crontab::next(time_point after) const {
   if (is_distance()) return after + every_;
   const bool every_hour = (bits_[hour] & crontab_star) != 0;
+  // Crontabs have whole seconds, and `after` itself does not count.
   auto from = after + seconds(1);
   for (;;) {
     const auto span = zone_->span_at(from);
@@ -67,6 +68,8 @@ std::optional<crontab::time_point> crontab::next(time_point after) const {
     if (!time) return std::nullopt;
     const auto moment = moment_of(*time, span.offset);
     if (moment < span.end) {
+      // A schedule for every hour follows the clock through a repeated hour, like cron(8) of Debian. Before
+      // the first known change of clocks no time is repeated.
       if (every_hour || span.begin == time_point::min()) return moment;
       // After clocks were set back, the same local times come a second time.
       const auto repeated_until = moment_of(local_time(span.begin, offset_before(span)), span.offset);

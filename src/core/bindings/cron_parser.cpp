@@ -181,6 +181,7 @@ private:
     }
     auto every = base::parse_duration(words[1]);
     if (!every) return invalid(every.error().message);
+    // As robfig/cron, the library of the predecessor: whole seconds, and at least a second.
     made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
     return made_;
   }

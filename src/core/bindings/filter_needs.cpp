@@ -119,7 +119,8 @@ private:
     return false;
   }
 
-  /// Whether the string that ends here may be all of `{"metadata"}`, which is short for `{"metadata": .metadata}`.
+  /// Whether the string that ends here may be all of `{"metadata"}`, the short form of
+  /// `{"metadata": .metadata}`.
   [[nodiscard]] bool is_member_of_input() const {
     const auto& now = groups_.back();
     return now.opened == '{' && now.has_input && !followed_by_colon();
@@ -146,8 +147,8 @@ private:
     return true;
   }
 
-  /// The next member of an object and the next argument have the input that the group had at its beginning. Elsewhere an
-  /// expression behind a comma belongs to the pipe before it.
+  /// The next member of an object and the next argument have the input that the group had at its beginning.
+  /// Elsewhere an expression behind a comma belongs to the pipe before it.
   bool separate(char c) {
     ++at_;
     auto& now = groups_.back();

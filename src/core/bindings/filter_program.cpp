@@ -40,6 +40,7 @@ public:
 
 private:
   void keep(const std::shared_ptr<filter_program>& program) {
+    // A program that is requested again moves to the front, so that programs in use are dropped last.
     if (const auto at = std::find(kept_.begin(), kept_.end(), program); at != kept_.end()) {
       kept_.splice(kept_.begin(), kept_, at);
       return;
@@ -66,7 +67,7 @@ known_programs& all_programs() {
   return all;
 }
 
-/// May be left in the middle, as all that jq calls.
+/// The account may leave this function in the middle, as every function that jq calls.
 void collect_compile_error(void* target, jv message) {
   auto& messages = *static_cast<jv*>(target);
   messages = jv_array_append(messages, message);
@@ -119,6 +120,7 @@ base::result<filter_program::copy> filter_program::take() {
       return taken;
     }
   }
+  // Outside the lock: other threads must not wait for the millisecond of a compilation.
   return compile().map([&](copy::state_ptr made) { return copy(*this, std::move(made)); });
 }
 
@@ -137,6 +139,7 @@ base::result<filter_program::copy::state_ptr> filter_program::compile() const {
     jq_set_error_cb(made.jq, nullptr, nullptr);
   });
   if (end != JV_ACCOUNT_DONE) {
+    // jq was left in the middle, so `jq_teardown` must not look at it: the account frees the memory.
     made->jq = nullptr;
     return base::fail(base::error_code::invalid_input,
                       fmt::format("jq filter '{}' does not compile: it takes more than {} MiB of "
@@ -149,6 +152,7 @@ base::result<filter_program::copy::state_ptr> filter_program::compile() const {
 }
 
 filter_program::copy::~copy() {
+  // A lost copy is not kept: the next evaluation compiles another.
   if (!state_ || state_->jq == nullptr) return;
   const std::lock_guard lock(owner_->mutex_);
   owner_->idle_.push_back(std::move(state_));

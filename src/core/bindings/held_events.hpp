@@ -12,12 +12,12 @@ namespace core::bindings {
 ///
 /// A run may take long, or be tried again for hours, while its objects change all the time. So many events
 /// are compacted: of an object that has changed several times only the newest state is kept; an object that
-/// was added and deleted meanwhile is dropped, because the hook has never seen it. An object that was deleted
-/// and has come back keeps both events. Then there are at most two events for each object that the hook has
-/// seen or that exists, and as many as there were before the next compaction.
+/// was added and deleted meanwhile is dropped, because the hook has never seen it; an object that was deleted
+/// and added again keeps both events. After a compaction there are at most two events for each object that
+/// the hook has seen or that exists.
 class held_events {
 public:
-  /// So many are kept as they came.
+  /// The number of events that are kept as they came; more events are compacted.
   static constexpr std::size_t kept_as_they_came = 100;
 
   void put(object_event x);

@@ -24,11 +24,11 @@ public:
   /// False: there was no memory for it, and it must not be used.
   explicit operator bool() const noexcept { return account_ != nullptr; }
 
-  /// So much more may be taken from now on.
+  /// From now on the program may take so many more bytes.
   void open(std::size_t bytes) noexcept { jv_account_open(account_, bytes); }
 
-  /// Calls a function that may be left in the middle: it has no destructors to run, and its objects are in an
-  /// undefined state then.
+  /// Calls a function that may be left in the middle: the function must have no destructors to run, and if it
+  /// was left, its objects are in an undefined state.
   template <class F>
   [[nodiscard]] jv_account_end run(F function) {
     static_assert(std::is_trivially_destructible_v<F>);

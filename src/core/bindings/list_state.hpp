@@ -25,7 +25,7 @@ enum class obstacle {
   kind, ///< the kind cannot be known: the server of an API group is away, or the kind is served in another version only
 };
 
-/// A list cannot be had for the moment, for a reason that is no outage: that may take long.
+/// The list cannot be read for the moment, for a reason other than an outage. The reason may last long.
 struct refused {
   std::string reason; ///< for people
   obstacle by = obstacle::list;
@@ -45,8 +45,8 @@ using list_state = std::variant<lists::listing, lists::known, lists::refused>;
   return std::holds_alternative<lists::refused>(x);
 }
 
-/// The reason why the objects cannot be known for the moment; null if there is no error. The text belongs to
-/// the state.
+/// The reason why the objects cannot be known for the moment; null if there is no such reason. The text
+/// belongs to the state.
 [[nodiscard]] inline const std::string* refusal(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused == nullptr ? nullptr : &refused->reason;

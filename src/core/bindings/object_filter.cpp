@@ -38,6 +38,7 @@ jv text_of_message(jv message) {
 jv parse(std::string_view text, std::string_view rest) {
   auto* parser = jv_parser_new(0);
   jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), rest.empty() ? 0 : 1);
+  // An invalid value without a message means that the parser waits for more text.
   jv value = jv_parser_next(parser);
   const bool wants_rest = !jv_is_valid(value) && !jv_invalid_has_msg(jv_copy(value));
   if (wants_rest && !rest.empty()) {
@@ -100,7 +101,8 @@ constexpr const char* unreported_failure = "jq's message is not shown, because i
                                            "apply the filter by hand to what kubectl shows "
                                            "of it";
 
-/// @param program empty: it is not shown, as that of a patch may have content in it.
+/// @param program its text; empty: the message does not show it, because the program of a patch may contain
+/// secrets
 std::string failure_text(const std::string& problem, const std::string& program) {
   const auto which =
     program.empty() ? std::string("the jq filter fails on this object") : "jq filter '" + program + "' failed";
@@ -133,6 +135,7 @@ evaluation evaluate(filter_program::copy& copy, jv input, base::evaluation_limit
   step next{.is_result = true};
   std::size_t bytes = 0;
   auto* const jq = copy.jq();
+  // `jq_start` resets the mark of a halted program, so the limit, which sets it, begins afterwards.
   x.end = copy.account().run([jq, input] { jq_start(jq, input, 0); });
   if (x.end != JV_ACCOUNT_DONE) return x;
   limit.begin(halt, &copy);

@@ -12,9 +12,9 @@ namespace core::bindings {
 
 class filter_program;
 
-/// A compiled jq program that is applied to objects. Copies are cheap and share the program with all filters of the same
-/// text; any thread may use them at any time. Answers are those of gojq: keys come in their order also within the program
-/// (`.[]`, `to_entries`, `tojson`), and integers keep all their digits.
+/// A compiled jq program that is applied to objects. Copies are cheap and share the program with all filters
+/// of the same text; any thread may use them at any time. Answers are those of gojq: keys come in their order
+/// also within the program (`.[]`, `to_entries`, `tojson`), and integers keep all their digits.
 class object_filter {
 public:
   /// A known text costs no time, a new text a few milliseconds. Errors (`invalid_input`) carry jq's own text.

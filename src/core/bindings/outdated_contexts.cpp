@@ -23,7 +23,8 @@ struct changes_of_binding {
   std::vector<std::size_t> places;
 };
 
-/// Hook, queue, allowFailure, binding, group, snapshots.
+/// Hook, queue, allowFailure, binding, group, snapshots: two ticks that are equal in all of these belong to
+/// the same run and show the same context.
 using tick =
   std::tuple<std::string_view, std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
 
@@ -40,8 +41,8 @@ std::vector<std::size_t> newest_changes(std::vector<object_change>& changes) {
     auto& left = objects[{x.namespace_name, x.name}];
     const bool is_new = left.present && changes[*left.present].event == watch_event::added;
     if (x.event == watch_event::deleted) {
-      // An object that the hook has never seen goes without an event, but an earlier deletion that it must hear
-      // of stays due.
+      // The hook has never seen this object, so its deletion is no event. An earlier deletion of an object
+      // that the hook has seen stays due.
       if (!is_new || left.gone) left.gone = i;
       left.present.reset();
     } else {

@@ -9,7 +9,7 @@
 
 namespace core::bindings {
 
-/// An event of an object among other events of the same binding, as far as it matters which of them a hook needs.
+/// An event of an object, reduced to the facts that decide whether a hook still needs it.
 struct object_change {
   std::string_view namespace_name;
   std::string_view name;
@@ -21,7 +21,7 @@ struct object_change {
 /// that was deleted and added again. So at most two events are left for each object that the hook has seen or
 /// that exists.
 ///
-/// A Modified that the hook sees without the Added before it becomes Added.
+/// A Modified becomes Added if the hook does not see the Added before it.
 /// @returns the places of these events, rising.
 [[nodiscard]] std::vector<std::size_t> newest_changes(std::vector<object_change>& changes);
 

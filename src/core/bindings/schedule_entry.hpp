@@ -23,9 +23,9 @@ public:
   /// Begins anew: a due time is dropped.
   void restart(time_point now) { next_ = when_.next(now); }
 
-  /// Takes a change of the clock, after due times have been taken. Times of day follow the new clock; a
-  /// distance goes on from the last time, and never waits longer than its length. A time that has fired does
-  /// not fire again only because the clock was corrected by less than a minute.
+  /// Follows a change of the clock. Due times must have been taken before. Times of day follow the new clock;
+  /// an interval (`@every`) goes on from the last time, and never waits longer than its length. A time that
+  /// has fired does not fire again only because the clock was corrected by less than a minute.
   void clock_was_set(time_point now);
 
 private:

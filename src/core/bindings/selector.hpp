@@ -40,7 +40,8 @@ using field_selector = std::vector<field_requirement>;
 /// The text for the query parameter `labelSelector`, not yet percent-encoded: `app=web,tier in (a,b),!old`.
 [[nodiscard]] std::string query_text(const label_selector& selector);
 
-/// The text for the query parameter `fieldSelector`, not yet percent-encoded; `\`, `,` and `=` in values are escaped.
+/// The text for the query parameter `fieldSelector`, not yet percent-encoded; `\`, `,` and `=` in values are
+/// escaped.
 [[nodiscard]] std::string query_text(const field_selector& selector);
 
 } // namespace core::bindings

@@ -18,37 +18,37 @@ namespace core::bindings {
 /// exactly once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps
 /// 2, 5, 9, 10)
 ///
-/// Each binding goes from unknown to listed to synchronized. Before its Synchronization run reads the
-/// snapshot, which may be long after its list, because another binding cannot be listed, no event is kept:
-/// that snapshot contains the changes. From the reading until the success of the run, events are held; events
-/// that the snapshot of the run contains are dropped. The number of held events is bounded by the watched
-/// objects (`held_events`). Belongs to one thread at a time.
+/// Each binding goes from unknown to listed to synchronized. Until its Synchronization run reads the
+/// snapshot, no event is kept, because that snapshot contains the change; the reading may come long after the
+/// list, if another binding cannot be listed. From the reading until the success of the run, events are held;
+/// events that the snapshot of the run contains are dropped. The number of held events is bounded by the
+/// watched objects (`held_events`). Belongs to one thread at a time.
 class binding_states {
 public:
   binding_states() = default;
   /// All bindings of these hooks, unknown.
   explicit binding_states(const hook_registry& hooks);
 
-  /// Takes the note that the binding's objects have been listed completely. A list that is read anew later
-  /// has no effect here.
+  /// Notes that the binding's objects have been listed completely. A later, new list has no effect here.
   void listed(const binding_id& id);
 
   /// A Synchronization run is about to read the snapshot: later events may be missing in it, earlier events
   /// are in it.
   void reading_begins(const binding_id& id);
 
-  /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that it covers are
-  /// dropped. Also for bindings whose Synchronization does not run the hook; `synchronized` follows at once then.
-  /// Ignored if the binding is synchronized. @pre `reading_begins`
+  /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that the
+  /// position covers are dropped. Also for bindings whose Synchronization does not run the hook; then
+  /// `synchronized` follows at once. Ignored if the binding is synchronized.
+  /// @pre `reading_begins`
   void synchronization_begins(const binding_id& id, const snapshot_position& position);
 
   /// The Synchronization run has succeeded, was allowed to fail, or was not needed.
   /// @returns the events that came after its snapshot, in order, to be run now.
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
-  /// Takes a change of an object.
-  /// @returns the event if it is to be run now; nullopt if it is held, was seen or will be, or the binding is
-  /// unknown here.
+  /// Handles a change of an object.
+  /// @returns the event if the hook is to run for it now; nullopt if the event is held, if a snapshot has
+  /// shown or will show the change, or if the binding is unknown here.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
   /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. A binding counts

@@ -42,9 +42,9 @@ struct source_of_key {
 
 void config_edits::take(std::shared_ptr<const configuration> x) {
   if (last_ && x->number < last_->number) return;
-  // A tool that replaces the object restores its earlier content, which is not a statement about the sections
-  // that it lacks. Nor does an edit of a ConfigMap that hooks have made say that its other missing sections
-  // are not wanted.
+  // A tool that replaces the whole object restores earlier content, and does not speak about sections that
+  // this content lacks. An edit of a ConfigMap that only hooks have made does not speak about its other
+  // missing sections either.
   if (last_ && is_written(*x) && last_->state == values::config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
   // Sections that were deleted with the ConfigMap were not removed by an edit, even if the ConfigMap that

@@ -36,7 +36,7 @@ public:
       read_content(key, text);
   }
 
-  /// Takes over the former value of the key: it is there, so it has not gone.
+  /// Refuses a key of `binaryData`. The key exists, so the user has not removed it: its former value stays.
   void refuse_binary(const std::string& key) {
     if (!note(key)) return;
     const std::string reason = "is in binaryData, which is not read: write it to data, as text in UTF-8";
@@ -50,7 +50,7 @@ public:
       refuse_content(key, "key '" + key + "' " + reason);
   }
 
-  /// Takes over the former value of the key that its author has probably meant.
+  /// Keeps the former value of the key that the user has probably misspelt.
   void keep(misspelt_key slip) {
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
                         + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
@@ -65,6 +65,8 @@ public:
     config_.flags = config_.written_flags;
     for (const auto& key : config_.switched_off) {
       auto& flag = config_.flags[key];
+      // The section says `false` and the flag says `true`. The section counts, so the flag is reported as a
+      // key without effect.
       if (flag) ignore(values::enabled_key(key), "the key '" + key + "' is false, which counts");
       flag = false;
     }
@@ -98,8 +100,8 @@ private:
       config_.written_flags[section] = text == "true";
       return;
     }
-    // Unlike a section without a content: the user has meant true or false, and a wrong guess removes a
-    // release.
+    // A blank flag is an error, unlike a blank section: the user has meant true or false, and a wrong guess
+    // would remove a release.
     const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
               "module enabled key '" + key + "' should have a boolean value, "
@@ -165,8 +167,8 @@ private:
       config_.ignored.push_back({key, reason});
   }
 
-  /// There may be a hundred thousand unknown keys, so their errors are limited; errors of keys of modules are
-  /// all reported.
+  /// The maximal number of errors about unknown keys, of which there may be a hundred thousand. Errors about
+  /// keys of modules are all reported.
   static constexpr std::size_t said_max = 100;
   /// Keys that no module has are read, as they may be meant for a future module, but only up to a limit.
   static constexpr std::size_t unknown_max = 1'000;
@@ -224,6 +226,7 @@ std::string configuration::name() const {
 configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous,
                                  const std::set<std::string>& known, const std::set<std::string>& binary) {
   configuration_reader reader(previous, known);
+  // A key of `binaryData` cannot be read, but it exists: it must not look like a removed key.
   std::set<std::string> written = binary;
   for (const auto& [key, text] : data) {
     reader.read(key, text);
@@ -231,6 +234,7 @@ configuration read_configuration(const std::map<std::string, std::string>& data,
   }
   for (const auto& key : binary) reader.refuse_binary(key);
   for (auto& slip : misspelt_keys(written, known))
+    // A slip lasts over later edits, until either of its two keys is repaired.
     if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
   return reader.finish();
 }
@@ -249,6 +253,7 @@ configuration kept_while_absent(const configuration& last, const configuration& 
 
 configuration_change differences(const configuration& before, const configuration& after) {
   configuration_change change;
+  // An absent section and an empty section give the same values.
   change.modules = different_keys(before.sections, after.sections, text::json::object());
   change.global = change.modules.erase(std::string(values::global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());

@@ -61,14 +61,16 @@ struct configuration {
   [[nodiscard]] std::string name() const;
 };
 
-/// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
-/// `previous`, all other keys are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
-/// Keys of modules that do not exist are read like any key. But if an edit adds such a key and removes a known key that is
-/// a letter or two away, the edit is a slip: the known key keeps its value and is an error, until a later edit repairs the
-/// first or the second key.
+/// Reads the data of a ConfigMap. A wrong key is an error of that key alone: it keeps its content from
+/// `previous`, and all other keys are read as usual. `x: "false"` disables module x. A blank section counts
+/// as absent.
+///
+/// Keys of modules that do not exist are read like any key. If an edit adds an unknown key and removes a
+/// known key that differs from it by a letter or two, the edit is a slip: the known key keeps its value and
+/// is an error, until a later edit repairs either key.
 /// @param known keys with a meaning, see `known_config_keys`; empty: no edit is a slip
-/// @param binary keys of `binaryData`: they are there and cannot be read. A key with a meaning is an error then, any other key
-/// has no effect.
+/// @param binary keys of `binaryData`: they exist, and their values cannot be read. A key with a meaning is
+/// an error then, any other key has no effect.
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {},
                                                const std::set<std::string>& known = {},

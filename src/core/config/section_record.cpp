@@ -48,7 +48,8 @@ base::result<void> check_config(values::section_layers layers, const std::string
   const auto values = values::configured_values(layers);
   const auto violations = violations_of_config(layers, values, key);
   if (violations.empty()) return {};
-  // No value that is checked here comes from a file, even if a file has another value in its place.
+  // The check is about the ConfigMap alone. With the files in place, their values would count as origins of
+  // values that they do not set.
   layers.statics.clear();
   return base::fail(base::error_code::invalid_input,
                     context + ": " + values::describe(violations, layers, text::json::object({{key, values}})));

@@ -228,9 +228,10 @@ private:
     }
   }
 
-  /// Values files are not checked elsewhere before a hook or Helm needs the section. They are values of the
-  /// operator's own, so values.yaml counts too; without it only config-values.yaml is known. Missing names
-  /// may still come, and defaults have warnings of their own.
+  /// Warns of values that the schema will refuse. Without this check the first hook or Helm run that needs
+  /// the section would report them. The values of files belong to all layers, so openapi/values.yaml judges
+  /// them; a module without that file has only config-values.yaml. Missing names are not reported, because
+  /// another layer may set them; defaults have warnings of their own.
   void warn_of_refused_values(const std::string& key, const std::string& place) {
     const auto& section = values_.sections[key];
     const auto& rules = section.schemas.values ? section.schemas.values : section.schemas.config;
@@ -238,7 +239,7 @@ private:
     if (!rules) return;
     const values::section_layers layers{.statics = section.layers, .files = section.files, .schemas = section.schemas};
     const auto values = values::unpatched_values(layers);
-    // The other schema may mark a secret that this schema shows.
+    // The other schema of the section may mark a secret that this schema does not mark.
     const auto shown = values::view_of_values(section.schemas, values, values::secrets::hidden);
     schema::notes notes;
     // Violations by missing names are part of the list, so the limit includes them.
@@ -259,7 +260,7 @@ private:
                        [&](const text::json& layer) { return text::find_at(layer, place) != nullptr; });
   }
 
-  /// Containers are never written out.
+  /// Whether the view hides the value. Messages never write containers out, so a container needs no hiding.
   static bool is_hidden(const text::json& values, const text::json& shown, const text::json_pointer& place) {
     const auto* value = text::find_at(values, place);
     if (!value || value->is_object() || value->is_array()) return false;

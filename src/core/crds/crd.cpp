@@ -97,12 +97,16 @@ private:
   void take(const crd_file& file, const text::json& document) {
     definition read{*document.find("metadata")->string_at("name"), file.path, {}};
     auto known = known_definition_fields(with_labels(without_traces_of_a_cluster(document), source_.labels));
+    // Fields that the API does not have are taken out: a server-side apply would be refused because of them,
+    // where an update would only drop them. Schemas often have `x-doc-…` for generators of documentation.
     read.object = std::move(known.object);
     for (const auto& path : known.left_out)
       list_.warnings.push_back(
         fmt::format("{}: {} '{}': '{}' is left out: the API has no such field", file.path, kind, read.name, path));
     auto& all = list_.definitions;
     const auto before = std::find_if(all.begin(), all.end(), [&](const definition& x) { return x.name == read.name; });
+    // A later definition of the same name replaces the earlier definition, as if the files were applied in
+    // turn.
     if (before == all.end()) return all.push_back(std::move(read));
     list_.warnings.push_back(
       fmt::format("{}: {} '{}' is left out: it comes again in {}", before->file, kind, read.name, file.path));
@@ -122,6 +126,8 @@ bool is_definition_file(std::string_view path, const crd_options& options) {
 
 bool is_passed_by(std::string_view path, const crd_options& options) {
   const auto name = name_of(path);
+  // The kubelet keeps the files of a mounted ConfigMap in `..data`; read there, each would come a second
+  // time.
   return name.starts_with("..") || (is_yaml(name) && has_skipped_prefix(name, options));
 }
 

@@ -56,7 +56,8 @@ struct crd_list {
 /// of a mounted ConfigMap.
 [[nodiscard]] bool is_passed_by(std::string_view path, const crd_options& options);
 
-/// Whether a file below `crds/` that is not read may have been meant to be: any but `*.md` and names with a dot in front.
+/// Whether a file below `crds/` that is not read may have been meant to be: any but `*.md` and names with a
+/// dot in front.
 [[nodiscard]] bool may_be_meant(std::string_view path);
 
 /// Reads all documents of all files. Empty documents and comments are skipped. Of a repeated key in a mapping

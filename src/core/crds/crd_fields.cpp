@@ -170,6 +170,7 @@ private:
       const auto at = path + "." + name;
       if (const auto* known = find_field(what, name))
         kept.emplace_back(name, known->is_list ? keep_items(member, known->what, at) : keep(member, known->what, at));
+      // The API server defines these extensions, and new versions add some, so all of them are kept.
       else if (what == shape::schema && name.starts_with("x-kubernetes-"))
         kept.emplace_back(name, member);
       else if (what != shape::schema || !name.starts_with("x-"))

@@ -10,8 +10,8 @@ namespace core::crds {
 /// A CustomResourceDefinition with the fields that the API has.
 struct known_fields {
   text::json object;
-  /// Paths of the fields that were taken out, for example `spec.versions[0].schemas`. Extensions (`x-…`) of schemas are
-  /// taken out without a word: documentation is made from them.
+  /// Paths of the fields that were taken out, for example `spec.versions[0].schemas`. Extensions (`x-…`) of
+  /// schemas are taken out without a word: documentation is made from them.
   std::vector<std::string> left_out;
 };
 

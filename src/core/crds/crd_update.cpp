@@ -48,6 +48,8 @@ crd_update update_of(const definition& wanted, const text::json& current) {
   const auto& known = member(current.find("spec"), "versions");
   auto versions = items(own);
   for (const auto& stored : items(member(current.find("status"), "storedVersions"))) {
+    // The API server refuses to drop a version in which objects may be stored: it could not read them any
+    // more.
     if (!stored.is_string() || version_called(own, stored.as_string()) != nullptr) continue;
     const auto* kept = version_called(known, stored.as_string());
     if (kept == nullptr) continue;
@@ -63,6 +65,7 @@ crd_update update_of(const definition& wanted, const text::json& current) {
 }
 
 crd_state_variant state_of(const text::json& current) {
+  // A definition that is being deleted may still be Established, but its objects go with it.
   if (member(current.find("metadata"), "deletionTimestamp").is_string()) return definition_state::terminating{};
   if (has_status(condition(current, "Established"), "True")) return definition_state::established{};
   const auto* names = condition(current, "NamesAccepted");

@@ -38,7 +38,8 @@ text::json settings_of(const text::json& x) {
                              {"executionBurst", burst == nullptr || *burst == text::json(0) ? text::json(1) : *burst}});
 }
 
-/// Snapshots of all bindings, whatever the hook runs for: the library looks nowhere else for objects.
+/// The group `main` makes every run show the snapshots of all bindings: module-sdk looks for objects only
+/// there.
 text::json schedule_of(const text::json& x) {
   return x.with("group", "main");
 }

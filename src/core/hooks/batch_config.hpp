@@ -8,11 +8,12 @@
 
 namespace core::hooks {
 
-/// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or `readiness`.
+/// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or
+/// `readiness`.
 [[nodiscard]] bool is_batch_config(std::string_view text);
 
-/// Whether a program with several hooks brings a check of its module's settings (`has_settings_check`), which Deckhouse
-/// runs by `hook check`, and the operator itself does not.
+/// Whether a program with several hooks brings a check of its module's settings (`has_settings_check`).
+/// Deckhouse runs that check by `hook check`; this operator does not.
 [[nodiscard]] bool has_settings_check(std::string_view batch_config);
 
 /// The hooks of a program with several.
@@ -22,8 +23,8 @@ struct batch_hooks {
     faults; ///< the faults of all other hooks, each with the name of its hook, separated by `; `; empty: no faults
 };
 
-/// The hooks of such a program, by their names, whose `settings` ask for schedules before the first reload
-/// is done (`enableSchedulesOnStartup`): only Go hooks inside of the predecessor get such schedules.
+/// The names of the hooks of such a program whose `settings` ask for schedules before the first reload is
+/// done (`enableSchedulesOnStartup`). Only Go hooks inside of the predecessor get such schedules.
 [[nodiscard]] std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config);
 
 /// Parses the output of `hook config` of a program with several hooks: a JSON list of configurations, or an

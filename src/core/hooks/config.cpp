@@ -32,6 +32,7 @@ constexpr std::array<std::pair<bindings::lifecycle_point, owners>, 7> points{{
 void read_point(document_reader& reader, bindings::lifecycle_point point, bindings::hook_definition& hook) {
   auto order = reader.integer(bindings::name(point));
   if (!order) return;
+  // The predecessor reads these orders as unsigned numbers, except the order of `onStartup`.
   if (*order < 0 && point != bindings::lifecycle_point::on_startup)
     reader.add_error(bindings::name(point), "expected 0 or more, got " + std::to_string(*order));
   hook.lifecycle.push_back({point, *order});
@@ -39,6 +40,7 @@ void read_point(document_reader& reader, bindings::lifecycle_point point, bindin
 
 base::result<bindings::hook_version> version_of(const text::json& document) {
   const auto* version = document.find("configVersion");
+  // The member came with v1, so its absence means v0.
   if (version == nullptr) return bindings::hook_version::v0;
   if (!version->is_string())
     return base::fail(base::error_code::invalid_input,
@@ -78,6 +80,7 @@ void read_events(document_reader& item, std::string_view key, const event_words&
                  bindings::kubernetes_binding& x) {
   if (!item.has(key)) return;
   const std::array<bool*, 3> wants{&x.on_added, &x.on_modified, &x.on_deleted};
+  // A list replaces the default, which is all events; an empty list means that the hook wants no events.
   for (auto* want : wants) *want = false;
   // Reports items that are no strings; below, items keep their index in the document.
   if (item.strings(key).empty()) return;
@@ -136,6 +139,7 @@ base::result<bindings::hook_definition> parse_hook_config(std::string_view text,
   hook.version = *version;
   reader.refuse_others();
   if (!errors.empty()) return base::fail(base::error_code::invalid_input, "hook configuration: " + errors.text());
+  // A repeated key is no error, because the predecessor accepts it, and the last value counts.
   hook.remarks = remarks_on(hook, repeated);
   return hook;
 }

@@ -129,7 +129,8 @@ bindings::kubernetes_binding read_kubernetes(document_reader& item) {
   read_selectors(item, x);
   x.jq_filter = read_jq_filter(item);
   x.on_synchronization = item.bool_or("executeHookOnSynchronization", true);
-  // In `main` the Synchronization runs in its place among the tasks, so that all that follows has waited anyway.
+  // In `main` the Synchronization is a task among the other tasks, so everything behind it waits for it
+  // anyway.
   x.wait_for_synchronization = item.bool_or("waitForSynchronization", true) || x.queue == "main";
   x.keep_full_objects = item.bool_or("keepFullObjectsInMemory", true);
   // Accepted without effect: a watch needs no periodic lists.

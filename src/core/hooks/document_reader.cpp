@@ -26,6 +26,7 @@ document_reader::document_reader(const text::json& value, std::string path, docu
 }
 
 const text::json* document_reader::any(std::string_view key) {
+  // Members that are never asked for are unknown: `refuse_others` reports them.
   asked_.emplace_back(key);
   return value_->find(key);
 }

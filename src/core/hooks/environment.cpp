@@ -49,8 +49,8 @@ script_command hook_command(const script_place& hook) {
   }
   if (!hook.arguments.empty() && !hook.module.empty()) {
     command.variables.emplace_back("MODULE_NAME", hook.module);
-    // Variables for hooks of applications, which only Deckhouse has. They must not be the operator's own,
-    // which charts often set.
+    // Hooks of applications have these variables in Deckhouse. Here they are empty: the operator's own
+    // variables of these names, which charts often set, must not reach hooks.
     for (const auto* name : {"APPLICATION_NAME", "APPLICATION_NAMESPACE"}) command.variables.emplace_back(name, "");
   }
   command.argv.push_back(hook.path);

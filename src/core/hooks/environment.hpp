@@ -37,8 +37,8 @@ struct script_place {
   std::string module{};               ///< empty: a global hook
 };
 
-/// The command of a hook run. Programs with several hooks get the name of their module in MODULE_NAME, too: module-sdk
-/// hands it to its hooks.
+/// The command of a hook run. Programs with several hooks also get the name of their module in MODULE_NAME,
+/// which module-sdk hands to its hooks.
 [[nodiscard]] script_command hook_command(const script_place& hook);
 
 /// The command that asks a hook for its configuration.
@@ -65,12 +65,12 @@ struct run_texts {
 /// outputs.
 [[nodiscard]] std::vector<input_file> hook_input_files(run_texts texts);
 
-/// The files of a run of an `enabled` script: CONFIG_VALUES_PATH, VALUES_PATH, and empty MODULE_ENABLED_RESULT and
-/// MODULE_ENABLED_REASON.
+/// The files of a run of an `enabled` script: CONFIG_VALUES_PATH, VALUES_PATH, and empty files for
+/// MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON.
 [[nodiscard]] std::vector<input_file> enabled_input_files(run_texts texts);
 
-/// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and the paths of the
-/// files.
+/// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and by the
+/// paths of the files.
 /// @param directory where the files are.
 [[nodiscard]] std::vector<std::string> script_environment(const std::vector<std::string>& base,
                                                           const script_command& command,

@@ -68,7 +68,8 @@ bool is_word_part(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/// Whether the text has the word, neither as a part of another word nor of a name with another extension.
+/// Whether the text contains the word by itself: not inside another word, and not before another file
+/// extension.
 bool has_word(std::string_view text, std::string_view word, std::string_view before) {
   for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const auto end = at + word.size();
@@ -113,7 +114,7 @@ std::string global_name(const std::string& root, const std::string& path) {
   return at == std::string::npos ? path : whole.substr(at + 1);
 }
 
-/// The user has made the link so that a hook is found here.
+/// A broken link in place of a hook: a user has made the link so that a hook is found here.
 bool is_broken_link(const hooks_entry& x) {
   if (x.leads_nowhere) return !is_shared(x.path) && !is_plain_file(last_part(x.path));
   return x.is_link && may_be_hook(x.path);
@@ -130,7 +131,8 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
     if (entry.is_directory || is_skipped(entry.path, owner)) continue;
     if (entry.is_executable) {
       auto name = owner == hook_owner::module ? "hooks/" + entry.path : global_name(root, entry.path);
-      // If two files `hooks/NAME` lie in different folders, only the first can have the short name.
+      // If two hooks have the same path from a folder `hooks` on, only the first of them gets this short
+      // name.
       if (!taken.insert(name).second) name = entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});
     } else if (is_broken_link(entry)) {

@@ -60,7 +60,8 @@ struct found_hooks {
 /// @param content its beginning
 [[nodiscard]] bool is_program(std::string_view content);
 
-/// Whether a script refers to a file beside it: imports it as a module of Python, or names it, as `source` does.
+/// Whether a script refers to a file beside it: imports it as a module of Python, or names it, as `source`
+/// does.
 /// @param file path or name of the file
 [[nodiscard]] bool uses_file(std::string_view script, std::string_view file);
 

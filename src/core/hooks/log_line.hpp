@@ -9,13 +9,13 @@
 
 namespace core::hooks {
 
-/// A line of a hook's output that is a JSON object, as the log shows it with `--log-proxy-hook-json`: in the form of
-/// the predecessor's log.
+/// A line of a hook's output that is a JSON object, as the log shows it with `--log-proxy-hook-json`: in the
+/// form of the predecessor's log.
 struct log_line {
   std::string level;   ///< as the hook named it, but `error` for `fatal` and `panic`; `info` if it is absent
   std::string message; ///< of `msg`, JSON if that is no text; `hook result` if it is absent
-  /// The other members, in order, each key with `hook_` before it; values that are no texts are JSON. A level that is no
-  /// text is among them, and so is the hook's `time`, beside the log's own.
+  /// The other members, in order, each key with `hook_` before it; values that are no texts are JSON. The
+  /// hook's own `time` is among them, beside the log's time, and so is a `level` that is no text.
   std::vector<std::pair<std::string, std::string>> fields;
 };
 

@@ -41,7 +41,8 @@ public:
 private:
   using text_id = std::uint32_t;
 
-  /// Numbers and labels begin in the common lists at the end of the previous operation.
+  /// The numbers and labels of an operation begin in the common lists where those of the previous operation
+  /// end.
   struct packed {
     double value;
     text_id name;

@@ -56,6 +56,7 @@ void read_labels(document_reader& reader, metric_operation& x) {
   for (const auto& [key, value] : labels->members()) {
     if (!is_label_name(key))
       labels->add_error(key, "'" + key + "' is no label name: it must not be empty, and ':' is for names of metrics");
+    // Prometheus keeps names with `__` for itself, and marks the buckets of a histogram by `le`.
     else if (key.starts_with("__") || (key == "le" && x.what == action::observe))
       labels->add_error(key, "the label '" + key + "' is reserved");
     x.labels.emplace_back(key, value.is_null() ? std::string() : labels->string_or(key, {}));

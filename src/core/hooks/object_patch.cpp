@@ -51,7 +51,8 @@ std::string_view key_of(const std::array<std::pair<std::string_view, T>, 3>& lis
   return {};
 }
 
-/// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be a Secret.
+/// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be
+/// a Secret.
 text::json read_embedded(document_reader& reader, std::string_view key) {
   const auto* x = reader.any(key);
   if (x == nullptr) {
@@ -65,7 +66,8 @@ text::json read_embedded(document_reader& reader, std::string_view key) {
   return {};
 }
 
-/// A name becomes a part of the path of a request. An empty name is found elsewhere if it is required.
+/// Checks a name that becomes a part of the path of a request. An empty name is not reported here: another
+/// check reports a required name that is missing.
 void check_segment(document_reader& reader, std::string_view key, const std::string& name) {
   if (name.empty()) return;
   if (const auto problem = base::path_segment_problem(name); !problem.empty()) reader.add_error(key, problem);
@@ -157,7 +159,8 @@ std::optional<patch_object> read_patch(document_reader& reader, std::string_view
 
 std::optional<object_operation> read_operation(document_reader& reader) {
   auto operation = reader.required_string("operation");
-  // The option asks to ignore errors of failed hooks, but no patch of a failed hook is applied.
+  // The predecessor's option asks to ignore errors of failed hooks. Here no patch of a failed hook is
+  // applied, so the option has no effect.
   (void)reader.bool_or("ignoreHookError", false);
   if (auto existing = value_of(creations, operation)) return read_creation(reader, *existing);
   if (auto how = value_of(deletions, operation)) return delete_object{read_coordinates(reader), *how};
@@ -185,7 +188,7 @@ struct operation_namer {
   }
 };
 
-/// The kind that a document is about, as far as that can be seen before it is read; empty: it cannot.
+/// The kind of the document's object, as far as it can be seen before the document is read; empty: unknown.
 std::string kind_of(const text::json& document) {
   if (const auto kind = document.string_at("kind")) return *kind;
   const auto* object = document.find("object");
@@ -215,8 +218,8 @@ private:
   std::size_t documents_ = 0;
 };
 
-/// Reads all documents of a `json_stream` or `yaml_stream`. An error says that the text is not of that format, whatever
-/// its documents hold.
+/// Reads all documents of a `json_stream` or `yaml_stream`. An error means that the text has not this format;
+/// faults of documents go to the list.
 template <class Stream>
 tl::expected<operation_list, base::error> read_all(Stream documents) {
   operation_list list;
@@ -232,6 +235,7 @@ tl::expected<operation_list, base::error> read_all(Stream documents) {
 
 // The error is that of the format which the text seems to have.
 base::result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
+  // JSON first: a stream of JSON texts without separators is no YAML.
   auto from_json = read_all(text::json_stream(text, {.value_bytes_max = output_document_bytes_max}));
   if (from_json) return from_json->end();
   const auto first = text.find_first_not_of(" \t\r\n");

@@ -24,8 +24,8 @@ struct object_coordinates {
 struct create_object {
   enum class if_exists { fail, replace, keep };
 
-  /// As the object has them; without a name if the API server generates it. An object without a namespace
-  /// gets that of the operation.
+  /// The name is empty if the API server generates it. An object without a namespace gets that of the
+  /// operation.
   object_coordinates target;
   std::string generate_name; ///< `metadata.generateName`
   std::string object;        ///< JSON; has apiVersion, kind and metadata.name or metadata.generateName

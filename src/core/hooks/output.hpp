@@ -19,8 +19,9 @@ struct output_texts {
   std::string kubernetes_patch;
 };
 
-/// The changes that a hook asks for, checked as far as that is possible without the values and the cluster. Of the patches
-/// of values only their numbers of operations: the owner of the values reads them.
+/// The changes that a hook asks for, checked as far as that is possible without the values and the cluster.
+/// Of the patches of values it has only the numbers of operations, because the owner of the values reads the
+/// patches.
 struct output {
   std::size_t config_values_operations = 0;
   std::size_t values_operations = 0;

@@ -12,8 +12,8 @@ namespace core::hooks {
 namespace {
 
 constexpr std::size_t bytes_max = 2000;
-/// The words by which shells and the tools in them name a failure, at the end of a line. Go writes those of the system with
-/// a small letter.
+/// The words by which shells and the tools in them name a failure, at the end of a line. Go writes the words
+/// of the system with a small letter.
 constexpr std::array<std::string_view, 17> failures{"command not found",
                                                     "not found",
                                                     "No such file or directory",
@@ -80,7 +80,8 @@ std::string_view failure_of(std::string_view line) {
   return known == failures.end() ? std::string_view() : *known;
 }
 
-/// kubectl's `Error from server (Forbidden): …`; empty for an answer about an object, and for other text.
+/// The reason in kubectl's `Error from server (Forbidden): …`; empty for an answer about an object, and for
+/// other text.
 std::string server_failure_of(std::string_view line) {
   const auto end = std::min(line.find(')'), line.size());
   const auto reason = line.substr(server_error.size(), end - server_error.size());
@@ -106,6 +107,7 @@ std::string script_words(std::string_view standard_error) {
   std::string words;
   while (!standard_error.empty()) {
     const auto line = take_line(standard_error);
+    // `set -x` writes each command to stderr. A script that is only traced does not report an error.
     if (base::trimmed(line).empty() || is_shown_command(line)) continue;
     words.append(words.empty() ? "" : "\n").append(line);
   }

@@ -39,6 +39,7 @@ void check_key(document_reader& reader, std::string_view member, const std::stri
 }
 
 void check_value(document_reader& reader, std::string_view member, const std::string& value) {
+  // Kubernetes allows a label with an empty value.
   if (!value.empty() && !is_label_name(value)) reader.add_error(member, "'" + value + "' is no label value");
 }
 
@@ -95,6 +96,7 @@ bindings::label_selector read_label_selector(document_reader reader) {
 bindings::label_selector read_label_selector_v0(document_reader reader) {
   bindings::label_selector selector;
   read_match_labels(reader, selector);
+  // Unknown members are accepted here: the predecessor ignores them in a configuration of v0.
   for (auto& item : reader.objects("matchExpressions"))
     selector.match_expressions.push_back(
       read_label_requirement(item, item.has("operation") ? "operation" : "operator"));

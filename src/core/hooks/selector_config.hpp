@@ -5,8 +5,8 @@
 
 namespace core::hooks {
 
-/// Reads a label selector: `matchLabels`, and `matchExpressions` with `key`, `operator`, `values`. Keys and values are
-/// checked as Kubernetes does, so that the API server will accept the query.
+/// Reads a label selector: `matchLabels`, and `matchExpressions` with `key`, `operator`, `values`. Keys and
+/// values are checked as Kubernetes does, so that the API server will accept the query.
 [[nodiscard]] bindings::label_selector read_label_selector(document_reader reader);
 
 /// The same in the form of v0, where the operator may also be called `operation`.

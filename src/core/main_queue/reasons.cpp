@@ -7,7 +7,8 @@ namespace core::main_queue {
 
 namespace {
 
-/// Longer lists are not read; reasons may come all the time while other work keeps this work from beginning.
+/// The maximal number of reasons: longer lists are not read, and reasons may come all the time while other
+/// work keeps this work from beginning.
 constexpr std::size_t reasons_max = 100;
 
 void add(std::vector<std::uint64_t>& to, std::uint64_t cause) {
@@ -57,11 +58,11 @@ std::vector<std::uint64_t> reasons::begin_step(reload_now how, std::uint64_t rou
   const bool is_another = std::exchange(round_number_, round) != round;
   const auto after_all = is_another ? std::exchange(after_all_, {}) : std::vector<std::uint64_t>();
   if (how == reload_now::taken && !held_.empty()) {
-    // Held reasons begin the round that follows a round with all modules done.
+    // The round before has come to the end of its modules, so the held reasons begin this round.
     round_ = std::exchange(held_, {});
     is_round_over_ = false;
   } else if (is_round_over_ && !after_all.empty()) {
-    // No other message has wanted this round.
+    // No message has wanted this round: the afterAll hooks of the round before are its reason.
     round_ = after_all;
     is_round_over_ = false;
   }

@@ -22,7 +22,8 @@ public:
   /// Reasons that come while the reload holds them back belong to the round after this round.
   enum class reload_now { taken, held };
   void want_reload(std::uint64_t cause, reload_now how);
-  /// An afterAll hook has ended. If global values differ behind all of them, this is a reason of the next round.
+  /// An afterAll hook has ended. If the global values differ after all afterAll hooks, this is a reason of
+  /// the next round.
   void note_after_all(std::uint64_t cause);
   /// The next step of a reload begins.
   /// @param round its number

@@ -23,11 +23,14 @@ std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const
 void reload_plan::want(std::string event) {
   ++round_;
   event_ = std::move(event);
-  // Only the work of the round is asked for anew. Enablings and definitions are facts of the cluster, and stay.
+  // Only the work of the round is done anew. Enablings and definitions are facts of the cluster, so they
+  // stay.
   done_ = {};
 }
 
 std::vector<tasks::task> reload_plan::plan() const {
+  // The phases come in the order of LIFECYCLE-STEPS 3 to 8. A plan holds a single phase, because its outcome
+  // decides the next one: `enabled` scripts must see the values of the beforeAll hooks of this reload.
   if (!wanted()) return {};
   if (auto left = hooks_left(hooks_.before_all, done_.before_all, tasks::run_global_hook::moment::before_all);
       !left.empty())
@@ -46,6 +49,7 @@ std::vector<tasks::task> reload_plan::definition_tasks() const {
     if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
       continue;
     const auto known = defined_.find(module);
+    // Once for each enabling is enough, because the files do not change while the program runs.
     if (known == defined_.end() || known->second != enabling(module))
       left.push_back(tasks::ensure_definitions{module, enabling(module)});
   }
@@ -55,7 +59,7 @@ std::vector<tasks::task> reload_plan::definition_tasks() const {
 std::vector<tasks::task> reload_plan::module_tasks() const {
   const auto& found = *done_.found;
   auto left = run_tasks();
-  // A module may need modules that were installed before it, so the last module goes first.
+  // A module may need modules that were installed before it, so deletions begin with the last module.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
     if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
   std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
@@ -104,11 +108,12 @@ void reload_plan::discovered(const modules::discovered_modules& found, std::uint
   for (const auto& module : found.enabled)
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
   done_.found = found;
+  // Kept beside `done_`, which the next reason empties: runs outside of a reload go by the last discovery.
   last_found_ = found;
 }
 
 void reload_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
-  // Of whatever round: the definitions are in the cluster now.
+  // From any round: the definitions are in the cluster now.
   defined_[module] = enabling;
 }
 
@@ -121,7 +126,7 @@ void reload_plan::module_ran(const std::string& module, std::uint64_t round) {
 }
 
 void reload_plan::module_deleted(const std::string& module) {
-  // Of whatever round: the module has gone, and no plan may delete it a second time.
+  // From any round: the module has gone, and no plan may delete it a second time.
   active_.erase(module);
   if (done_.found) std::erase(done_.found->to_delete, module);
   if (last_found_) std::erase(last_found_->to_delete, module);
@@ -132,6 +137,7 @@ void reload_plan::deletion_put_off(const std::string& module, std::uint64_t roun
 }
 
 void reload_plan::release_purged(const std::string& release) {
+  // From any round, too: the release has gone.
   if (done_.found) std::erase(done_.found->to_purge, release);
 }
 

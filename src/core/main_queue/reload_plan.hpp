@@ -35,10 +35,10 @@ public:
   explicit reload_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
-  /// Takes a reason for a reload. The outcomes of the current round do not count any more, except which
-  /// modules are active: they have started and are not deleted.
+  /// Adds a reason for a reload. The outcomes of the current round do not count any more, except which
+  /// modules are active (have started and are not deleted).
   /// @param event names the reason in the runs of modules: `Operator-Startup`, `GlobalValuesChanged`,
-  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several the last reason.
+  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several reasons the last one counts
   void want(std::string event);
 
   /// The tasks that come next, all of one phase; empty if the round is complete or no reload is wanted.
@@ -51,7 +51,7 @@ public:
 
   /// True from the first reason until `finish`.
   [[nodiscard]] bool wanted() const noexcept { return event_.has_value(); }
-  /// Which reload is wanted. An outcome belongs to the round in which its task began.
+  /// The number of the wanted reload. An outcome belongs to the round in which its task began.
   [[nodiscard]] std::uint64_t round() const noexcept { return round_; }
 
   /// The round is complete.
@@ -59,8 +59,7 @@ public:
   void finish();
 
   // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has
-  // not seen the
-  //    reason of this round, so it does not count for it; deletions and purges count in any round.
+  // not seen the reason of this round, so it does not count for it; deletions and purges count in any round.
 
   void global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round);
   void discovered(const modules::discovered_modules& found, std::uint64_t round);
@@ -88,7 +87,8 @@ public:
   /// True for an enabled module that cannot run until a fault is repaired, by the last discovery that
   /// counted.
   [[nodiscard]] bool is_held_back(const std::string& module) const;
-  /// The last discovery that counted has found it to be deleted, and that has not come to its end.
+  /// True if the last discovery that counted has found that the module is to be deleted, and it is not
+  /// deleted yet.
   [[nodiscard]] bool is_to_delete(const std::string& module) const;
 
 private:

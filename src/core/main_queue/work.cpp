@@ -20,7 +20,7 @@ constexpr unsigned rounds_cut_max = 2;
 effects work::want_reload(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
-    // The round goes on. But a task that waits after a failure, or for objects, may need this very reason.
+    // The round goes on. But a task that waits after a failure, or for objects, may need the new inputs.
     effects changes{effect::repaired{tasks::repair::inputs_of_all{}}};
     let_give_way(changes);
     return changes;
@@ -72,7 +72,7 @@ void work::begin_round(std::string event) {
 effects work::want_run(const std::string& module, const std::string& event) {
   // Values of a module that is off can only concern its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
-  // Its repair is the reason for a reload.
+  // The module cannot run until its fault is repaired, and the repair is a reason for a reload.
   if (plan_.is_held_back(module)) return {};
   // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
@@ -86,7 +86,9 @@ effects work::want_deletion(const std::string& module) {
   return {effect::append{tasks::delete_module{module}}};
 }
 
-/// During a reload the discovery may have asked the script already, and may find the module to be off.
+/// An enabled module needs no question outside of a reload: its run asks the script. During a reload a
+/// question waits for each module, because the discovery may have asked the script before this change, and
+/// may find the module to be off, so that no run asks.
 effects work::want_question(const std::string& module) {
   const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
@@ -94,9 +96,10 @@ effects work::want_question(const std::string& module) {
 }
 
 effects work::want_release(const std::string& name, const std::string& event) {
-  // The first discovery finds it anyway.
+  // The first discovery finds the release anyway.
   if (!plan_.last_discovery()) return {};
-  // A module whose release belonged to another platform does not run before a discovery has seen that it is free.
+  // A module whose release belonged to another platform does not run before a discovery has seen that it is
+  // free.
   const bool may_run = plan_.is_enabled(name) && !plan_.last_discovery()->kept_for_others.contains(name);
   return may_run ? want_run(name, event) : want_reload(event);
 }
@@ -123,6 +126,7 @@ effects work::want_runs(const runs_follow& x) {
 // -- tasks -------------------------------------------------------------------
 
 std::variant<tasks::task, tasks::task_superseded> work::begin(const tasks::task& x, std::int64_t now_us) {
+  // Only the members of a group run beside another task of queue `main`.
   assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
   // A task that begins again is not stuck any more.
@@ -195,7 +199,8 @@ effects work::end(const tasks::task& x, const tasks::task_result& how) {
   }
   if (current) {
     std::visit([this](const auto& task) { line_up(task); }, ended.task);
-    // A stuck task ends the protection of the round: it may be waiting for the reason that is held.
+    // A stuck task ends the protection of the round, because it may be waiting for the very reason that is
+  // held.
     stuck_.insert(tasks::work_of(ended.task));
   }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};
@@ -237,6 +242,7 @@ bool work::needs_global_state() const {
 
 void work::global_state_before(std::string state) {
   assert(!under_way_.empty());
+  // A state of an earlier round must not be compared with the state behind the afterAll hooks of this round.
   if (under_way_.front().round == plan_.round()) state_before_after_all_ = std::move(state);
 }
 

@@ -106,23 +106,24 @@ public:
   // -- reasons
 
   [[nodiscard]] effects want_reload(std::string event);
-  /// The module is run, or its deletion is tried again if it is to be deleted. Of no effect if it is neither enabled nor
-  /// to be deleted, or cannot run until something is repaired. That the values of a module differ is a matter of `want`.
+  /// Wants a run of the module, or another try of its deletion if it is to be deleted. Has no effect on a
+  /// module that is neither enabled nor to be deleted, or that cannot run until a fault is repaired. Changed
+  /// values are reported by `want`, not here.
   [[nodiscard]] effects want_run(const std::string& module, const std::string& event);
-  /// Another Helm has worked on the release: its module is run. If the module is not enabled or does not
-  /// exist, a reload finds an unwanted release, which a deletion under way may not have seen.
+  /// Another Helm has worked on the release, so its module is run. If the module is not enabled or does not
+  /// exist, a reload follows: it finds the unwanted release, which a deletion under way may not have seen.
   [[nodiscard]] effects want_release(const std::string& name, const std::string& event);
   [[nodiscard]] effects want(const consequence& x);
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
   /// Asked now and then for each running task while a reason is held: a run that takes so long may wait for a
-  /// result of its reload.
+  /// result of the reload that it holds up.
   /// @param ran_for how long the task has run
   [[nodiscard]] effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                               std::chrono::microseconds ran_for) const;
 
-  // -- tasks: `begin`, then `end`. All but reload_modules and groups, which are their members.
+  // -- tasks: `begin`, then `end`. Not for reload_modules, and not for groups: their members begin and end.
 
   /// @param now_us wall clock, microseconds
   /// @returns the task as it is to be carried out, or why there is no work: then it has not begun.
@@ -144,8 +145,8 @@ public:
   // -- the steps of reload_modules
 
   [[nodiscard]] reload_step_variant next_step(std::int64_t now_us);
-  /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and it begins
-  /// again (LIFECYCLE-STEPS 8).
+  /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and
+  /// it begins again (LIFECYCLE-STEPS 8).
   [[nodiscard]] reload_step_variant global_state_after(const std::string& state, std::int64_t now_us);
 
   // -- queries

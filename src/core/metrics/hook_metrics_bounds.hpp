@@ -9,8 +9,8 @@
 
 namespace core::metrics {
 
-/// The most that metrics of hooks may take together. A series without a group stays for as long as its module does, so
-/// runs that are small alone may add up to more than there is memory.
+/// The limits of all metrics of hooks. A series without a group stays as long as its module, so runs that are
+/// small alone may add up to more than the memory has room for.
 struct hook_metrics_limits {
   std::size_t hook_series = 100'000;
   std::size_t hook_bytes = std::size_t{64} << 20; ///< see `series_weight`
@@ -18,9 +18,9 @@ struct hook_metrics_limits {
   std::size_t bytes = std::size_t{128} << 20;
 };
 
-/// Whether the metrics of this hook, and of all hooks, stay within the limits after these operations. The error
-/// (`invalid_input`) names the limit and the way out. The cost depends on the operations; near a limit, and with groups,
-/// on the registry as well.
+/// Whether the metrics of this hook, and of all hooks, stay within the limits after these operations. The
+/// error (`invalid_input`) names the limit and the way out. The cost is that of the operations; near a limit,
+/// if operations have groups, it includes a look at all series.
 [[nodiscard]] base::result<void> check_hook_metrics_bounds(const metric_registry& registry, std::string_view prefix,
                                                            const metric_owner& owner,
                                                            const hooks::metric_batch& operations,

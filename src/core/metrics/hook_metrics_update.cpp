@@ -34,11 +34,12 @@ base::result<void> apply_all(metric_registry& registry, std::string_view prefix,
   return {};
 }
 
-// A registry refuses operations because of its families, not of their series: they are tried on the families alone, and
-// without labels, so that there is a single series of each.
+// Tries the operations on a registry that has only the families. A family (type, buckets) can refuse an
+// operation, a series cannot; so labels are left out, and each family has a single series.
 base::result<void> check_families(const metric_registry& registry, std::string_view prefix,
                                   const hooks::metric_batch& operations) {
-  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes a metric.
+  // A metric takes some hundred bytes in memory and on the page, while a hook needs only a few letters to
+  // name it.
   constexpr std::size_t names_max = 10'000;
   metric_registry families;
   for (std::size_t i = 0; i < operations.size(); ++i) {

@@ -14,17 +14,18 @@ struct metric_owner {
   std::string hook;
 };
 
-/// Whether a registry can take the operations of a run of a hook; the error names the first operation that does not fit the
-/// registry or the operations before it, or the limit that they would exceed (`check_hook_metrics_bounds`). The cost depends
-/// on the operations, and on the size of the registry only near a limit.
+/// Whether a registry can take the operations of a hook run. The error names the first operation that does
+/// not fit the registry or the operations before it, or the limit that the operations would exceed
+/// (`check_hook_metrics_bounds`). The cost is that of the operations, and depends on the size of the registry
+/// only near a limit.
 [[nodiscard]] base::result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
                                                          const metric_owner& owner,
                                                          const hooks::metric_batch& operations);
 
-/// Takes the operations of a hook run, either all of them or, on an error, no operation.
+/// Applies the operations of a hook run: all of them or, on an error, no operation.
 ///
-/// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that
-/// the operations mention loses the hook's earlier metrics in it; metrics without a group never expire.
+/// Sets the labels `hook` and, for a module's hook, `module`; replaces `{PREFIX}` in names. The operations
+/// replace the hook's earlier metrics in each group that they mention; metrics without a group never expire.
 [[nodiscard]] base::result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
                                                          const metric_owner& owner,
                                                          const hooks::metric_batch& operations);

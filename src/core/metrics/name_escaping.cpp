@@ -105,8 +105,8 @@ bool comes_before(const media_range& a, const media_range& b) {
   return a.quality > b.quality || (a.type != "*" && b.type == "*") || (a.subtype != "*" && b.subtype == "*");
 }
 
-/// The ranges in their order of preference. The relation is no order in the sense of std::sort; each range in
-/// turn is inserted before the ranges that must follow it, as in the predecessor's library.
+/// The ranges in their order of preference. The relation is no strict weak order, as std::sort needs it; so
+/// each range in turn is inserted before the ranges that must follow it, as in the predecessor's library.
 std::vector<media_range> ranges_of(std::string_view accept) {
   std::vector<media_range> ranges;
   while (!accept.empty()) {
@@ -148,9 +148,10 @@ std::string escaped_name(std::string_view name, name_escaping how) {
   return out;
 }
 
-// A scraper names the form in each range that it accepts, also in ranges of formats that are not offered
-// here.
+// A scraper names the escaping in each range that it accepts, so ranges of formats that are not offered here
+// count, too.
 name_escaping accepted_escaping(std::string_view accept) {
+  // A scraper that names no form may be older than the new names, and reads the old alphabet for sure.
   auto form = name_escaping::underscores;
   for (const auto& range : ranges_of(accept)) {
     form = form_of(parameter(range, "escaping")).value_or(form);

@@ -5,9 +5,9 @@
 
 namespace core::metrics {
 
-/// The form of names that are not of the old alphabet, `[a-zA-Z_:][a-zA-Z0-9_:]*`. A scraper says which forms it reads by
-/// the parameter `escaping` of its header Accept:
-/// https://prometheus.io/docs/instrumenting/escaping_schemes/
+/// The form of names that are not of the old alphabet, `[a-zA-Z_:][a-zA-Z0-9_:]*`. A scraper says which forms
+/// it reads by the parameter `escaping` of its header Accept:
+///  https://prometheus.io/docs/instrumenting/escaping_schemes/
 enum class name_escaping {
   none,        ///< `allow-utf-8`: the name itself, in quotes
   underscores, ///< `underscores`, for scrapers that name no form: `_` for each character that is not allowed

@@ -10,6 +10,8 @@ namespace core::metrics {
 namespace {
 
 std::string number(double x) {
+  // The text format has its own words for values that are no finite numbers; `fmt` would write `nan` and
+  // `inf`.
   if (std::isnan(x)) return "NaN";
   if (std::isinf(x)) return x > 0 ? "+Inf" : "-Inf";
   return fmt::format("{}", x);
@@ -46,6 +48,7 @@ public:
 
   void write(const metric_family& family, const std::string& name) {
     append_head("# HELP ");
+    // Only `\` and line ends are escaped in a help text: a reader of the format would show `\"` as it is.
     append_escaped(out_, family.help.empty() ? name : family.help, "\\");
     out_ += '\n';
     append_head("# TYPE ");
@@ -90,6 +93,8 @@ private:
   }
 
   void append_histogram(const metric_labels& labels, const std::vector<double>& buckets, const metric_histogram& x) {
+    // A bucket of the text format counts all values up to its bound, while the registry counts each value in
+    // a single bucket. The bucket `+Inf` must equal `_count`.
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < buckets.size(); ++i) {
       below += x.counts[i];

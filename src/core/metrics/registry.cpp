@@ -89,6 +89,7 @@ const char* name(metric_type x) noexcept {
 }
 
 metric_histogram empty_histogram(const std::vector<double>& bounds) {
+  // The last bucket, which is for +Inf, has no bound in the list.
   return {std::vector<std::uint64_t>(bounds.size() + 1), 0, 0};
 }
 
@@ -106,6 +107,7 @@ base::result<void> metric_registry::declare(std::string name, metric_family fami
   auto [i, is_new] = families_.try_emplace(std::move(name), std::move(family));
   if (!is_new && i->second.type != family.type)
     return invalid(i->first, std::string("it is a ") + metrics::name(i->second.type) + " already");
+  // A hook may have brought the metric before the operator declares it. From now on it stays without series.
   i->second.is_declared = true;
   return {};
 }
@@ -122,6 +124,7 @@ base::result<void> metric_registry::add(std::string_view name, metric_labels lab
 
 base::result<void> metric_registry::set(std::string_view name, metric_labels labels, double value,
                                         const series_owner& owner) {
+  // NaN is a value of a gauge, unlike a step of a counter or an observation.
   auto found = series(name, metric_type::gauge, std::move(labels), owner, {});
   if (!found) return tl::unexpected(found.error());
   (*found)->value = value;
@@ -169,6 +172,7 @@ base::result<metric_registry::families::iterator> metric_registry::family_for(st
   const auto& family = found->second;
   if (family.type != type)
     return invalid(name, std::string("it is a ") + metrics::name(family.type) + ", not a " + metrics::name(type));
+  // Counts for other bounds cannot be added to the counts that are there.
   if (!buckets.empty() && buckets != family.buckets)
     return invalid(name, "its buckets are " + shown(family.buckets) + ", not " + shown(buckets));
   return found;

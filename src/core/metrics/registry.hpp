@@ -44,7 +44,7 @@ struct measured_metric {
   std::variant<double, metric_histogram> value;
 };
 
-/// With whom a series goes.
+/// The group and the module that a series belongs to: it goes when either of them expires.
 struct series_owner {
   std::string_view group = {};  ///< empty: no group
   std::string_view module = {}; ///< empty: the series stays when modules go
@@ -66,7 +66,7 @@ struct metric_family {
   bool is_declared = false;                        ///< stays when its last series goes
 };
 
-/// The holder of a series: its module, and its label `hook`; an empty text stands for neither.
+/// The holder of a series: its module, and its label `hook`; each is empty if the series lacks it.
 using metric_holder = std::pair<std::string, std::string>;
 
 /// The series of a holder, and the bytes that they take by `series_weight`.
@@ -91,7 +91,8 @@ class metric_registry {
 public:
   using families = std::map<std::string, metric_family, std::less<>>;
 
-  /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its buckets.
+  /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its
+  /// buckets.
   base::result<void> declare(std::string name, metric_family family);
 
   /// Adds to a counter, which begins at 0. Negative values are errors.
@@ -123,7 +124,7 @@ public:
   /// All owners of series.
   [[nodiscard]] const std::map<metric_holder, metric_holdings>& holders() const noexcept { return holders_; }
   [[nodiscard]] metric_holdings holdings_of(const metric_holder& holder) const;
-  /// Of all together.
+  /// The series of all holders together, and their bytes.
   [[nodiscard]] const metric_holdings& holdings() const noexcept { return holdings_; }
 
 private:

@@ -6,7 +6,7 @@
 namespace core::metrics {
 
 std::size_t series_weight(std::string_view name, const metric_labels& labels, std::size_t buckets) noexcept {
-  // The node of a series with its value and its owner, and a number with the marks around it on the page.
+  // The map node of a series with its value and its owner, and on the page a number with the marks around it.
   constexpr std::size_t node = 200;
   constexpr std::size_t sample = 32;
   std::size_t memory = node + buckets * sizeof(std::uint64_t);

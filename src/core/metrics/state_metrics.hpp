@@ -18,8 +18,8 @@ using measured_metrics = std::vector<measured_metric>;
 /// Why so: docs/decisions/metrics-of-a-state-are-asked-for.md
 [[nodiscard]] measured_metrics queue_metrics(const std::string& queue, const std::deque<tasks::queued_task>& tasks);
 
-/// Labels of `task_wait_in_queue_seconds_total`: a run of a hook has the name of its (first) binding, any other task its
-/// type.
+/// Labels of `task_wait_in_queue_seconds_total`: a run of a hook has the name of its (first) binding, any
+/// other task its type.
 [[nodiscard]] metric_labels wait_labels(const tasks::task& x, const std::string& queue);
 
 /// `mm_module_info` for all modules, `mm_module_enabled` for enabled modules. Every module is critical and

@@ -19,7 +19,7 @@ public:
   }
 
   [[nodiscard]] bool contains(const std::string& name) const { return by_name_.contains(name); }
-  /// A removal that has begun comes to its end.
+  /// A removal that has begun is continued, so its release does not count as existing.
   [[nodiscard]] bool is_there(const std::string& name) const {
     const auto at = by_name_.find(name);
     return at != by_name_.end() && !at->second->is_uninstalled && !at->second->is_removal_begun;
@@ -29,8 +29,9 @@ public:
     return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
   }
   /// True if an unasked release stays even if it is the only such release. After a start, flags of hooks
-  /// exist only when the hooks have run, which may be late: with a schedule, an object, an event. A release with
-  /// a former name of the platform may belong to a platform that lives: the option may name a wrong one.
+  /// exist only when the hooks have run, which may be late: at a tick, or when an object changes. A release
+  /// with a former name of the platform may belong to a platform that is still in use, if the option names a
+  /// wrong one.
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
@@ -57,7 +58,7 @@ private:
   std::map<std::string, const found_release*> by_name_;
 };
 
-/// Takes removals back that may follow from mere absence.
+/// Takes back removals that no user may have asked for: a missing source could be their only reason.
 void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
   if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
@@ -120,8 +121,8 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
-/// A module counts for other modules as long as its release is held: it is absent only when its removal is
-/// wanted.
+/// Names the modules that count for other modules. A module counts as long as its release is held: it is
+/// absent only when its removal is wanted.
 void name_modules(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::set<std::string> held;
   for (const auto* list :

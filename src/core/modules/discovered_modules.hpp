@@ -77,8 +77,8 @@ struct discovered_modules {
   /// reason for the doubt. All of them are in `held_back`, too.
   std::map<std::string, script_doubt> kept_by_doubt;
 
-  /// True if a release stays until its removal is confirmed, until a ConfigMap is written, or until a script is
-  /// doubted no more.
+  /// True if a release stays until its removal is confirmed, until a ConfigMap is written, or until a script
+  /// is doubted no more.
   [[nodiscard]] bool holds_removals() const noexcept {
     return !kept_without_config_map.empty() || !unconfirmed.empty() || !kept_by_doubt.empty();
   }
@@ -116,8 +116,8 @@ struct discovery_facts {
   std::map<std::string, std::string> unasked; ///< module -> `enabled` file that is not executable
   values::config_map_state config_map = values::config_map_state::written;
   hooks_known global_hooks = hooks_known::all;
-  /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
-  /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
+  /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled`
+  /// script. Also names without a module: a flag of the ConfigMap confirms that such a release is to go.
   std::set<std::string> switched_off;
   /// `discovered_modules::unconfirmed` of the previous discovery: the confirmation of one release does not
   /// confirm the rest.
@@ -127,7 +127,8 @@ struct discovery_facts {
   std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
-  /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
+  /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and
+  /// `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
   std::set<std::string> place_missing;         ///< releases whose `want` is a file that is not there
   bool has_empty_directory = false;            ///< a directory of modules has no module, while others have
@@ -151,8 +152,9 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
-/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is there and
-///   no label says what had switched it on; and, without a module, if a directory of modules is empty.
+/// - Such a release stays in three further cases: the file that had switched its module on is missing; its
+///   module is there, and no label names the source that had switched it on; it has no module, and a
+///   directory of modules is empty.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

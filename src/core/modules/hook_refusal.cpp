@@ -18,6 +18,7 @@ hook_refusal::answer hook_refusal::ask(std::int64_t now_us) {
     next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
     return {};
   }
+  // A reminder of that time is under way, so further reasons need no timer of their own.
   if (std::exchange(is_load_due_, true)) return {.is_allowed = false};
   return {.is_allowed = false, .later = retry{std::chrono::microseconds(next_load_us_ - now_us), refusals_}};
 }
@@ -43,6 +44,8 @@ void hook_refusal::forget() {
 
 bool hook_refusal::take_due(std::uint64_t number) {
   if (number != refusals_) return false;
+  // An edit has brought this try forward, or it has waited for its time. Only the second kind doubles the
+  // next wait: many edits do not show that the fault lasts.
   if (!std::exchange(is_load_due_, false)) ++timed_in_a_row_;
   return true;
 }

@@ -7,22 +7,21 @@
 namespace core::modules {
 
 /// The wait before hooks that did not configure are run with `--config` again. Their faults are rarely
-/// repaired by themselves, and a hook that hangs holds up the others with each try: the waits begin with the
-/// longest wait of the retry rule and are doubled up to half an hour.
-/// @param refusals how often in a row they have been refused before
+/// repaired by themselves, and each try of a hanging hook delays other modules; so the first wait is the
+/// longest wait of the retry rule, and each further wait is doubled, up to half an hour.
+/// @param refusals the number of refusals in a row before this refusal
 [[nodiscard]] std::chrono::seconds retry_of_refused(std::uint64_t refusals);
 
-/// Decides when a module is tried again whose hooks do not configure, or whose definitions are refused: after
-/// a while, in case the reason was a passing problem, and with each reason for a run. Times are of a clock
-/// that only rises.
+/// Decides when a module is tried again if its hooks do not configure or its definitions are refused: after a
+/// while, because the reason may have been a passing problem, and with each reason for a run. Times are of a
+/// clock that only rises.
 ///
-/// The wait is doubled with each try that had waited for its time. Edits bring tries forward; that there are
-/// many of them does not say that the reason lasts.
+/// The wait is doubled with each try that had waited for its time. Edits bring tries forward, but many edits
+/// do not show that the reason lasts, so such a try does not double the wait.
 class hook_refusal {
 public:
-  /// After each edit of its values such a module wants to run, in case that it has been repaired. Edits may
-  /// come ten times a second; so this is the least time between early tries, as between tries of failed
-  /// tasks.
+  /// The shortest time between early tries, as between tries of failed tasks. Such a module wants to run
+  /// after each edit of its values, which may have repaired it, and edits may come ten times a second.
   static constexpr std::chrono::seconds early_tries_apart{5};
 
   /// A try that is due in a while.
@@ -31,7 +30,7 @@ public:
     std::uint64_t number = 0; ///< for `take_due`
   };
 
-  /// A run asks for the hooks.
+  /// The answer to a run that asks for the hooks.
   struct answer {
     bool is_allowed = true;
     std::optional<retry> later{}; ///< if they are not allowed: to be remembered; nullopt: it is already
@@ -48,7 +47,7 @@ public:
   void forget();
 
   /// The time of a try has come.
-  /// @returns false if a later refusal has made another one due
+  /// @returns false if a later refusal has made another try due
   [[nodiscard]] bool take_due(std::uint64_t number);
 
 private:

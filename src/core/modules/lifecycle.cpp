@@ -20,8 +20,8 @@ const std::vector<std::string>& hooks_at(const module_hooks& hooks, moment at) {
   return hooks.on_startup;
 }
 
-/// Hooks around the deletion see the snapshots of their bindings, so these must be known even if the module was never
-/// enabled in this process.
+/// Hooks around the deletion see the snapshots of their bindings, so these must be known even if the module
+/// was never enabled in this process.
 bool deletion_needs_snapshots(const module_hooks& hooks) {
   return hooks.has_kubernetes_bindings && (!hooks.before_delete_helm.empty() || !hooks.after_delete_helm.empty());
 }
@@ -37,7 +37,8 @@ bool lifecycle::life::has_monitors() const noexcept {
 void lifecycle::life::begin_enabling(std::uint64_t next) noexcept {
   if (enabling == next) return;
   enabling = next;
-  // Hooks of the start run for each enabling, while watches that are there already show current objects.
+  // Each enabling runs the onStartup hooks again. Watches that exist already show current objects, so they
+  // stay.
   reached = has_monitors() ? start_up::monitored : start_up::none;
 }
 
@@ -53,7 +54,7 @@ void lifecycle::life::started() noexcept {
 
 effect lifecycle::begin_run(std::uint64_t enabling) {
   enabling_ = enabling;
-  // The hooks that it has started belong to a release that is gone.
+  // The hooks that the module has started belong to a release that is gone, so the module starts anew.
   if (removal_ != removal::none) return forget_for(goal::run);
   if (!life_) return load(goal::run);
   life_->begin_enabling(enabling);
@@ -61,8 +62,8 @@ effect lifecycle::begin_run(std::uint64_t enabling) {
 }
 
 effect lifecycle::begin_delete() {
-  // The deletion has begun before: its place counts, because the release may look as if it had never been
-  // there.
+  // The deletion has begun before, so it goes on at its place. The release is not asked: it may look as if it
+  // had never existed.
   if (removal_ != removal::none) return life_ ? continue_deletion() : load(goal::deletion);
   now_ = looking_up{};
   return look_up_release{};
@@ -102,6 +103,7 @@ effect lifecycle::failed(base::error reason) {
 }
 
 void lifecycle::synchronize_again() noexcept {
+  // A start that has not come so far synchronizes all hooks anyway.
   if (life_ && life_->reached > start_up::started_and_monitored) life_->reached = start_up::started_and_monitored;
 }
 
@@ -126,6 +128,8 @@ effect lifecycle::continue_run() {
 
 effect lifecycle::continue_deletion() {
   if (removal_ == removal::hooks_done) {
+    // The record goes last. As long as it exists, an operator that starts after a kill finds it, and runs the
+    // afterDeleteHelm hooks.
     now_ = removing_record{};
     return remove_record{};
   }
@@ -210,7 +214,7 @@ effect lifecycle::after(removing_record) {
 
 effect lifecycle::after(forgetting x) {
   const auto enabling = enabling_;
-  // The module was enabled again before the hooks of its deletion had run: the next deletion owes their work.
+  // The module was enabled again before the hooks of its deletion had run: the next deletion has to run them.
   const bool owes = x.of == goal::run && (owes_deletion_hooks_ || removal_ == removal::uninstalled);
   *this = lifecycle{};
   owes_deletion_hooks_ = owes;

@@ -84,7 +84,8 @@ public:
   /// A deletion begins; it goes on where an earlier try failed.
   [[nodiscard]] effect begin_delete();
 
-  /// The module has monitors, its onStartup hooks have run, and no deletion has come so far that it must start up anew.
+  /// The module has monitors, its onStartup hooks have run, and no deletion has come so far that it must
+  /// start up anew.
   [[nodiscard]] bool has_started_up() const noexcept;
 
   /// Answers `look_up_release` in place of `succeeded`.
@@ -97,10 +98,12 @@ public:
   /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
   [[nodiscard]] effect failed(base::error reason);
 
-  /// Hooks that were left out of the Synchronization take part from now on: the next run synchronizes them first.
+  /// Hooks that were left out of the Synchronization take part from now on: the next run synchronizes them
+  /// first.
   void synchronize_again() noexcept;
 
-  /// An afterHelm hook, which is the last effect, has changed the module's values: the run is repeated right after it ends.
+  /// An afterHelm hook has changed the module's values. That hook is the last effect of the run, so the run
+  /// is repeated right after its end.
   void values_changed_after_helm() noexcept;
 
 private:
@@ -181,8 +184,9 @@ private:
   std::uint64_t enabling_ = 0; ///< of the last run that has begun
   std::optional<life> life_;   ///< nullopt: the hooks are not known
   removal removal_ = removal::none;
-  /// The module was enabled again before the afterDeleteHelm hooks of its deletion had run. If it is disabled before its
-  /// hooks are known again, there may be neither a release nor a life to show that they are still to run.
+  /// The module was enabled again before the afterDeleteHelm hooks of its deletion had run. If it is disabled
+  /// before its hooks are known again, there may be neither a release nor a life to show that they are still
+  /// to run.
   bool owes_deletion_hooks_ = false;
 };
 

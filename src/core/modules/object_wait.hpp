@@ -6,13 +6,14 @@
 
 namespace core::modules {
 
-/// Decides how long the run or the deletion of a module waits for objects that its hooks need. A run ends
-/// when the objects cannot be known for the moment, so that no other module waits, and another one is asked
-/// for when they are. A deletion does the same, but goes on without them after a while.
+/// Decides how long the run or the deletion of a module waits for objects that its hooks need. If the objects
+/// cannot be known for the moment, a run ends, so that no other module waits, and a new run is asked for when
+/// the objects are known. A deletion does the same, but after a while it goes on without the objects.
 class object_wait {
 public:
-  /// The usual cause of a waiting deletion is a right that a user has removed with the module, and will not
-  /// give back. A hook that saves data deserves some minutes for the case that the right comes back.
+  /// The usual cause of a waiting deletion is a right that a user has removed together with the module and
+  /// will not give back. The wait is some minutes long in case the right does come back, because a hook of
+  /// the deletion may save data.
   static constexpr std::chrono::minutes patience_of_deletion{5};
 
   enum class task { run, deletion };
@@ -20,7 +21,7 @@ public:
   /// A run starts the monitors, and goes on when the objects are known.
   void begin_waiting() { wanted_ = wanted::by_this_task; }
 
-  /// The effect on the task, or on the next.
+  /// The consequence for the task, or the wish for a next task.
   enum class effect { none, go_on, end_task, ask_for_run };
   /// The objects are known.
   [[nodiscard]] effect known();
@@ -30,8 +31,7 @@ public:
   [[nodiscard]] bool give_way();
 
   /// The task ends until the objects are known.
-  /// @returns the number of the end of a deletion's patience, which is to be remembered after
-  /// `patience_of_deletion`
+  /// @returns for a deletion the number to call `take_end_of_patience` with after `patience_of_deletion`
   [[nodiscard]] std::optional<std::uint64_t> put_off();
   /// The next run is asked for when the objects are known.
   void await_for_next() { wanted_ = wanted::by_next_task; }

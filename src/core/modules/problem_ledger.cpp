@@ -24,8 +24,8 @@ std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
   return added;
 }
 
-/// Whether a line has these words already. A missing right with its rule is long, and a module that waits for the objects
-/// of a watch names it, too.
+/// Whether a line contains these words already. A missing right with its rule is long, and a module that
+/// waits for the objects of a lost watch repeats it.
 bool is_told(const std::vector<std::string>& lines, const std::string& words) {
   constexpr std::size_t short_words = 60;
   return words.size() > short_words && std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {

@@ -44,7 +44,8 @@ public:
   /// @param loss empty: the watch works, or is not wanted
   void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
 
-  /// Lost watches come last, the longest loss first: at most a few, and how many more there are.
+  /// All problems. Lost watches come last, the longest loss first: only a few by name, and the number of the
+  /// rest.
   [[nodiscard]] std::vector<std::string> lines() const;
 
 private:

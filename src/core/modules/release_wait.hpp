@@ -5,11 +5,12 @@
 
 namespace core::modules {
 
-/// Decides when a module is tried again whose release another client is at work on, or whose record a person
-/// must look at: the run ends, so that no other module waits, and another one is asked for in a while.
+/// Decides when a module is tried again if another client is at work on its release, or if a person must look
+/// at the record of its release: the run ends, so that no other module waits, and a new run is asked for
+/// after a while.
 class release_wait {
 public:
-  /// A client who works on a release by hand is done within minutes.
+  /// The time until the next try. A person who works on a release by hand is done within minutes.
   static constexpr std::chrono::minutes wait{1};
 
   /// The release is occupied.

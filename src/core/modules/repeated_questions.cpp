@@ -30,8 +30,8 @@ void repeated_questions::answered(const std::string& module, std::string inputs,
 
 bool repeated_questions::stands(const std::string& module) const {
   const auto at = questions_.find(module);
-  // Compared with the answer that decided, not with the last answer: a script that changes its mind twice wants
-  // no reload.
+  // Compared with the answer that decided, not with the last answer: a script that changes its mind and
+  // changes it back wants no reload.
   return at == questions_.end() || at->second.last.answer == at->second.decided;
 }
 

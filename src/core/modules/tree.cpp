@@ -33,6 +33,8 @@ std::string order_key(const found_module& x) {
 
 module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnumbered_order) {
   module_tree tree;
+  // The order decides below: the first candidate with a name is the module, and later candidates are left
+  // out.
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return std::tie(a.modules_directory, a.directory_name) < std::tie(b.modules_directory, b.directory_name);
   });
@@ -40,6 +42,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   for (auto& candidate : candidates) {
     const auto directory = values::parse_module_directory(candidate.directory_name);
     if (!directory) {
+      // A directory that cannot be looked into may be no module at all, so its name is no error.
       if (candidate.unreadable.empty())
         tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
       else
@@ -54,8 +57,8 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
     }
     tree.modules.push_back({directory->name, {}, std::move(candidate)});
   }
-  // An order in place of a number has as many digits as the longest number, because directories are ordered by
-  // their bytes.
+  // Directories are ordered by their bytes, so the number that stands for a missing number gets as many
+  // digits as the longest number has.
   std::size_t digits = 1;
   for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
   for (auto& x : tree.modules) x.number = number_of(x.at.directory_name, unnumbered_order, digits);

@@ -21,7 +21,7 @@ void add_rights_of_bindings(needed_rights& rights, const resource_names& names, 
 void add_rights_of_patches(needed_rights& rights, const resource_names& names, const std::string& asker,
                            const bindings::hook_definition& hook, std::string_view text);
 
-/// Adds a remark if a script calls kubectl: the rights that it needs stand nowhere.
+/// Adds a remark if a script calls kubectl, because the script's rights cannot be read from its text.
 void remark_kubectl(needed_rights& rights, const std::string& asker, std::string_view text);
 
 } // namespace core::rbac

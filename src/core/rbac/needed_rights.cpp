@@ -57,7 +57,7 @@ std::string comment(std::string_view indent, std::string text) {
   return fmt::format("{}# {}\n", indent, text);
 }
 
-/// Rights that make one rule: they differ only in the resource.
+/// Rights that make a single rule: they differ only in the resource.
 struct rule {
   right_target first;
   std::vector<std::string> resources;

@@ -25,7 +25,7 @@ public:
   /// @param asker for people: `chart of module 'web'`
   void add(const right_target& target, const std::set<std::string>& verbs, const std::string& asker);
 
-  /// Something that is not known, for a person to look after.
+  /// Adds a remark about an unknown right, which a person has to find out.
   void remark(const std::string& text);
   [[nodiscard]] const std::vector<std::string>& remarks() const noexcept { return remarks_; }
 

@@ -4,8 +4,8 @@ namespace core::releases {
 
 namespace {
 
-/// Without a release there is no manifest to compare with, and Helm makes a first revision. The state of the
-/// watch may be old, so the records are listed again before that.
+/// Helm makes a first revision if it finds no release, and there is no manifest to compare with. The known
+/// records may be old, so the records are listed again before that.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.are_records_listed) {
     if (x.last) return guard_answer::pass{};

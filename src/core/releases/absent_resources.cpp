@@ -21,7 +21,7 @@ void absent_resources::expect(const std::string& release, const std::vector<mani
   for (const auto& x : objects) {
     auto& object = objects_[x];
     object.releases.insert(release);
-    // Helm has just made it. In any other case the watch says whether it is there.
+    // Helm has just made it. For any other reason the watch reports whether it is there.
     if (why == reason::helm_ran) object.state = presence::present;
   }
   const std::set<manifest_object> kept(objects.begin(), objects.end());
@@ -61,6 +61,7 @@ std::vector<std::string> absent_resources::listed(const resource_place& place, c
   for (auto i = first; i != objects_.end() && place_of(i->first) == place; ++i) {
     auto now = names.contains(i->first.name) ? presence::present : presence::absent;
     auto before = std::exchange(i->second.state, now);
+    // An object of unknown state that a complete list lacks is a loss, too: its release must have it.
     if (now == presence::absent && before != presence::absent)
       lost.insert(i->second.releases.begin(), i->second.releases.end());
   }

@@ -31,9 +31,10 @@ struct expected_resource {
   presence state = presence::unknown;
 };
 
-/// Knows which objects every release must have and which of them are absent (LIFECYCLE-STEPS 15). An object is absent
-/// only if the cluster said so: by a Deleted event, or by a complete list without it. After Helm has run, its objects
-/// count as present until then; before anything was listed their state is unknown, and unknown is not absent.
+/// Knows which objects every release must have and which of them are absent (LIFECYCLE-STEPS 15). An object
+/// is absent only if the cluster said so: by a Deleted event, or by a complete list without it. After Helm
+/// has run, its objects count as present until such an answer. Before the first list their state is unknown,
+/// and unknown is not absent.
 class absent_resources {
 public:
   /// The reason why a release is expected to have its objects.

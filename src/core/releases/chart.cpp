@@ -38,8 +38,11 @@ chart read_chart(std::vector<chart_file> files) {
   chart x;
   x.kind = kind_of(files);
   if (x.kind == chart_kind::none) return x;
+  // Helm sees only these files. If the digest had others in it, an edit of a hook would render the chart
+  // again.
   if (x.kind == chart_kind::templates_only)
     std::erase_if(files, [](const chart_file& file) { return !synthetic_chart_takes(file.path); });
+  // The order in which a directory lists its files must not change the digest.
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   std::string parts;
   for (const auto& file : files) {
@@ -81,6 +84,7 @@ std::string inputs_digest(const render_inputs& x) {
   append_part(parts, x.chart_digest);
   append_part(parts, x.values);
   append_part(parts, x.capabilities);
+  // Another Helm may render the same inputs to another manifest.
   append_part(parts, x.helm);
   return text::md5_hex(parts);
 }

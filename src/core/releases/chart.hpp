@@ -46,11 +46,12 @@ struct chart {
 /// `changing` if the chart uses volatile functions, or may do so.
 [[nodiscard]] chart_stability stability(const chart& x);
 
-/// The facts for which templates may ask that make an upgrade differ from a rendering. Values may have templates, too.
+/// The facts that templates of the chart, or templates in its values, may ask for and that make an upgrade
+/// differ from a rendering.
 [[nodiscard]] upgrade_facts asked_facts(const chart& x, std::string_view values);
 
-/// True if Helm is to see that path (or folder) of a module without Chart.yaml. `crds`, `docs`, `hooks`, `images` and
-/// `lib` are left out, as the predecessor does.
+/// True if Helm is to see that path (or folder) of a module without Chart.yaml. As with the predecessor,
+/// `crds`, `docs`, `hooks`, `images` and `lib` are left out.
 [[nodiscard]] bool synthetic_chart_takes(std::string_view path);
 
 /// The Chart.yaml for a module without its own: the module's name and version 0.2.0.
@@ -64,8 +65,8 @@ struct render_inputs {
   std::string_view helm{};       ///< which Helm renders: see `helm_setup::identity`
 };
 
-/// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same, rendering a
-/// stable chart gives the same manifest.
+/// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same,
+/// rendering a stable chart gives the same manifest.
 [[nodiscard]] std::string inputs_digest(const render_inputs& x);
 
 } // namespace core::releases

@@ -16,11 +16,13 @@ namespace {
 
 /// Kubernetes, LabelValueMaxLength.
 constexpr std::size_t label_bytes_max = 63;
-/// A label must say something.
+/// Stands for no directory, because the value of the label must not be empty: it shows that the directories
+/// are known.
 constexpr std::string_view no_directory = "none";
-/// These bring most objects, so they have their place in the label first.
+/// These parts bring most objects, so they come first in the label, which has room for a few names only.
 constexpr std::array<std::string_view, 3> first_named{"templates", "charts", "Chart_yaml"};
-/// Files in the label, where neither a slash nor a dot of a name is allowed.
+/// Marks stand for files in the label, because names between dots in it may contain neither a slash nor a
+/// dot.
 constexpr std::string_view mark_of_chart_yaml = "Chart_yaml";
 constexpr std::string_view begin_of_values_mark = "charts__";
 constexpr std::string_view end_of_values_mark = "__values_yaml";
@@ -29,7 +31,7 @@ bool is_letter_or_digit(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// Dots separate the names.
+/// Whether the name may stand between the dots of the label.
 bool may_be_in_label(std::string_view name) {
   return is_letter_or_digit(name.front()) && is_letter_or_digit(name.back())
          && std::all_of(name.begin(), name.end(), [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
@@ -63,7 +65,7 @@ std::string mark_of_values(std::string_view path) {
   return mark + "_yaml";
 }
 
-/// The file of a mark; empty: the mark is the name of a directory.
+/// The path of the file that a mark stands for; empty: the mark is the name of a directory.
 std::string file_of_mark(const std::string& mark) {
   if (mark == mark_of_chart_yaml) return "Chart.yaml";
   if (!mark.starts_with(begin_of_values_mark) || !mark.ends_with(end_of_values_mark)) return {};
@@ -82,8 +84,8 @@ bool has_file_in(const std::vector<std::string>& files, std::string_view directo
   });
 }
 
-/// Whether the chart is there whose templates or values.yaml this is, as far as it is a chart in the chart. A chart that
-/// has gone as a whole is a wish; so is a packed chart.
+/// Whether the subchart that this template or values.yaml belongs to still has files; true outside of
+/// subcharts. A subchart that has gone as a whole is intended, and so is the change to a packed subchart.
 bool is_chart_there(const std::vector<std::string>& files, std::string_view path) {
   if (!path.starts_with("charts/")) return true;
   const auto templates = path.find("/templates/");
@@ -94,7 +96,8 @@ void add_once(std::vector<std::string>& to, std::string_view x) {
   if (std::find(to.begin(), to.end(), x) == to.end()) to.emplace_back(x);
 }
 
-/// A directory at the top is known by the label.
+/// Adds a template that has lost its text, or whose directory is gone. Directories at the top are not looked
+/// at here: the label names them.
 void add_lost_template(chart_losses& to, const std::string& path, const seen_chart& now) {
   if (now.blank.contains(path)) return add_once(to.blank, path);
   const auto directory = directory_of(path);

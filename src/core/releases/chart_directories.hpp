@@ -21,18 +21,19 @@ struct seen_chart {
   const std::set<std::string>& blank;    ///< those of them that have no text
 };
 
-/// The parts of a chart that objects may go with: the directories at its top that objects come from (`templates`,
-/// `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the values.yaml of charts in
-/// it, as `charts__sub__values_yaml`. `hooks` and `openapi` belong to the operator, and a module without Chart.yaml
-/// shows Helm no other directories. A blank file counts as missing, but holds its directory.
+/// The parts of a chart that objects may go with: the directories at its top that objects come from
+/// (`templates`, `charts`, and directories that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and
+/// the values.yaml of subcharts, as `charts__sub__values_yaml`. `hooks` and `openapi` belong to the operator,
+/// and Helm sees no other directories of a module without Chart.yaml. A blank file counts as missing, but its
+/// directory counts as present.
 [[nodiscard]] std::set<std::string> directories_of_chart(const seen_chart& chart);
 
 /// The directories as the value of the label. Names that are not allowed in a label, and names that do not
 /// fit, are left out.
 [[nodiscard]] std::string label_of_directories(const std::set<std::string>& directories);
 
-/// The templates that objects of a manifest come from, by Helm's comments (`# Source: CHART/templates/a.yaml`): their
-/// paths in the chart.
+/// The templates that objects of a manifest come from, as paths in the chart. Helm names them by comments:
+/// `# Source: CHART/templates/a.yaml`.
 [[nodiscard]] std::set<std::string> templates_of_manifest(std::string_view manifest);
 
 /// The parts of a chart that are missing, though its last revision had them.
@@ -45,22 +46,22 @@ struct chart_losses {
   friend bool operator==(const chart_losses&, const chart_losses&) = default;
 };
 
-/// The parts that the revision had and that are gone now. A single removed template or chart is intended, as for Helm: a
-/// new version of a module may have fewer. The loss of all files of a directory is how a failed mount or a wrongly built
-/// image looks, and a template without text is how a full disk or a broken checkout looks. A template that has text and
-/// renders to nothing is a matter of its values. For a revision that does not name its directories the result is empty,
-/// because they are unknown.
+/// The parts that the chart of the revision had and that are gone now. A single removed template or chart is
+/// intended, as for Helm: a new version of a module may have fewer. If all files of a directory are gone, a
+/// mount has failed or an image was built wrongly; a template without text shows a full disk or a broken
+/// checkout. A template that has text and renders to nothing is a matter of its values. For a revision that
+/// does not name its directories the result is empty, because they are unknown.
 /// @param templates that objects of the revision came from
 [[nodiscard]] chart_losses losses_of_chart(const release& revision, const std::set<std::string>& templates,
                                            const seen_chart& now);
 
-/// An upgrade that is not carried out, because it would take away objects and parts of the chart have gone.
+/// An upgrade that is held because parts of the chart have gone and objects would go with them.
 struct gutted_chart {
   std::string directory; ///< of the module
   std::uint32_t revision = 0;
   chart_losses lost;
   std::vector<manifest_object> objects;
-  /// As `kubectl label` takes them, to say that the objects are to go.
+  /// Names the record for `kubectl label`, by which a user says that the objects are to go.
   std::string namespace_name{};
   std::string record{}; ///< `secret NAME`
 };

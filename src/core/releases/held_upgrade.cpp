@@ -26,7 +26,8 @@ source_words words_of_file(const std::string& path) {
   return {path, fmt::format("`{{}}` into {}", path)};
 }
 
-/// A schema with no other content forbids every property.
+/// The wish is a schema that accepts every property: a schema without `additionalProperties` forbids them
+/// all.
 source_words words_of_schema(const std::string& path) {
   return {path, fmt::format("`additionalProperties: true` into {}", path)};
 }
@@ -35,7 +36,7 @@ std::string parent_of(const std::string& directory) {
   return directory.substr(0, directory.rfind('/'));
 }
 
-/// @param of_hooks the source that this section is while hooks alone have written it
+/// @param of_hooks the source that stands for this section while only hooks have written it
 source_words words_of_section(const std::string& key, values::value_source of_hooks,
                               const values::value_standing& now) {
   const auto missing = fmt::format("section '{}' of the ConfigMap", key);
@@ -45,8 +46,8 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
   return {missing, fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
 }
 
-/// The ConfigMap that hooks have made exists, so the user cannot create it. An edit of its data makes it a
-/// ConfigMap of the user.
+/// A ConfigMap that hooks have made exists already, so the user cannot create it. An edit of its data makes
+/// it a ConfigMap of the user.
 source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
   if (now.config_map != values::config_map_state::made_by_hooks)
     return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
@@ -159,7 +160,7 @@ bool is_value_label(const std::string& key) {
          || key.starts_with(values::module_values_by_prefix);
 }
 
-/// The labels of hooks that a revision has and that do not count any more.
+/// The labels of the revision that name hooks without any values that still count.
 std::vector<std::string> outdated_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::set<std::string> counting;
   for (const auto& [hook, standing] : hooks)
@@ -170,7 +171,7 @@ std::vector<std::string> outdated_hook_labels(const release& last, const values:
   return outdated;
 }
 
-/// The labels of hooks that have run since and have set no values by that.
+/// The labels of the revision that name hooks which have run since, and have set no values in these runs.
 std::vector<std::string> given_up_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::vector<std::string> given_up;
   if (!last.label(module_hook_values_label)) return given_up;
@@ -201,7 +202,8 @@ values::value_sources lost_sources(const release& last, const values::value_stan
   const auto label = last.label(module_values_from_label);
   values::value_sources lost =
     label ? values::read_value_sources(*label) : values::value_sources{values::value_source::config_map};
-  // A section that a user has written replaces the section that hooks had made, never the other way round.
+  // A section that a user has written replaces a section that hooks had made, but hooks cannot replace a lost
+  // section of a user.
   const auto is_replaced = [&](values::value_source x) {
     return (x == values::value_source::section_of_hooks && now.present.contains(values::value_source::section))
            || (x == values::value_source::global_of_hooks
@@ -215,7 +217,7 @@ values::value_sources lost_sources(const release& last, const values::value_stan
 
 std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
   std::vector<lost_hook> lost;
-  // The revision does not name its hooks, so it cannot wait for them.
+  // The revision does not name its hooks, so there is no hook to wait for.
   if (!last.label(module_hook_values_label)) return lost;
   std::map<std::string, values::hook_standings::const_pointer> known;
   for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
@@ -237,8 +239,8 @@ bool has_wish(const release& last, const values::value_standing& now) {
 std::map<std::string, std::string> value_labels(const std::optional<release>& last, const values::value_standing& now) {
   auto labels = labels_of(now);
   if (last)
-    // Helm copies labels to the next revision, so a label that does not count any more has to be taken away by
-    // its name.
+    // Helm copies labels to the next revision, so a label that does not count any more must be removed by
+    // name.
     for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
   return labels;
 }

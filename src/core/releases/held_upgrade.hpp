@@ -17,16 +17,16 @@ namespace core::releases {
 inline constexpr std::string_view module_values_from_label = "moduleValuesFrom";
 
 /// Label of a revision: the digest of the module's values that hooks had set, or `none`. Only a revision with
-/// this label names the hooks that had set values (`module_values_by_prefix`). Without it these hooks are
-/// unknown; a user removes the label to say that no hook has to be waited for.
+/// this label names the hooks that had set values (`module_values_by_prefix`); a revision without it waits
+/// for no hook. A user removes the label to say that no hook has to be waited for.
 inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 
 /// The sources that the last revision had and that are missing although no edit has removed them. A revision
 /// that does not name its sources may have had a ConfigMap.
 [[nodiscard]] values::value_sources lost_sources(const release& last, const values::value_standing& now);
 
-/// A hook that had set values of the last revision and has not ended well since the operator has started, or whose last
-/// run is doubtful.
+/// A hook that had set values of the last revision and whose values cannot be believed now: it has not ended
+/// well since the operator has started, or its last run is doubtful.
 struct lost_hook {
   std::string words;              ///< its name for people
   values::hook_standing standing; ///< not `is_there`: its file has gone, or does not configure
@@ -34,10 +34,12 @@ struct lost_hook {
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };
 
-/// The hooks that have set values of the revision and have not run since, by the labels of the revision.
+/// The hooks that the labels of the revision name as authors of values and whose present values cannot be
+/// believed.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
-/// True if an edit has taken away a source that the revision names, or a hook that it names has run and set nothing.
+/// True if a user or a hook has taken values away: an edit has removed a source that the revision names, or a
+/// hook that it names has run and set no values.
 [[nodiscard]] bool has_wish(const release& last, const values::value_standing& now);
 
 /// The labels that name the sources of the values of the next revision. Helm copies the labels of the
@@ -46,8 +48,8 @@ struct lost_hook {
 [[nodiscard]] std::map<std::string, std::string> value_labels(const std::optional<release>& last,
                                                               const values::value_standing& now);
 
-/// The labels by which an unchanged revision must be brought up to date; an empty text removes a label. A
-/// source that was added since does not count, because the revision was rendered without it; nor does a
+/// The labels that must be changed so that an unchanged revision is up to date; an empty text removes a
+/// label. A source that was added since is left out, because the revision was rendered without it; so is a
 /// source that was lost.
 [[nodiscard]] std::map<std::string, std::string> value_labels_due(const release& last,
                                                                   const values::value_standing& now);
@@ -58,8 +60,8 @@ struct lost_hook {
 /// True if two revisions, or one revision at two times, name the same sources and hooks.
 [[nodiscard]] bool has_same_value_labels(const release& a, const release& b);
 
-/// The objects of a release that a rendering does not have, in the order of the manifest. An object that comes in another
-/// version of its kind is the same.
+/// The objects of a release that a rendering does not have, in the order of the manifest. An object that is
+/// rendered in another version of its kind is the same object.
 [[nodiscard]] std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
                                                            const std::vector<manifest_object>& rendered);
 
@@ -82,7 +84,8 @@ struct held_upgrade {
 
 [[nodiscard]] objection objection_to(const held_upgrade& x);
 
-/// The missing sources and hooks for people, without a way out: `section 'web' of the ConfigMap, global hook 'a.sh'`.
+/// The missing sources and hooks for people, without the next step:
+/// `section 'web' of the ConfigMap, global hook 'a.sh'`.
 [[nodiscard]] std::string words_of_missing(const held_upgrade& x);
 
 /// The labels of a revision that name the sources of its values.

@@ -8,8 +8,9 @@ namespace core::releases {
 
 namespace {
 
-/// Variables of the operator's environment that must not reach Helm: they would choose another cluster, namespace,
-/// storage or directory than the options do. A proxy is in the kubeconfig, and its variables are for credential plugins.
+/// Variables of the operator's environment that must not reach Helm: they would choose another cluster,
+/// namespace, storage or directory than the options do. A proxy is in the kubeconfig, and its variables are
+/// for credential plugins.
 constexpr std::array<std::string_view, 5> not_for_helm{"HELM_", "KUBECONFIG=", "KUBECACHEDIR=", "GOGC=", "GOMEMLIMIT="};
 
 void set(std::vector<std::string>& environment, std::string_view name, const std::string& value) {
@@ -73,8 +74,8 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x, co
   if (helm.version >= helm_that_hides_notes) argv.push_back("--hide-notes");
   argv.insert(argv.end(), {"--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
   if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
-  // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and fail the
-  // upgrade. Helm 3, and so the predecessor, overwrites them.
+  // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and
+  // fail the upgrade. Helm 3, and so the predecessor, overwrites them.
   if (helm.version.major >= 4) argv.push_back("--server-side=false");
   return {std::move(argv), environment_for(helm)};
 }

@@ -43,8 +43,9 @@ struct helm_command {
   std::vector<std::string> environment; ///< complete, `NAME=value`
 };
 
-/// `helm upgrade`, with `--install` if no release is known: takes over objects that exist already, does not wait for them to become ready, installs no
-/// crds/, and does not roll back. So does the predecessor, flant/addon-operator.
+/// `helm upgrade`, with `--install` if no release is known. As with the predecessor, flant/addon-operator,
+/// Helm takes over objects that exist already, does not wait until objects are ready, installs no crds/, and
+/// does not roll back.
 /// @param values_file path of a file with the values
 [[nodiscard]] helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x,
                                            const std::string& values_file);

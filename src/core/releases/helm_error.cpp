@@ -42,6 +42,7 @@ std::string helm_error_text(std::string_view standard_error) {
     standard_error.remove_prefix(end == std::string_view::npos ? standard_error.size() : end + 1);
     if (line.empty() || is_log_line(line)) continue;
     if (line.starts_with(error_word)) {
+      // Lines before the error are warnings and progress, which the message does not need.
       text.clear();
       line.remove_prefix(error_word.size());
       for (const auto prefix : repeated)
@@ -87,9 +88,9 @@ std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, 
 }
 
 bool is_record_unreadable(std::string_view words) {
-  // Helm's storage says `create: failed to create` before the words of the API server.
+  // Helm's storage puts `create: failed to create` before the words of the API server.
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
-  // A helm that shall not install says the second, and the Helm that stays the third.
+  // The second text is of a helm that must not install, the third of the Helm that stays.
   return (has("create: failed to create") && has("already exists")) || has("has no deployed releases")
          || has("no record that Helm can read");
 }

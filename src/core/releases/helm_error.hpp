@@ -6,10 +6,11 @@
 
 namespace core::releases {
 
-/// The useful part of what helm wrote to stderr when it failed: its last `Error:` without that word and
-/// without the words that only repeat the operation (`UPGRADE FAILED`), on one line. Of more than 1000 bytes
-/// the beginning is kept, which names the place, and the end, which often has the reason. Text without
-/// `Error:` is kept whole; log lines (`level=…`, `WARNING: …`) do not count. Empty if no useful text is left.
+/// The useful part of the text that a failed helm has written to stderr: its last `Error:` without that word
+/// and without the words that only repeat the operation (`UPGRADE FAILED`), on one line. A text of more than
+/// 1000 bytes keeps its beginning, which names the place, and its end, which often has the reason. Text
+/// without `Error:` is kept whole; log lines (`level=…`, `WARNING: …`) do not count. Empty if no useful text
+/// is left.
 [[nodiscard]] std::string helm_error_text(std::string_view standard_error);
 
 /// A kind that the API server does not serve in the version of a chart.

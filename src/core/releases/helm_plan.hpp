@@ -22,10 +22,12 @@ struct helm_situation {
   /// Digest of the manifest that the current inputs give; nullopt if it has not been rendered. For a stable
   /// chart it may be remembered from an earlier rendering of the same inputs.
   std::optional<std::string> rendered_digest;
-  /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
+  /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum`
+  /// counts.
   std::optional<std::string> released_digest;
-  /// Digest of the rendering, see `rendering_digest`, of a chart whose upgrades may differ from its renderings. It is as
-  /// good as an equal manifest if the label `moduleChecksum` has it: the release was rendered to the same.
+  /// Digest of the rendering (see `rendering_digest`) for a chart whose upgrades may differ from its
+  /// renderings. If it equals the label `moduleChecksum`, the release was made when the chart rendered to the
+  /// same manifest, which proves as much as equal manifests.
   std::optional<std::string> rendering_digest;
   /// The time for which the latest revision is known to be as it is, see `record_ages`.
   std::chrono::seconds unchanged{0};
@@ -46,8 +48,8 @@ struct upgrade {
   std::string reason;
 };
 /// The latest revision is pending (or uninstalling) and no Helm works on it: delete the Secret of that
-/// revision, then upgrade. The operator's helm processes end with the operator, and a survivor is killed
-/// before the next operator begins to work.
+/// revision, then upgrade. No Helm of the operator can be at work: the operator's helm processes end with it,
+/// and a survivor is killed before the next operator begins to work.
 struct recover_pending_then_upgrade {
   std::uint32_t revision = 0;
   std::string reason;
@@ -73,8 +75,8 @@ using helm_decision_type = std::variant<helm_decision::skip, helm_decision::rend
 /// The time that another Helm is given to end its operation: Helm's own default timeout.
 inline constexpr std::chrono::seconds others_helm_max{5 * 60};
 
-/// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs give.
-/// A release that does not exist is installed without rendering it first.
+/// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs
+/// give. A release that does not exist is installed without rendering it first.
 /// @pre no Helm operation of this operator is under way for the release.
 [[nodiscard]] helm_decision_type plan_helm(const helm_situation& x);
 

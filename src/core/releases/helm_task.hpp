@@ -34,12 +34,12 @@ struct helm_upgrade {
   /// make a first revision beside revisions that it cannot see, or upgrade a release that was not compared,
   /// and so delete objects.
   std::uint32_t known_revision = 0;
-  /// The capabilities by which the upgrade was decided; nullopt: the chart does not ask for them. Only the Helm worker
-  /// takes them; a Helm that is started for a task asks the API server itself.
+  /// The capabilities by which the upgrade was decided; nullopt: the chart does not ask for them. Only the
+  /// Helm worker takes them; a Helm that is started for a task asks the API server itself.
   std::optional<helm_capabilities> capabilities{};
 };
 
-/// Stands in place of the digest of the inputs until the manifest of the revision was compared with a rendering.
+/// The value of the label `inputsChecksum` until the manifest of the revision was compared with a rendering.
 inline constexpr const char* unproven_inputs = "unproven";
 
 /// The labels of the revision that an upgrade makes. Helm copies the labels of the previous revision, so an

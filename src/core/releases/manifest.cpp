@@ -21,7 +21,7 @@ bool is_helm_hook(const text::json& metadata) {
   return annotations && annotations->find(hook_annotation);
 }
 
-/// Helm never deletes it, and a user who deletes it means it.
+/// Helm never deletes such an object; if it is missing, a user has deleted it on purpose.
 bool is_kept(const text::json& metadata) {
   const auto* annotations = metadata.find("annotations");
   const auto policy = annotations ? annotations->string_at(policy_annotation) : std::nullopt;
@@ -54,20 +54,22 @@ bool is_brief_kind(std::string_view api_version, std::string_view kind) {
   return kind == "CertificateSigningRequest" && is_of_group(api_version, "certificates.k8s.io");
 }
 
-/// The time to live after the end of the work, as a Job has it, and as kinds have it that are made after its model: at
-/// `spec`, or at `spec.runPolicy` (Kubeflow). Workflows of Argo have a `ttlStrategy`.
+/// Whether the object has a time to live after the end of its work: `ttlSecondsAfterFinished` at `spec`, as a
+/// Job and kinds made after its model have it, or at `spec.runPolicy` (Kubeflow); `ttlStrategy` of Argo's
+/// Workflows.
 bool goes_when_finished(const text::json& spec) {
   return is_set(&spec, "ttlSecondsAfterFinished") || is_set(part_of(spec, "runPolicy"), "ttlSecondsAfterFinished")
          || is_set(&spec, "ttlStrategy");
 }
 
-/// A token for joining the cluster that has a last day.
+/// A bootstrap token for joining the cluster, with a date of expiry.
 bool is_expiring_token(std::string_view kind, const text::json& object) {
   return kind == "Secret" && object.string_at("type") == "bootstrap.kubernetes.io/token"
          && (is_set(part_of(object, "data"), "expiration") || is_set(part_of(object, "stringData"), "expiration"));
 }
 
-/// Its own manifest has it deleted by the cluster some day. An object that is made again each time would never rest.
+/// Whether the cluster deletes the object some day because its own manifest says so. If the operator restored
+/// such an object each time, it would never come to rest.
 bool goes_by_itself(std::string_view api_version, std::string_view kind, const text::json& object) {
   const auto* spec = part_of(object, "spec");
   return is_brief_kind(api_version, kind) || (spec != nullptr && goes_when_finished(*spec))

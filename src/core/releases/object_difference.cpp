@@ -74,6 +74,7 @@ public:
   explicit comparison(compared_fields which) : which_(which) {}
 
   void compare(const std::string& path, const shown_value& before, const shown_value& after) {
+    // A field that the manifest does not mention is the API server's: a default, or state.
     if (which_ == compared_fields::of_second && is_unmentioned(after.value)) return;
     if (is_none(before.value) && is_none(after.value)) return;
     if (is_none(before.value) || is_none(after.value)) return note(path, before, after);
@@ -102,6 +103,7 @@ private:
   void items(const std::string& path, const shown_value& before, const shown_value& after) {
     const auto old_names = names_of(before.value->as_array());
     const auto new_names = names_of(after.value->as_array());
+    // By names, so that a container that is put in front does not make all containers behind it differ.
     if (old_names && new_names) return named_items(path, before, *old_names, after, *new_names);
     const auto count = after.value->as_array().size();
     if (before.value->as_array().size() != count) return note(path, before, after);
@@ -150,6 +152,7 @@ object_key key_of(const text::json& object, const std::string& default_namespace
   const auto* metadata = object.find("metadata");
   auto space = text_at(metadata, "namespace");
   if (space.empty()) space = default_namespace;
+  // The group without its version: another version of the same group shows the same object.
   return {version.substr(0, version.find('/') == version.npos ? 0 : version.find('/')), text_at(&object, "kind"), space,
           text_at(metadata, "name")};
 }
@@ -171,7 +174,7 @@ std::optional<std::string> line_difference(const std::optional<text::json>& befo
     if (a.substr(0, a_end) != b.substr(0, b_end))
       return fmt::format("line {}: {} -> {}", line, text_of(text::json(a.substr(0, a_end))),
                          text_of(text::json(b.substr(0, b_end))));
-    // One text has no line break at its end.
+    // Here a text ends without a line break, so no lines are left to compare.
     if (a_end == a.size() || b_end == b.size()) return std::nullopt;
     a.remove_prefix(a_end + 1);
     b.remove_prefix(b_end + 1);
@@ -206,6 +209,7 @@ std::vector<object_difference> manifest_differences(const std::vector<text::json
                                                     const std::string& default_namespace, const object_view& view) {
   std::map<object_key, text::json> old;
   const auto old_objects = objects_one_by_one(before);
+  // Of two objects with the same name the last one counts, as if they were applied in turn.
   for (const auto& object : old_objects) old.insert_or_assign(key_of(object, default_namespace), object);
   std::vector<object_difference> found;
   for (const auto& object : objects_one_by_one(after)) {
@@ -226,6 +230,7 @@ std::vector<object_difference> manifest_differences(const std::vector<text::json
 
 std::string describe(const field_difference& x) {
   const auto path = text::printable(x.path);
+  // Both views of a changed secret look the same, so the text only tells that it differs.
   if (x.before == x.after) return path + ": " + text_of(x.after) + " (differs)";
   if (const auto lines = line_difference(x.before, x.after)) return path + ": " + *lines;
   return path + ": " + text_of(x.before) + " -> " + text_of(x.after);

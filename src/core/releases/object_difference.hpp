@@ -61,8 +61,8 @@ struct object_difference {
 /// The separate objects: for a `List`, its items.
 [[nodiscard]] std::vector<text::json> objects_one_by_one(const std::vector<text::json>& documents);
 
-/// A line for each field, without a break at the end: `spec.replicas: 2 -> 3`. Long values are cut; of texts with several
-/// lines the first line that differs is shown.
+/// A line for each field, without a break at the end: `spec.replicas: 2 -> 3`. Long values are cut; of texts
+/// with several lines the first line that differs is shown.
 [[nodiscard]] std::string describe(const field_difference& x);
 
 } // namespace core::releases

@@ -10,7 +10,8 @@
 
 namespace core::releases {
 
-/// A release, as objects name it by Helm's annotations (`meta.helm.sh/release-name`, `meta.helm.sh/release-namespace`).
+/// A release, as objects name it by Helm's annotations (`meta.helm.sh/release-name`,
+/// `meta.helm.sh/release-namespace`).
 struct object_owner {
   std::string release;
   std::string namespace_name;

@@ -31,6 +31,7 @@ base::result<std::string> parse_platform_name(std::string_view text) {
 std::string default_platform_name(const std::string& config_map, operator_place place) {
   const std::string name = place == operator_place::pod ? config_map : config_map + "-outside";
   if (name.size() <= name_max) return name;
+  // The digest keeps two long names with the same beginning apart: they are two platforms.
   constexpr std::size_t digits = 8;
   return name.substr(0, name_max - digits - 1) + "-" + text::md5_hex(name).substr(0, digits);
 }
@@ -38,6 +39,8 @@ std::string default_platform_name(const std::string& config_map, operator_place 
 std::optional<std::string> other_platform_of(const release& x, const platform_identity& own) {
   if (own.name.empty() || !is_made_by_operator(x)) return std::nullopt;
   auto platform = x.label(module_platform_label);
+  // A release without the label is of the predecessor, or of an operator that did not know platforms yet. It
+  // counts as own, so a platform can take over its earlier releases.
   if (!platform || *platform == own.name || own.former.contains(*platform)) return std::nullopt;
   return platform;
 }

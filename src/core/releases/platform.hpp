@@ -23,7 +23,8 @@ struct platform_identity {
 inline constexpr std::string_view module_platform_label = "modulePlatform";
 /// Label of a revision: the source that had switched its module on when the revision was made, in one word.
 inline constexpr std::string_view module_wanted_by_label = "moduleWantedBy";
-/// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the next one.
+/// Label of a revision whose removal waits for a confirmation: the number of that revision, because Helm
+/// copies labels to the next revision.
 inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
 /// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and
@@ -33,14 +34,14 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// Where the operator runs.
 enum class operator_place : std::uint8_t { pod, outside };
 
-/// The name if the user has given no name: that of the ConfigMap. A program outside of a Pod, for example a
-/// trial on a user's machine, is another platform than the operator in the cluster.
+/// The name of a platform for which the user has given no name: the name of the ConfigMap. A program outside
+/// of a Pod, for example a trial on a user's machine, is another platform than the operator in the cluster.
 [[nodiscard]] std::string default_platform_name(const std::string& config_map, operator_place place);
 
 /// The platform that the release belongs to, if it is another platform.
 [[nodiscard]] std::optional<std::string> other_platform_of(const release& x, const platform_identity& own);
 
-/// True if the operator has made the release, or its predecessor has, which knows no platforms.
+/// True if this operator or its predecessor, which knows no platforms, has made the release.
 [[nodiscard]] bool is_own(const release& x, const platform_identity& own);
 
 /// True if the release carries a name that the platform had before.
@@ -49,15 +50,16 @@ enum class operator_place : std::uint8_t { pod, outside };
 /// True if the removal of that revision waits for a confirmation.
 [[nodiscard]] bool is_removal_held(const release& x);
 
-/// The source that had switched the module on when the revision was made, as the label has it; empty: not known.
+/// The source that had switched the module on when the revision was made, as the label has it; empty: not
+/// known.
 [[nodiscard]] std::string wanted_by(const release& x);
 
 /// The labels that name the platform of the revision and the source that switches its module on.
 /// @param wanted_by for the label; empty: not known
 [[nodiscard]] std::map<std::string, std::string> owner_labels(const platform_identity& own,
                                                               const std::string& wanted_by);
-/// The labels by which an unchanged revision differs from what `owner_labels` gives, with their new values.
-/// An empty text removes a label.
+/// The labels of an unchanged revision that differ from `owner_labels`, with their new values. An empty text
+/// removes a label.
 [[nodiscard]] std::map<std::string, std::string> owner_labels_due(const release& last, const platform_identity& own,
                                                                   const std::string& wanted_by);
 

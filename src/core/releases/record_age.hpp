@@ -9,16 +9,17 @@
 
 namespace core::releases {
 
-/// The time for which records of releases are known to be as they are. The times in a record's labels come from the clock
-/// of the machine where its helm runs, and the wall clock of this machine may be wrong too. So an age begins when the
-/// operator sees the record, by a clock that only rises, unless the API server proves a greater age.
+/// The time for which records of releases are known to be unchanged. The times in a record's labels come from
+/// the clock of the machine where its helm runs, and the wall clock of this machine may be wrong too. So the
+/// age counts from the moment when the operator sees the record first, by a clock that only rises, unless the
+/// API server proves a greater age.
 class record_ages {
 public:
-  /// The record is there, seen now.
+  /// Notes that the operator sees this state of the record now.
   void see(const release& x, std::int64_t now_us);
-  /// The record is so old.
+  /// Notes that the API server has proved this age of the record.
   void prove(const release& x, std::chrono::seconds age, std::int64_t now_us);
-  /// @returns zero for a record that was not seen before, or without a version.
+  /// @returns zero for a record that was not seen before in this state, or that has no version.
   [[nodiscard]] std::chrono::seconds unchanged_for(const release& x, std::int64_t now_us) const;
   /// @returns whether the API server is to be asked for the age: once for each version of a record.
   [[nodiscard]] bool begin_question(const release& x);

@@ -10,8 +10,8 @@ namespace core::releases {
 /// True if a Helm operation has not noted its end in the revision.
 [[nodiscard]] bool is_unfinished(release_status x) noexcept;
 
-/// True if the record of an own release has gone that nothing has uninstalled. The record alone tells later
-/// which objects the release has put into the cluster.
+/// True if the record of an own release has gone although no Helm has uninstalled the release. Only the
+/// record tells later which objects the release has put into the cluster.
 /// @param before, now the latest revision; nullopt: there is none
 [[nodiscard]] bool is_record_lost(const release& before, const std::optional<release>& now,
                                   const platform_identity& own);

@@ -98,7 +98,8 @@ bool is_made_by_operator(const release& x) {
 
 bool is_made_by_others(const release& x) {
   const auto number = x.label(module_revision_label);
-  // Helm copies labels to the next revision: a number that is not the revision's own is of the revision before.
+  // Helm copies labels to the next revision: a number that differs from the revision's own number was copied
+  // from the revision before.
   return number ? *number != std::to_string(x.revision) : !is_made_by_operator(x);
 }
 
@@ -157,7 +158,7 @@ base::result<std::string> read_manifest(std::string_view secret) {
   if (!text) return base::fail(place + ": 'data.release'", text.error());
   auto content = text::parse_json(*text);
   if (!content) return base::fail(place + ": 'data.release'", content.error());
-  // Helm ends in a panic, or passes over it.
+  // With such a record Helm ends in a panic, or skips the record.
   if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
     return base::fail(base::error_code::invalid_input,
                       place + ": 'data.release' is not a release, for it has no 'info'");

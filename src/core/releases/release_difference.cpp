@@ -14,7 +14,8 @@ namespace core::releases {
 
 namespace {
 
-/// API servers behind one address agree again within seconds, those of a control plane that is upgraded within minutes.
+/// API servers behind one address agree again within seconds, API servers of a control plane that is upgraded
+/// within minutes.
 constexpr std::array waits{std::chrono::seconds{15}, std::chrono::seconds{60}, std::chrono::seconds{300}};
 
 constexpr std::size_t named_objects_max = 10;
@@ -62,7 +63,7 @@ base::result<manifest_difference> describe_difference(std::string_view rendered,
 std::optional<std::chrono::seconds> difference_pace::note(const std::string& release, const std::string& inputs_digest,
                                                           const std::string& objects) {
   auto& x = known_[release];
-  // Other objects with the same inputs are the same difference still, or it would have no end.
+  // Other objects with the same inputs are still the same difference; else the tries would have no end.
   if (x.inputs_digest != inputs_digest && x.objects != objects) x.runs = 0;
   x.inputs_digest = inputs_digest;
   x.objects = objects;

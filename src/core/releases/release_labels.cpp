@@ -16,7 +16,8 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   auto due = owner_labels_due(last, x.platform, x.wanted_by);
   if (!is_own(last, x.platform)) return due;
   if (x.standing) due.merge(value_labels_due(last, *x.standing));
-  // A chart that renders to the same is as whole as it is to be.
+  // The chart still renders to the manifest of this revision, so its present parts are complete, and the
+  // label follows them.
   const auto directories = label_of_directories(x.directories);
   if (last.label(chart_directories_label) != directories) due.emplace(chart_directories_label, directories);
   return due;

@@ -8,7 +8,7 @@ bool release_set::put(release x) {
   auto before = find(x.name);
   auto& revision = releases_[x.name][x.revision];
   revision = std::move(x);
-  // Only the latest revision of a complete list is news.
+  // A change of an older revision, or before the first complete list, does not change the answer of `find`.
   return before != find(revision.name);
 }
 

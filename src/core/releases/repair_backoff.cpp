@@ -13,7 +13,7 @@ std::chrono::microseconds repair_backoff::wait_after(unsigned losses) {
 
 repair_backoff::loss repair_backoff::gone(const subject& x, std::int64_t now_us) {
   auto& known = known_[x];
-  // A new list may report the same loss again: it is counted once.
+  // The loss is counted already: a new list may report the same loss again.
   if (known.is_away)
     return {known.losses, std::chrono::microseconds(std::max<std::int64_t>(known.due_us - now_us, 0)), false};
   // The object has stayed long enough, so its earlier losses do not make this repair wait.
@@ -69,7 +69,8 @@ std::vector<std::string> repair_backoff::take_settled(std::int64_t now_us) {
 std::optional<std::int64_t> repair_backoff::next_us() const {
   std::optional<std::int64_t> next;
   for (const auto& [subject, known] : known_) {
-    // These objects have no timer: they are checked when the object is deleted again.
+    // An object that is not restless, or whose repair is under way, needs no timer: the next event of the
+    // object decides.
     if (!known.is_restless() || (known.is_away && !known.is_waiting)) continue;
     const auto at = known.is_away ? known.due_us : known.settled_us();
     next = std::min(next.value_or(at), at);

@@ -17,11 +17,11 @@ namespace core::releases {
 /// Times are of a clock that only rises.
 class repair_backoff {
 public:
-  /// Losses after which a repair still comes at once: people delete an object twice.
+  /// The number of losses that are repaired at once: a user may well delete an object twice.
   static constexpr unsigned losses_at_once = 2;
   static constexpr std::chrono::microseconds first_wait = std::chrono::seconds(10);
   static constexpr std::chrono::microseconds wait_max = std::chrono::minutes(10);
-  /// An object stays if it is there for so long, beyond the last wait for it.
+  /// The time for which an object must be there, beyond its last wait, before it counts as stable.
   static constexpr std::chrono::microseconds stay_min = std::chrono::minutes(10);
 
   /// An object of a release.
@@ -55,7 +55,7 @@ public:
   [[nodiscard]] std::vector<subject> take_due(std::int64_t now_us);
   /// Forgets objects that have stayed. @returns their releases.
   [[nodiscard]] std::vector<std::string> take_settled(std::int64_t now_us);
-  /// The time when either of the two has a due repair; nullopt: never.
+  /// The next time at which `take_due` or `take_settled` has something to return; nullopt: never.
   [[nodiscard]] std::optional<std::int64_t> next_us() const;
   /// Objects of the release that go again and again, in order.
   [[nodiscard]] std::vector<restless> restless_of(const std::string& release) const;

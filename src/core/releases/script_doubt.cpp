@@ -7,7 +7,7 @@ namespace core::releases {
 
 namespace {
 
-/// The begin of a label's value for a hook that lies in the module's directory `hooks`.
+/// The beginning of the label's value for a hook in the module's own directory `hooks`.
 constexpr std::string_view own_hook_begin = "hooks_";
 
 /// The revision without the hooks of the module itself.

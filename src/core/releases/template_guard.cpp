@@ -7,8 +7,8 @@ namespace core::releases {
 
 namespace {
 
-/// A module without templates has no objects. If its release has some, the templates are missing, and no user
-/// has confirmed that the objects are to go as well.
+/// A module without templates renders to no objects. If its release has objects, the templates are missing,
+/// and no user has confirmed that the objects are to go.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || !is_made_by_operator(*x.last) || x.last->status == release_status::uninstalled)
     return guard_answer::pass{};

@@ -22,7 +22,7 @@ bool begins_with_word(std::string_view text, std::string_view word) noexcept {
   return text.starts_with(word) && (text.size() == word.size() || !is_word(text[word.size()]));
 }
 
-/// True if `Release` stands there for more than for the name, the namespace or the service of a release.
+/// True if a template reads more of `.Release` than the name, the namespace and the service.
 bool has_whole_release(std::string_view text) {
   constexpr auto word = "Release"sv;
   for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {

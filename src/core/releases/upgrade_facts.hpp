@@ -9,8 +9,8 @@ namespace core::releases {
 /// The facts that a chart reads and that may differ between an upgrade and a rendering (`helm template`), so
 /// that their manifests differ although the inputs are the same.
 struct upgrade_facts {
-  /// `.Release.Revision`, `.Release.IsInstall`, `.Release.IsUpgrade`, or `.Release` as a whole: a rendering is revision 1,
-  /// and an upgrade.
+  /// `.Release.Revision`, `.Release.IsInstall`, `.Release.IsUpgrade`, or `.Release` as a whole: a rendering
+  /// is revision 1, and an upgrade.
   bool release = false;
   /// `.Capabilities.APIVersions`: a rendering adds the API versions of Kubernetes that Helm was built with to
   /// the served API versions.

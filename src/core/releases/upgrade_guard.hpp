@@ -22,8 +22,8 @@ namespace core::releases {
 
 using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
 
-/// An upgrade of a release, as guards judge it: the release as it is, and its chart. The second group of
-/// facts costs a request or a rendering, so each of them is fetched when a guard asks for it.
+/// An upgrade of a release for the guards: the present release and its chart. Each fact of the second group
+/// costs a request or a rendering, so it is fetched only when a guard asks for it.
 struct planned_upgrade {
   std::string release;
   std::string directory;                   ///< of the module
@@ -65,7 +65,7 @@ enum class upgrade_fact {
 namespace guard_answer {
 /// The guard has no objection.
 struct pass {
-  std::vector<manifest_object> removed{}; ///< by the upgrade, and not on behalf of a user: to be named before
+  std::vector<manifest_object> removed{}; ///< objects that go without a user's wish: named in the log first
   std::map<std::string, std::string>
     labels{}; ///< for the latest revision, before the upgrade; an empty text removes one
 };
@@ -93,7 +93,7 @@ using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, gu
 /// line in `guards_of_upgrade`.
 struct upgrade_guard {
   std::string_view name;
-  std::string_view question; ///< a yes objects
+  std::string_view question; ///< the answer yes is an objection
   guard_answer_type (*answer)(const planned_upgrade&);
 };
 
@@ -104,7 +104,7 @@ extern const upgrade_guard directory_guard;
 extern const upgrade_guard value_guard;
 
 /// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is
-/// rendered: a chart without templates may be none at all.
+/// rendered, because a module without templates may have no chart to render.
 [[nodiscard]] const std::vector<upgrade_guard>& guards_of_upgrade();
 
 /// True if inputs with this digest give the objects that the revision has: the same inputs have made it.

@@ -7,8 +7,8 @@ namespace core::releases {
 
 namespace {
 
-/// While the operator runs it sees changes of values. So an empty rendering with changed values is a user's
-/// wish, and an empty rendering with the same values comes from a loss of files or of the cluster.
+/// Whether a chart that renders to nothing is intended. The operator sees changes of values while it runs: if
+/// the values have changed, a user wants it; with the same values, files or answers of the cluster are lost.
 bool is_emptiness_meant(const planned_upgrade& x) {
   return x.have_values_changed ? *x.have_values_changed : is_emptiness_meant(*x.last, *x.standing);
 }
@@ -19,14 +19,14 @@ std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
   return has_wish(*x.last, *x.standing) ? value_labels_due(*x.last, *x.standing) : std::map<std::string, std::string>{};
 }
 
-/// Objects that an upgrade would remove. If no user has confirmed their removal, the release stays as it is;
-/// all other objects are named before they go. So a chart is rendered before each upgrade of a release,
-/// unless the rendering is known.
+/// Guards the objects that an upgrade would remove. If no user has confirmed their removal, the release stays
+/// as it is; all other removed objects are named in the log first. So a chart is rendered before each upgrade
+/// of a release, unless the rendering is known.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  // Helm cannot read it either, so it removes no object.
+  // Helm cannot read the record either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
   auto objects = objects_without(*x.released, *x.rendered);
   if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};

@@ -59,7 +59,8 @@ std::size_t after_literal(std::string_view text, std::size_t at) noexcept {
   return std::min(at + 1, text.size());
 }
 
-/// Calls `found` with every word of an action that can be a function, and returns the position after the action.
+/// Calls `found` with every word of an action that can be a function, and returns the position after the
+/// action.
 /// @param at just after `{{`
 template <class F>
 std::size_t scan_action(std::string_view text, std::size_t at, F found) {

@@ -18,7 +18,7 @@ constexpr std::pair<std::string_view, type> type_names[] = {
   {"number", type::number}, {"boolean", type::boolean}, {"null", type::null},
 };
 
-/// Makes nodes of schema objects and goes on where something is wrong, so that all mistakes are reported at once.
+/// Makes nodes of schema objects. It goes on after a mistake, so that all mistakes are reported at once.
 class compiler : public keyword_reader {
 public:
   using keyword_reader::keyword_reader;
@@ -55,6 +55,7 @@ private:
     for (const auto& [name, content] : document.as_object()) {
       const auto* keyword = find_keyword(name);
       if (!keyword) continue;
+      // If these keywords were ignored, values would be accepted that the author of the schema forbids.
       if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
         refuse(place, "the keyword '" + name + "' is not supported");
       if (keyword->meaning == keyword_meaning::cel_rules)
@@ -165,7 +166,7 @@ private:
   void read_bound(const text::json& document, const std::string& place, const char* keyword, const char* exclusive,
                   std::optional<std::string>& bound, bool& excluded) {
     bound = read_number_text(document, place, keyword);
-    // Draft 4 says true or false, later drafts give the bound itself.
+    // In draft 4 this keyword is true or false, in later drafts it is the bound itself.
     const auto* found = document.find(exclusive);
     if (!found || !found->is_number()) {
       excluded = read_bool(document, place, exclusive);

@@ -13,13 +13,14 @@ namespace {
 /// The value with its missing parts; nullopt if it is complete, so that the same value stays shared.
 std::optional<text::json> fill(const node& node, const text::json& value);
 
-/// All changes are made at once: separately, each would copy all members.
+/// Makes all changes at once, because each single change would copy all members.
 std::optional<text::json> fill_object(const node& node, const text::json& value) {
   text::json::object_type changes;
   for (const auto& [key, property] : node.properties) {
     if (const auto* found = value.find(key)) {
       if (auto member = fill(*property, *found)) changes.emplace_back(key, std::move(*member));
     } else if (const auto& missing = property->default_value) {
+      // A default that is a map gets the defaults of its own members as well.
       changes.emplace_back(key, fill(*property, *missing).value_or(*missing));
     }
   }
@@ -67,7 +68,7 @@ void add_weight(const node& node, const text::json& value, std::size_t enough, s
   }
 }
 
-/// True for a violation that was found before: a default inside another default is seen twice.
+/// True for a violation that was found before: a default inside another default is checked twice.
 bool is_known(const violations& found, const violation& x) {
   return std::any_of(found.begin(), found.end(), [&](const auto& known) { return describe(known) == describe(x); });
 }
@@ -99,7 +100,7 @@ void schema::find_refused_defaults(const node& node, const std::string& name, vi
 }
 
 violations schema::refused_defaults(std::string_view name) const {
-  // More violations are not shown.
+  // More violations than these are not shown.
   violations found({.count = 100, .bytes = std::size_t{1} << 20});
   find_refused_defaults(*root_, std::string(name), found);
   return found;

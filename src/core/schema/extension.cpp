@@ -55,10 +55,11 @@ text::json union_of_names(const text::json* first, const text::json* second) {
   return text::json::array(std::move(names));
 }
 
-/// The members of `upper`, and members of `lower` that `upper` lacks.
+/// The members of `upper`, and the members of `lower` whose keys `upper` lacks.
 text::json own_members_win(const text::json& upper, const text::json& lower) {
   auto members = lower.as_object();
   const auto& own = upper.as_object();
+  // Of two members with the same key the later member counts.
   members.insert(members.end(), own.begin(), own.end());
   return text::json::object(std::move(members));
 }
@@ -79,6 +80,8 @@ text::json forbid_additional_properties(const text::json& schema) {
   if (!schema.is_object()) return schema;
   auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", text::json(false));
   strict = change_properties(strict, [](const text::json& property) {
+    // As in the predecessor, a property with its own `additionalProperties` stays as it is, with all its
+    // parts.
     return property.find("additionalProperties") ? property : forbid_additional_properties(property);
   });
   return forbid_in_items(strict);
@@ -95,6 +98,7 @@ text::json extend_schema(const text::json& values, const text::json& config) {
   text::json extended = values;
   for (const auto& [key, value] : config.as_object()) {
     const auto* own = values.find(key);
+    // Only these keywords are taken over (VALUES.md of flant/addon-operator, "Extending").
     const bool is_map = key == "definitions" || key == "properties" || key == "patternProperties";
     if (key == "required")
       extended = extended.with(key, union_of_names(&value, own));
@@ -135,6 +139,7 @@ text::json only_required_for_helm(const text::json& schema) {
   const bool requires_something = names || std::any_of(kept.begin(), kept.end(), [](const auto& x) {
                                     return x.second.find("required") || x.second.find("properties");
                                   });
+  // Null leaves the check out: values without required names need no walk before each Helm run.
   if (!requires_something) return {};
   members.emplace_back("properties", text::json::object(std::move(kept)));
   return text::json::object(std::move(members));

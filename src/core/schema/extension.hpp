@@ -11,11 +11,12 @@ namespace core::schema {
 /// value is `{}`.
 [[nodiscard]] text::json without_empty_keywords(const text::json& schema);
 
-/// Adds `additionalProperties: false` where a schema does not say: at the root, and in properties and items, except
-/// below a property that has its own `additionalProperties` (VALUES.md of flant/addon-operator, "Validation").
+/// Adds `additionalProperties: false` at the root, and in properties and items, where a schema has no
+/// `additionalProperties`; except below a property that has its own (VALUES.md of flant/addon-operator,
+/// "Validation").
 [[nodiscard]] text::json forbid_additional_properties(const text::json& schema);
 
-/// True if the schema says `x-extend: {schema: …}`, whatever the name of the schema is.
+/// True if the schema has `x-extend: {schema: …}`, whatever name it gives.
 [[nodiscard]] bool extends_schema(const text::json& values);
 
 /// If `values` says `x-extend`, adds the content of `config`: definitions, properties, patternProperties,
@@ -23,10 +24,12 @@ namespace core::schema {
 /// flant/addon-operator, "Extending").
 [[nodiscard]] text::json extend_schema(const text::json& values, const text::json& config);
 
-/// The value for a message that it is no list of names, with the reason if YAML has made truth values of names.
+/// The found value, for the message that it is no list of names; with the reason if YAML has read names as
+/// truth values.
 [[nodiscard]] std::string found_for_names(const text::json& found);
 
-/// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in properties.
+/// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in
+/// properties.
 void note_wrong_helm_names(const text::json& schema, notes& to);
 
 /// A schema that only requires the names in `x-required-for-helm`, at the root and in properties; null if

@@ -11,11 +11,11 @@
 
 namespace core::schema {
 
-/// The other files that the schemas of a section refer to, directly or through other files. References are
-/// looked up and never worked out: the reader of the files knows where they lead.
+/// The other files that the schemas of a section refer to, directly or through other files. The reader of the
+/// files resolves the paths of references; this struct only holds the results.
 struct files {
-  /// The file in which a reference stands (empty: config-values.yaml or values.yaml of the section), and the part of the
-  /// reference before `#`.
+  /// A reference by its file (empty: config-values.yaml or values.yaml of the section) and its part before
+  /// `#`.
   using reference = std::pair<std::string, std::string>;
 
   std::map<reference, base::result<std::string>> ways; ///< to the name of the file, or why it cannot be used

@@ -10,7 +10,8 @@
 
 namespace core::schema {
 
-/// Reads members of schema objects whose values have a plain form, and notes a member with another form.
+/// Reads members of schema objects whose values are plain (a truth value, a number, a list of names), and
+/// notes a mistake for any other value.
 class keyword_reader {
 public:
   /// @param known mistakes that were found before

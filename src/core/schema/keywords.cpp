@@ -113,7 +113,7 @@ keyword_content content_of(std::string_view keyword) {
 
 bool is_nothing_without_value(std::string_view keyword) {
   const auto* known = find_keyword(keyword);
-  // Null is a value of `const`, and extensions may give it any meaning.
+  // Null is a valid value of `const`, and an extension may give null any meaning.
   return known && known->meaning != reference && keyword != "const" && !keyword.starts_with(any_extension.name);
 }
 

@@ -5,7 +5,7 @@
 
 namespace core::schema {
 
-/// The content of a keyword of a schema. Where it is data, `$ref` and all other keywords are plain names.
+/// The content of a keyword of a schema. In data, `$ref` and all other keywords are plain names.
 enum class keyword_content { data, schema, schemas_by_name };
 
 /// The purpose of a keyword of a schema.

@@ -79,7 +79,7 @@ bool is_port(std::string_view text) {
   return text.empty() || (text.front() == ':' && text.find_first_not_of("0123456789", 1) == text.npos);
 }
 
-/// `USER:PASSWORD@HOST:PORT`; the last colon begins the port, for lists of hosts.
+/// `USER:PASSWORD@HOST:PORT`. The last colon begins the port, so that a list of hosts is accepted.
 bool is_authority(std::string_view text) {
   if (const auto at = text.rfind('@'); at != text.npos) {
     if (!is_user(text.substr(0, at))) return false;

@@ -24,7 +24,7 @@ struct size_limits {
   [[nodiscard]] bool empty() const noexcept { return !min && !max; }
 };
 
-/// A schema with all keywords read. Known to the files schema_*.cpp only.
+/// A schema with all keywords read. Only sources in core/schema include it.
 struct node {
   enum class value_type { object, array, string, integer, number, boolean, null, unknown };
 

@@ -12,15 +12,15 @@ class RE2;
 
 namespace core::schema {
 
-/// A compiled regular expression with RE2's syntax, which is that of Go. Time is linear in the text, whatever the
-/// expression. Copies are cheap; may be used from any thread.
+/// A compiled regular expression with the syntax of RE2, which is the syntax of Go. A search takes time
+/// linear in the text, whatever the expression is. Copies are cheap; may be used from any thread.
 class pattern {
 public:
   /// An error names the fault of the expression.
   [[nodiscard]] static base::result<pattern> compile(const std::string& expression);
 
-  /// For an expression in the source of this program: a wrong expression is a bug, which a test of its user
-  /// finds.
+  /// Compiles an expression in the source of this program: a wrong expression is a bug, which a test of its
+  /// caller finds.
   [[nodiscard]] static pattern fixed(const char* expression);
 
   /// True if the expression matches anywhere in the text.

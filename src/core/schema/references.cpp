@@ -21,7 +21,7 @@
 namespace core::schema {
 namespace {
 
-/// The maximal number of schemas in a document with references followed, wherever they are repeated. Real
+/// The maximal number of schemas in a document after all references are followed, repetitions included. Real
 /// documents are far smaller.
 constexpr std::size_t schemas_max = 10'000;
 
@@ -80,8 +80,8 @@ private:
   std::map<std::string, base::result<target_document>> documents_;
 };
 
-/// Expands depth first. Each part is expanded once, however many references it has. Parts that are being expanded
-/// are marked, to notice circles.
+/// Expands depth first. Each part is expanded once, however many references lead to it. Parts that are being
+/// expanded are marked, so that a circle is noticed.
 class reference_expander {
 public:
   explicit reference_expander(const reference_targets& targets)
@@ -92,7 +92,7 @@ public:
   expansion expand(const text::json& value, const std::string& place) {
     const auto* identity = identity_of(value);
     if (!identity) return {.document = value};
-    // The document is refused, and costs no more memory from here on.
+    // The document will be refused, so it takes no more memory from here on.
     if (known_.size() > schemas_max) return {.document = text::json::object(), .schemas = schemas_max + 1};
     const auto [at, is_new] = known_.try_emplace(identity);
     auto& known = at->second;
@@ -162,7 +162,7 @@ private:
     return {};
   }
 
-  /// A reference leads back to a part that is being expanded: the reference that was followed last.
+  /// Refuses the reference that was followed last: it leads back to a part that is being expanded.
   expansion refuse_circle() { return refuse(way_.back(), "leads into itself, which is not supported"); }
 
   expansion follow(const step& from) {
@@ -175,7 +175,7 @@ private:
     if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(**in, target_place));
     if (depth_ >= text::nesting_max) return refuse_depth(from);
     way_.push_back(from);
-    // References in that file count from that file.
+    // References in that file are relative to that file.
     const auto before = std::exchange(here_, *in);
     auto expanded = expand(*target, place_of(*target_place));
     here_ = before;
@@ -187,7 +187,7 @@ private:
     return refuse(from, "schemas are nested deeper than " + std::to_string(text::nesting_max) + " by references");
   }
 
-  /// The place in the document where references lead now, as mistakes name it.
+  /// The place in the document that references lead to now, as messages name it.
   std::string place_of(const text::json_pointer& pointer) const {
     auto place = (here_->name.empty() ? "" : here_->name + ": ") + "schema";
     const auto* at = &here_->document;
@@ -198,7 +198,7 @@ private:
     return place;
   }
 
-  /// For a place that would exist if YAML had not read a name on the way as a truth value.
+  /// A hint for a place that would exist if YAML had not read a name on the way to it as a truth value.
   static std::string hint_of_boolean_key(const target_document& in, const base::result<text::json_pointer>& place) {
     if (!place) return {};
     const auto* at = &in.document;

@@ -17,9 +17,9 @@ namespace core::schema {
 struct node;
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
-/// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems, uniqueItems,
-/// minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not, default). Immutable, may be
-/// shared between threads, copies are cheap.
+/// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems,
+/// uniqueItems, minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not,
+/// default). Immutable, may be shared between threads, copies are cheap.
 class schema {
 public:
   /// Compiles a document without `$ref`s (see references.hpp). An unknown keyword that would change
@@ -30,16 +30,16 @@ public:
 
   /// The settings of a check of a value.
   struct check {
-    /// A value that this schema has accepted before: parts that the value shares with it are not checked again.
+    /// A value that this schema has accepted before: parts that both values share are not checked again.
     const text::json* accepted = nullptr;
     violation_limits limits{};
-    /// If given, a violation that more members would end counts only if its mark is in this set: see
-    /// `missing_marks`.
+    /// If given: a violation that further members would end counts only if this set contains its mark (see
+    /// `missing_marks`).
     const std::unordered_set<std::size_t>* missing = nullptr;
   };
 
-  /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks with
-  /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
+  /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks
+  /// with `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name of the value in paths.
   [[nodiscard]] violations validate(const text::json& value, std::string_view name, const check& how) const;
   [[nodiscard]] violations validate(const text::json& value, std::string_view name,
@@ -47,7 +47,8 @@ public:
     return validate(value, name, check{.accepted = accepted});
   }
 
-  /// Marks of all violations in a value that more members would end, by their places and rules.
+  /// Marks of all violations in a value that more members would end. A mark stands for the place and the
+  /// rule.
   [[nodiscard]] std::unordered_set<std::size_t> missing_marks(const text::json& value) const;
 
   /// Adds the defaults of absent properties, and descends into present properties. The default of the root is
@@ -62,12 +63,12 @@ public:
   /// @param name of the value in paths; items have `[]` for their index.
   [[nodiscard]] violations refused_defaults(std::string_view name) const;
 
-  /// Names that a map must have and that the same schema forbids, so that no map is ever valid.
-  /// @param name of the value; items have `[]` for their index, members that any name may have `*`.
+  /// The names that a map must have and that the same schema forbids, so that no map can be valid.
+  /// @param name of the value; an item has `[]` in place of its index, a member with any name `*`.
   [[nodiscard]] std::vector<std::string> impossible_names(std::string_view name) const;
 
-  /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` are
-  /// `hidden_value`, unless they are null.
+  /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or
+  /// `x-secret: true` are `hidden_value`, unless they are null.
   [[nodiscard]] text::json without_secrets(const text::json& value) const;
 
 private:

@@ -34,6 +34,7 @@ nodes of_member(const nodes& about, const std::string& key) {
     if (const auto* property = node->property(key)) found.push_back(property);
     for (const auto& [expression, schema] : node->pattern_properties)
       if (expression.found_in(key)) add(found, schema);
+    // As in a check, `additionalProperties` is only for members that no property and no pattern names.
     if (found.size() == before) add(found, node->additional);
   }
   return found;
@@ -72,6 +73,7 @@ std::optional<text::json> hide_in_array(const nodes& about, const text::json::ar
 }
 
 std::optional<text::json> hide(const nodes& directly_about, const text::json& value) {
+  // Null shows only that there is no secret.
   if (directly_about.empty() || value.is_null()) return std::nullopt;
   const auto about = with_parts(directly_about);
   if (std::any_of(about.begin(), about.end(), [](const auto* node) { return node->secret; }))

@@ -78,7 +78,7 @@ public:
     note_suspicious_parts(config_document_, in_config_);
     warn_of_impossible_names(schemas_.config, name, "required", in_config_);
     warn_of_defaults(schemas_.config, name, in_config_);
-    // Parts that values.yaml takes from the other file were reported with that file.
+    // Mistakes in parts that values.yaml takes from config-values.yaml were reported with that file.
     if (!extends_schema(values_document_)) warned_.clear();
     note_suspicious_parts(values_document_, in_values_);
     warn_of_impossible_names(schemas_.values, name, "required", in_values_);
@@ -97,8 +97,8 @@ private:
     errors_ += (errors_.empty() ? "" : "; ") + std::string(file) + ": " + wrong.message;
   }
 
-  /// Notes mistakes of values.yaml without the parts from config-values.yaml, whose mistakes are reported
-  /// with that file.
+  /// Notes the mistakes of values.yaml itself. Parts from config-values.yaml are left out, because their
+  /// mistakes are reported with that file.
   void note_own_mistakes(const text::json& document, const text::json& extended, const base::result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
     const auto own =

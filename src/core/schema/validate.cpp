@@ -34,7 +34,7 @@ private:
   const text::json::member* end_ = nullptr;
 };
 
-/// The place where a validation puts its results.
+/// Collects the results of a validation.
 struct finding {
   violations all{};
   const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of the violations that count; null: all count
@@ -101,7 +101,7 @@ private:
     found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found)});
   }
 
-  /// The same for a violation that more members would end.
+  /// Notes a violation that more members would end.
   void note_missing(broken_rule broken) {
     if (found_.wants_marks()) {
       const auto mark = mark_of(std::hash<std::string>{}(broken.rule));
@@ -134,10 +134,11 @@ private:
                                     : broken_rule{"is a forbidden property" + hint_of_key(node, key), {}});
   }
 
-  /// go-openapi/validate, by which flant/addon-operator checks values, forbids these names nowhere.
+  /// True for the names that go-openapi/validate forbids nowhere: flant/addon-operator checks values by this
+  /// library.
   static bool is_passed_over(const std::string& key) { return key == "id" || key == "$schema"; }
 
-  /// For a name that the schema would know if YAML had not read it as a truth value.
+  /// A hint for a name that the schema would know if YAML had not read it as a truth value.
   static std::string hint_of_boolean_key(const node& node, const std::string& key) {
     const auto read_as = text::boolean_key(key);
     if (!read_as || !node.property(*read_as)) return {};
@@ -145,7 +146,8 @@ private:
            + ": put it in quotes there)";
   }
 
-  /// Names of a schema are no secrets. Of a value that is wrong as a whole a few hints are enough.
+  /// A hint for the name of a member. Names of a schema are no secrets. For a value that is wrong as a whole
+  /// a few hints are enough.
   [[nodiscard]] std::string hint_of_key(const node& node, const std::string& key) const {
     constexpr std::size_t names_max = 1'000;
     auto hint = hint_of_boolean_key(node, key);
@@ -220,8 +222,7 @@ private:
     }
   }
 
-  /// The number of several schemas that a value matches, and the number that it would match with more
-  /// members.
+  /// How many of several schemas a value matches, and how many it would match with more members.
   struct matches {
     std::size_t complete = 0;
     std::size_t incomplete = 0;

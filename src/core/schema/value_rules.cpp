@@ -42,6 +42,8 @@ bool is_of(type wanted, const text::json& value) {
 }
 
 std::uint64_t count_characters(const std::string& text) {
+  // JSON Schema counts the characters of a text, not its bytes (validation, §6.3.1): each byte that continues
+  // no character of UTF-8 begins a character.
   return static_cast<std::uint64_t>(
     std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -49,7 +51,7 @@ std::uint64_t count_characters(const std::string& text) {
 /// The length of a rule in a message.
 constexpr std::size_t rule_bytes = 1000;
 
-/// A list for a message, of which only the beginning is shown.
+/// The beginning of a list, for a message.
 std::string beginning_of(const text::json::array_type& items) {
   std::string text = "[";
   for (const auto& item : items) {
@@ -69,6 +71,7 @@ public:
   void check_number() {
     const auto& text = value_.number_text();
     if (node_.minimum) {
+      // The texts are compared, because a double would round an integer beyond 2^53 onto the limit.
       const int order = text::compare_numbers(text, *node_.minimum);
       if (order < 0 || (order == 0 && node_.minimum_excluded))
         note([&] {
@@ -91,6 +94,7 @@ public:
     const auto& text = value_.as_string();
     if (!node_.length.empty())
       for (auto& x : broken_limits(node_.length, count_characters(text), "characters")) {
+        // The length is a part of the secret.
         if (node_.secret) x.found = found_hidden;
         broken.push_back(std::move(x));
       }

@@ -10,7 +10,7 @@
 
 namespace core::schema {
 
-/// The same in a sentence about a value.
+/// Takes the place of the found value in a sentence about a hidden value.
 inline constexpr const char* found_hidden = "got a hidden value";
 
 /// A fault of a value.
@@ -22,8 +22,8 @@ struct violation {
   bool is_missing = false;  ///< more members in the value would end it
 };
 
-/// The number of violations that are kept. A value may have a violation for each two of its bytes, each with
-/// a long path: the rest is only counted.
+/// The number of violations that are kept; the rest is only counted. A value may have a violation for each
+/// two of its bytes, and each violation a long path.
 struct violation_limits {
   std::size_t count = 20;
   std::size_t bytes = std::size_t{64} << 10; ///< of their texts; the last text may go beyond

@@ -14,7 +14,7 @@ namespace core::store {
 
 namespace {
 
-/// From this length on a secret is hidden also as a part of a text.
+/// The shortest secret that is hidden also as a part of a text.
 constexpr std::size_t part_min = 6;
 
 std::string text_of(const text::json& scalar) {
@@ -44,7 +44,7 @@ void collect_hidden(const text::json& value, const text::json& view, std::set<st
     }
     return;
   }
-  // Items are compared by position, which is safe only if the view has left out no item.
+  // Items are compared by position, so the view must not have left out an item.
   if (value.is_array() && view.is_array() && value.as_array().size() == view.as_array().size()) {
     for (std::size_t i = 0; i < value.as_array().size(); ++i)
       collect_hidden(value.as_array()[i], view.as_array()[i], texts);

@@ -11,10 +11,10 @@ namespace core::store {
 namespace {
 
 /// The text of a section for the ConfigMap. A text that no ConfigMap can hold fails here, before any change
-/// of the run is applied, not when it is written. The size of the other sections may change until then, so it
-/// does not count here.
+/// of the run is applied. The other sections do not count, because their size may change until the text is
+/// written.
 base::result<std::string> text_for_config_map(const std::string& key, const text::json& section) {
-  // Far more than fits, so that messages have the number of bytes.
+  // Far more than a ConfigMap holds, so that the message can name the number of bytes.
   constexpr std::size_t written_max = 4 * config::config_map_bytes_max;
   auto text = text::write_yaml(section, written_max);
   if (text && text->size() <= config::config_map_bytes_max) return std::move(*text);
@@ -45,7 +45,7 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
   // A patch without a change needs no write of the ConfigMap.
   if (*section == before) return {};
   layers.config = *section;
-  // For messages of this check only: once it is in the ConfigMap, that is where it comes from.
+  // Noted only for messages of this check: later the values come from the ConfigMap.
   values::section_layers patched;
   values::note_patch(patched, text::json::object({{key, before}}), commit.config_patch.section, commit.hook);
   if (auto done =
@@ -54,6 +54,8 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
     return done;
   auto text = text_for_config_map(key, *section);
   if (!text) return base::fail("config values patch", text.error());
+  // The writer compares `before` with the section in the cluster, so that an edit by a user in between is not
+  // lost.
   commit.write = config_write{.key = key, .yaml = std::move(*text), .before = std::move(in_config_map)};
   return {};
 }
@@ -66,7 +68,7 @@ base::result<void> apply_to_values(prepared_commit& commit, const std::string& k
   if (!applied) return base::fail("cannot apply values patch for '" + key + "' values", applied.error());
   const auto section = section_of(applied->document, key);
   if (!section) return base::fail("values patch", section.error());
-  // Equal to the effects laid over the base, and cheaper.
+  // Equal to the patched base, and cheaper than patching the base.
   commit.after.values = *section;
   layers.effects = std::move(applied->effects);
   values::note_patch(layers, document, commit.values_patch.section, commit.hook);
@@ -94,6 +96,8 @@ base::result<void> apply_to_flags(values::flag_layer& flags, const text::json_pa
 
 base::result<void> apply_patches(prepared_commit& commit) {
   const auto key = commit.owner.key();
+  // The configuration comes first: values patches lie above it, and are checked together with its new
+  // content.
   if (auto done = apply_to_config(commit, key); !done) return done;
   if (auto done = apply_to_values(commit, key); !done) return done;
   // Flags are kept in memory only, whichever of the two patches sets them.

@@ -32,8 +32,8 @@ struct prepared_commit {
   [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }
 };
 
-/// Applies the patches of a commit to its section and flags, which are as they were before it. Errors name the patch that
-/// cannot be applied, or the values that the schemas refuse.
+/// Applies the patches of a commit to its section and flags, which are as they were before it. Errors name
+/// the patch that cannot be applied, or the values that the schemas refuse.
 [[nodiscard]] base::result<void> apply_patches(prepared_commit& commit);
 
 } // namespace core::store

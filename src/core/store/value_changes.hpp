@@ -9,9 +9,9 @@
 namespace core::store {
 
 /// The values that differ between two revisions, by key, and after them the flags. Members of objects are
-/// compared separately, lists as a whole. Values that schemas mark as secret, values of keys that name a
-/// secret, and the data of a Secret within the values are `<redacted>`; so is a whole section if its schemas
-/// cannot be used. Costs no time for sections that both share.
+/// compared separately, lists as a whole. Shown as `<redacted>` are values that schemas mark as secret,
+/// values of keys that name a secret, the data of a Secret within the values, and a whole section if its
+/// schemas cannot be used. A section that both revisions share costs no time.
 /// @param most the maximal number of changes
 [[nodiscard]] std::vector<base::value_change> value_changes(const values_state& before, const values_state& after,
                                                             std::size_t most);

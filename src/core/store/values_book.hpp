@@ -41,8 +41,8 @@ struct values_change {
   }
 };
 
-/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes
-/// a new revision, and has a cause.
+/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every
+/// change makes a new revision, and has a cause.
 /// Why so: docs/decisions/values-are-worked-out-by-section.md
 class values_book {
 public:
@@ -52,13 +52,12 @@ public:
   void load(config::static_values files);
 
   /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a
-  /// problem. A section that equals the section in memory, for example because this book has asked for the
-  /// write, is no change. Nor is a section that has not changed since the previous configuration: commits
-  /// since then are newer.
+  /// problem. A section is no change if it equals the section in memory (this book may have asked for the
+  /// write itself), or if it equals the section of the previous configuration: commits since then are newer.
   values_change apply_configuration(const config::configuration& config, std::uint64_t cause);
 
-  /// The same for one section, null if it is absent; all other sections stay as they are. The content is the
-  /// current content of the ConfigMap, so earlier commits are older.
+  /// Takes one section, null if it is absent; all other sections stay as they are. The content is the current
+  /// content of the ConfigMap, so it replaces earlier commits.
   values_change apply_section(const std::string& key, const text::json* content, std::uint64_t cause);
   /// The reason why the section of the last configuration is not used; nullopt if it is.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
@@ -93,10 +92,10 @@ public:
   /// cannot be read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
-  /// The values for a module's chart as JSON, which is YAML too. A member is null if the module's values.yaml
-  /// has it and the values lack it: Helm would bring it back. An error (`invalid_input`) lists the violations
-  /// of the module's schema, with `x-required-for-helm`, and the names that this keyword of the global schema
-  /// misses.
+  /// The values for a module's chart as JSON, which is YAML too. A member that the module's values.yaml has
+  /// and the values lack is null, because Helm would bring it back. An error (`invalid_input`) lists the
+  /// violations of the module's schema, including `x-required-for-helm`, and the missing names that this
+  /// keyword of the global schema requires.
   [[nodiscard]] base::result<std::string> helm_values(const std::string& module,
                                                       const std::vector<std::string>& enabled_modules) const;
 
@@ -142,7 +141,7 @@ private:
                                                       values::split_patch config, std::string hook) const;
   void replace_flags(values::flag_source source, values::flag_layer flags);
   [[nodiscard]] config::judgement judgement_of(std::string_view key) const;
-  /// Takes the content of the section in a configuration, null if it is absent, or notes why its schema
+  /// Takes the content of the section in a configuration (null: it is absent), or notes why the schema
   /// refuses it.
   static void configure(const std::string& key, known_section& section, const text::json* content,
                         config::judgement by);
@@ -150,7 +149,7 @@ private:
   void judge_again(const std::string& key, known_section& section, config::judgement by);
   /// Updates the status of the section after its content was taken.
   static void conclude(config::section_status& status, const wrong_keys& wrong);
-  /// Does both for all sections whose module was switched on or off by a source other than a configuration.
+  /// Judges all sections again whose module was switched on or off by a source other than a configuration.
   /// @returns their keys
   std::set<std::string> judge_switched();
   /// Makes a revision in which only these sections may differ from the previous revision.

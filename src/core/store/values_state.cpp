@@ -51,7 +51,7 @@ values_texts values_state::hook_files(const values::values_owner& owner,
     open_member(texts.config_values, key);
     part->config_text.append_to(texts.config_values);
     open_member(texts.values, key);
-    // Added to the file only: a patch or a schema never sees it.
+    // Added to the text of the file only, so that no patch and no schema ever sees it.
     if (key == global && !owner.is_global())
       part->values_text.append_with_modules(texts.values, list_of(enabled_modules));
     else

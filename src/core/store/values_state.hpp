@@ -51,8 +51,9 @@ public:
   [[nodiscard]] values::enabled_flag flag(std::string_view module) const;
   [[nodiscard]] const values::enabled_flags& flags() const noexcept { return *flags_; }
 
-  /// The values files of the hooks of `owner`. Hooks of modules get the global section too, with `enabledModules` in it.
-  /// For an `enabled` script the list holds the modules that were enabled before it.
+  /// The values files of the hooks of `owner`. Hooks of modules also get the global section, with
+  /// `enabledModules` in it. For an `enabled` script this list holds the modules that were enabled before its
+  /// own module.
   [[nodiscard]] values_texts hook_files(const values::values_owner& owner,
                                         const std::vector<std::string>& enabled_modules) const;
 

@@ -7,7 +7,8 @@ namespace core::tasks {
 
 namespace {
 
-/// Longer lists are not read; a task may wait for hours and take in all later events.
+/// The maximal number of causes: longer lists are not read, and a task that waits for hours may take in all
+/// later events.
 constexpr std::size_t causes_max = 1'000;
 
 /// Tasks of the same hook that may be combined.
@@ -36,7 +37,7 @@ std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t b
   auto head = std::find_if(first, tasks.end(), is_same);
   std::vector<std::uint64_t> gone;
   const auto kept = std::remove_if(head + 1, tasks.end(), [&](const queued_task& x) {
-    // Other tasks keep their places, and the runs of this hook move forward past them.
+    // Other tasks keep their places. The runs of this hook move forward past them.
     if (!is_same(x) || !combine(head->task, x.task)) return false;
     add_causes(*head, x);
     gone.push_back(x.id);

@@ -21,16 +21,16 @@ struct queued_task {
 /// Adds the causes of a task that has become part of `to`.
 void add_causes(queued_task& to, const queued_task& from);
 
-/// A queue is long with more tasks than this, and a hook waits often if it has as many of them.
+/// The length of a long queue. A hook waits often if it has as many tasks in the queue.
 inline constexpr std::size_t long_queue = 100;
 
 /// Keeps a long queue short: if the hook of the last task waits often in it, all its tasks become part of the
-/// hook's first task, whose contexts keep the order of the events, as in the predecessor. Hooks that
-/// alternate in a queue therefore run a few times with many contexts, not many times with a single context.
-/// Tasks that differ in `allow_failure` stay apart, as if they were of two hooks. Costs a look at each task,
-/// only while the queue is long.
-/// @param begun tasks at the front that are left alone, because they run.
-/// @returns the ids of the tasks that were merged away.
+/// hook's first task, whose contexts keep the order of the events, as in the predecessor. So hooks that
+/// alternate in a queue run a few times with many contexts, not many times with a single context. Tasks that
+/// differ in `allow_failure` stay apart, as if they were of two hooks. Only a long queue costs a look at each
+/// task.
+/// @param begun the number of tasks at the front that run, and are left alone
+/// @returns the ids of the tasks that were merged away
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);
 
 } // namespace core::tasks

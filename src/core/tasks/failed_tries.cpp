@@ -42,7 +42,8 @@ std::chrono::milliseconds failed_tries::wait(const retry_rule& rule, std::int64_
 }
 
 bool failed_tries::may_be_of(const repair::outage_over& outage, std::int64_t now_us) const {
-  // Errors of other kinds may be consequences of the outage as well, if they happened while it lasted.
+  // An error of another kind may be a consequence of the outage as well, if the task failed during the
+  // outage.
   return reason_.code == base::error_code::unavailable || reason_.code == base::error_code::timeout
          || failed_us_ >= now_us - outage.lasted.count();
 }

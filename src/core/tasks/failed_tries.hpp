@@ -16,7 +16,7 @@ namespace repair {
 struct inputs_of {
   std::string module;
 };
-/// So do the global values or the flags, which concern every task.
+/// The global values or the flags have changed; they concern every task.
 struct inputs_of_all {};
 /// The API server answers again.
 struct outage_over {
@@ -28,7 +28,8 @@ using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, re
 
 /// The failed tries of a task in a row, and the time of the next try: after the delay of the retry rule, or
 /// earlier if the failure may have been repaired. Tries that are brought forward begin at least the first
-/// delay of the rule apart, so ten repairs a second are not ten tries a second. They count as other tries do.
+/// delay of the rule apart, so ten repairs a second are not ten tries a second. Such tries count as other
+/// tries do.
 ///
 /// Times are of a clock that only rises, in microseconds. No wait is longer than the longest of the rule,
 /// whatever the clock does.
@@ -56,7 +57,7 @@ public:
   /// during the outage.
   [[nodiscard]] bool may_be_of(const repair::outage_over& outage, std::int64_t now_us) const;
 
-  /// True if the next try has been due for so long that the failures are meaningless for it.
+  /// True if the next try has been due for so long that its failures have lost their meaning.
   [[nodiscard]] bool is_outdated(const retry_rule& rule, std::int64_t now_us) const;
 
 private:

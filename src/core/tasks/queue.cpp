@@ -10,14 +10,14 @@ namespace core::tasks {
 
 namespace {
 
-/// The pace of crowded runs: ten at once, then one in 100 ms; while each brings 32 events or more, down to
-/// one in 400 ms.
+/// The pace of crowded runs: ten at once, then a run every 100 ms; while each run still brings 32 events or
+/// more, the interval grows up to 400 ms.
 constexpr base::event_batching::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
-/// This many events in a run, or coming during a run, make it crowded. A single event may be caused by the
-/// run itself.
+/// A run is crowded if it has so many events, or if so many come during it. A single event may be caused by
+/// the run itself.
 constexpr std::size_t crowd_in_run = 4;
 constexpr std::size_t crowd_behind_it = 2;
-/// Earlier steps belong to a start or a reload, for which a user waits.
+/// Tasks of earlier steps belong to a start or a reload, which a user waits for.
 constexpr int first_step_of_events = 9;
 
 std::size_t events_in(const task& x) {
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> queue::append(queued_task x) {
     return {x.id};
   }
   tasks_.push_back(std::move(x));
-  // Other work must not wait until the events before it have gathered.
+  // Other work must not wait until more events have gathered before it.
   if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
@@ -70,6 +70,7 @@ void queue::insert_before_head(std::vector<queued_task> xs) {
 
 const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
+  // Only neighbours are combined, so a task of another hook between two runs keeps its turn.
   auto end = tasks_.begin() + 1;
   for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) {
     add_causes(tasks_.front(), *end);
@@ -112,13 +113,15 @@ head_wait queue::begin_wait(head_state how, std::chrono::milliseconds delay) {
 
 std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return std::nullopt;
-  // Only a task that has not failed by itself can take over the failures of a task that was taken back.
+  // Only a task without failures of its own takes over the failures of the task that was taken back.
   if (tasks_.front().failed.count() == 0) {
     take_up_failures(tasks_.front(), now_us);
     if (const auto delay = tasks_.front().failed.wait(retry_, now_us); delay.count() > 0)
       return begin_wait(head_state::waiting, delay);
   }
   const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(std::chrono::microseconds(now_us)));
+  // If other work waits in the queue, the head begins at once: that work must not wait until events have
+  // gathered.
   if (delay.count() == 0 || !is_crowd()) return std::nullopt;
   return begin_wait(head_state::gathering, delay);
 }
@@ -158,11 +161,12 @@ void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int6
 }
 
 std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t now_us) {
-  // Work that was taken back has no timer: its earlier time counts when the next plan makes it again.
+  // Work that was taken back has no timer: its earlier time counts when the next plan makes the work again.
   for (auto& [work, x] : taken_back_)
     if (may_have_repaired(by, x, now_us)) x.failed.bring_forward(retry_, now_us);
   if (head_ == head_state::running) {
-    // Whether an outage was the reason of a failure is known when it has failed; it would have failed in the outage.
+    // A running try cannot be blamed on an outage before it has failed; if it fails, it has failed in the
+    // outage.
     const bool concerns =
       std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front(), now_us);
     repaired_meanwhile_ = repaired_meanwhile_ || concerns;
@@ -192,7 +196,7 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
   std::deque<queued_task> kept;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const bool is_match = matches(tasks_[i].task);
-    // The waiting members are withdrawn first: by that a group may turn out not to have begun.
+    // The waiting members are withdrawn first, because after that the group may be one that has not begun.
     if (i == 0 && is_match && group_) withdraw_members(now_us);
     if (!is_match || (i == 0 && has_head_begun())) {
       kept.push_back(std::move(tasks_[i]));

@@ -35,25 +35,25 @@ struct head_wait {
 /// their own, see `side_by_side_run`; no other task begins meanwhile.
 ///
 /// A task of a reload that failed and is taken back leaves its failures here: the next plan makes the same
-/// task again, and it goes on waiting. Such a record expires one maximal delay after its wait has ended, so
-/// there is at most one record for each module, hook and release, and mostly no record.
+/// task again, and the task goes on waiting. Such a record expires one maximal delay after its wait has
+/// ended, so there is at most one record for each module, hook and release, and mostly no record.
 ///
 /// Frequent events gather: a hook sees a thousand of them in a few runs and not in five hundred, each of
 /// which would cost a process. Runs that contain several events, or during which further events came, have a
 /// pace: ten at once, then ten a second, and while each still brings many events, a run every 400 ms; but a
 /// run that would hold up other work begins at once. A single event never waits.
 ///
-/// `now_us` is the time of a clock that only rises, in microseconds. If it has fallen all the same, no wait
-/// is longer than the longest of the rule.
+/// `now_us` is the time of a clock that only rises, in microseconds. Should it fall, no wait is longer than
+/// the longest wait of the rule.
 class queue {
 public:
   enum class head_state { idle, running, waiting, postponed, gathering };
 
   explicit queue(retry_rule retry);
 
-  /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops
-  /// that for any other task. A waiting run or deletion of a module is not queued twice: it reads current
-  /// state when it starts, so it covers earlier reasons.
+  /// Adds a task at the tail. A queue that has become long is compacted. A head that gathers events stops
+  /// gathering for any other task. A waiting run or deletion of a module is not queued twice: it reads
+  /// current state when it starts, so it covers earlier reasons.
   /// @returns the ids of tasks that have become part of other tasks.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 
@@ -70,7 +70,7 @@ public:
   void finish_head(std::int64_t now_us);
 
   /// Asked before `start_head`: lets the head wait for more events if they are frequent, or for the rest of
-  /// the wait that a task of the same work has begun before it was taken back.
+  /// the wait of a task with the same work that was taken back.
   /// @returns the wait that `end_wait` ends; mostly nullopt: the head does not wait.
   [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
@@ -85,11 +85,12 @@ public:
   /// @pre the head runs.
   [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
 
-  /// Ends this wait of the head; of no effect if it is over.
+  /// Ends this wait of the head. No effect if the wait is over already.
   void end_wait(std::uint64_t number);
 
-  /// Failures may have been repaired: the wait after such a failure becomes shorter, or ends. A repair that
-  /// comes while a task runs counts for that try, which may have read the state before it.
+  /// Reports that failures may have been repaired: the wait after such a failure becomes shorter, or ends. A
+  /// repair that comes while a task runs counts for that try, which may have read the state before the
+  /// repair.
   /// @returns the wait that replaces the last wait; nullopt: there is no wait, or it goes on.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
@@ -97,8 +98,8 @@ public:
 
   /// The group that runs, or null.
   [[nodiscard]] const side_by_side_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
-  /// Asked once when a group has begun: the waits of members that have failed before in a group, or alone, and were taken
-  /// back.
+  /// Asked once when a group has begun.
+  /// @returns the waits of members that had failed before, in a group or alone, and were taken back
   [[nodiscard]] std::vector<head_wait> hold_members(std::int64_t now_us);
   /// The members that begin now.
   [[nodiscard]] std::vector<std::size_t> start_members(std::int64_t now_us);
@@ -112,9 +113,9 @@ public:
   /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
 
-  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a
-  /// running group, the members that do not run are taken back; a group without a running member has not
-  /// begun.
+  /// Takes back tasks that have not begun, and returns them. A head that waits for its next try has not
+  /// begun. Of a running group, the members that do not run are taken back; a group without a running member
+  /// has not begun.
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }

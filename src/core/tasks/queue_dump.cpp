@@ -202,6 +202,7 @@ std::string head_status(const queue_dump& x) {
   const auto& head = x.tasks.front();
   const auto left = base::duration_text(x.wait_left);
   using state = queue::head_state;
+  // A task that runs goes on while the operator stops, so this comes before `draining`.
   if (x.head == state::running) return "running for " + base::duration_text(head.waits) + text_of_counts(head.members);
   if (x.draining) return "the operator stops, nothing begins any more";
   switch (x.head) {
@@ -253,6 +254,7 @@ std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   const sorted_queues all(std::move(queues));
   std::string text;
   for (const auto& x : all.active) text += text_of_queue(x) + "\n";
+  // Without further queues the list could only name `main`, and the summary says already that it is empty.
   if (empty == empty_queues::shown && !all.empty.empty() && all.has_others()) {
     text += fmt::format("Empty queues ({}):\n", all.empty.size());
     for (const auto& x : all.empty) text += "- " + text::printable(x.name) + "\n";

@@ -42,7 +42,7 @@ struct queue_dump {
   std::vector<dumped_task> tasks;
 };
 
-/// The facts that only the task itself knows.
+/// The part of a dumped task that the task itself knows.
 [[nodiscard]] dumped_task dump_of(const task& x, const std::string& queue);
 
 [[nodiscard]] dumped_member dump_of(const group_member& x, const retry_rule& rule, std::int64_t now_us);
@@ -53,7 +53,8 @@ struct queue_dump {
 /// Whether queues without tasks are shown, or only counted.
 enum class empty_queues { counted, shown };
 
-/// All queues as the predecessor's `queue list` has them: `active`, `empty` and `summary`, and more facts about each task.
+/// All queues in the form of the predecessor's `queue list`: `active`, `empty` and `summary`, with more facts
+/// about each task.
 [[nodiscard]] text::json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty);
 /// The same as lines of at most 80 columns where words allow that.
 [[nodiscard]] std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty);

@@ -44,7 +44,7 @@ void side_by_side_run::end(std::size_t member, std::int64_t now_us) {
 }
 
 void side_by_side_run::begin_again(std::size_t member, std::int64_t now_us) {
-  // A reload has taken the group back meanwhile, so its plan decides about the next try.
+  // A reload has taken the group back meanwhile, so the next plan decides about the next try.
   end_try(member, withdrawn_ ? state::withdrawn : state::ready, now_us);
 }
 
@@ -61,7 +61,8 @@ void side_by_side_run::wait(std::size_t member, std::uint64_t number) {
 
 void side_by_side_run::end_wait(std::uint64_t number) {
   for (auto& member : members_)
-    // A late timer of an earlier wait has another number, and must not cut the present wait short.
+    // The timer of an earlier wait may ring late. Its number differs, so it does not cut the present wait
+    // short.
     if (member.now == state::failing && member.wait == number) member.now = state::ready;
 }
 

@@ -14,7 +14,7 @@ namespace core::tasks {
 
 /// A module's run in a group.
 struct group_member {
-  /// A member that is withdrawn was not begun again after its group was taken back.
+  /// A withdrawn member does not begin again in this group, which was taken back.
   enum class state { ready, running, failing, over, withdrawn };
 
   queued_task run; ///< its task is a `run_module`
@@ -33,7 +33,7 @@ struct group_member {
 ///                      ready, failing ─withdraw─▶ withdrawn; a member that runs fails then as its last try
 ///
 /// A failing member holds no place: while it waits, other members run. The first ready member in the order of
-/// execution begins, so a member that has failed comes before members that have not been tried.
+/// execution begins next, so a member that has failed comes before later members that have not been tried.
 /// Why so: docs/decisions/modules-side-by-side.md
 class side_by_side_run {
 public:
@@ -49,7 +49,8 @@ public:
   void begin_again(std::size_t member, std::int64_t now_us);
   /// The member waits for its next try. @param wait the number of the wait
   void fail(std::size_t member, std::uint64_t wait, std::int64_t now_us);
-  /// The wait goes on after a failure before this group, or in place of another wait.
+  /// The member goes on with a wait from before this group, or with another wait in place of its present
+  /// wait.
   void wait(std::size_t member, std::uint64_t number);
   void end_wait(std::uint64_t number);
 

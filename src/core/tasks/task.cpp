@@ -24,7 +24,8 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
-/// A task may be combined from thousands, so names are only compared. Most tasks have a single name.
+/// Appends names of bindings. A task may be combined from thousands of tasks, mostly with a single name, so
+/// the names are only compared.
 void append_bindings(std::string& to, const std::vector<std::string>& bindings) {
   if (bindings.size() == 1) {
     to.append(":").append(bindings.front());
@@ -151,6 +152,7 @@ std::string event_of(const task& x) {
 bool can_combine(const task& head, const task& next) {
   const auto* a = std::get_if<run_hook_for_events>(&head);
   const auto* b = std::get_if<run_hook_for_events>(&next);
+  // Names of hooks are unique only within their owner, so the modules are compared as well.
   if (a == nullptr || b == nullptr || a->hook != b->hook || a->module != b->module) return false;
   return a->combinable && b->combinable && a->allow_failure == b->allow_failure;
 }
@@ -166,6 +168,7 @@ bool combine(task& head, const task& next) {
 
 bool belongs_to_reload(const task& x) {
   return std::visit(overload{
+  // A global onStartup hook runs once in a process. A new reason for a reload must not take it back.
                       [](const run_global_hook& hook) { return hook.at != run_global_hook::moment::on_startup; },
                       [](const one_of<discover_modules, ask_enabled_script, ensure_definitions> auto&) { return true; },
                       [](const one_of<run_module, run_modules, delete_module, purge_release> auto&) { return true; },
@@ -181,6 +184,8 @@ std::string work_of(const task& x) {
     for (const auto& member : group->members) names.push_back(member.module);
     return fmt::format("{}:{}", type_name(x), fmt::join(names, ","));
   }
+  // The reason and the enabling are left out: the next plan makes the same work for another reason, and must
+  // find the failures that the work has left in the queue.
   const auto* purge = std::get_if<purge_release>(&x);
   return fmt::format("{}:{}:{}:{}:{}", type_name(x), module_of(x), hook_of(x), binding_of(x),
                      purge != nullptr ? purge->release : std::string());

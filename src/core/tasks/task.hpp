@@ -36,28 +36,29 @@ struct reload_modules {
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4).
 struct discover_modules {};
 
-/// Asks the `enabled` script of a module again, because the module's own section has changed and no run of the module will
-/// ask (LIFECYCLE-STEPS 4).
+/// Asks the `enabled` script of a module again, because the module's own section has changed and no run of
+/// the module will ask it (LIFECYCLE-STEPS 4).
 struct ask_enabled_script {
   std::string module;
 };
 
-/// Installs the CustomResourceDefinitions of a module that has become enabled; comes before the runs of all modules
-/// (LIFECYCLE-STEPS 5).
+/// Installs the CustomResourceDefinitions of a module that has become enabled; comes before the runs of all
+/// modules (LIFECYCLE-STEPS 5).
 struct ensure_definitions {
   std::string module;
   std::uint64_t enabling = 0; ///< which enabling of the module is meant
 };
 
-/// Runs a module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
+/// Runs a module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm
+/// (LIFECYCLE-STEPS 5).
 struct run_module {
   std::string module;
   std::uint64_t enabling = 0; ///< which enabling of the module is meant; onStartup runs once for each
   std::string event;          ///< why, for dumps and traces
 };
 
-/// Runs neighbouring modules of the same number side by side. It ends when each of them has had its run, so whatever is
-/// behind it waits for all of them.
+/// Runs neighbouring modules of the same number side by side. It ends when each of them has had its run, so
+/// every task behind it waits for all of them.
 struct run_modules {
   std::vector<run_module> members; ///< in the order of execution
   std::size_t at_once = 1;         ///< so many of them run at the same time at most
@@ -74,7 +75,8 @@ struct purge_release {
 };
 
 /// Runs a hook for events of its kubernetes and schedule bindings (LIFECYCLE-STEPS 9 to 12), or for its
-/// Synchronization in a named queue (2, 5). The binding contexts lie with the owner under the numbers in `runs`.
+/// Synchronization in a named queue (2, 5). The binding contexts lie with the owner under the numbers in
+/// `runs`.
 struct run_hook_for_events {
   std::string module; ///< empty: a global hook
   std::string hook;
@@ -129,12 +131,12 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The name of the (first) binding that a run of a hook is for: `beforeAll`, `pods`; empty for other tasks.
 [[nodiscard]] std::string binding_of(const task& x);
 
-/// The reason that a task of a reload or a run has, in the predecessor's words, or an empty text.
+/// The reason of a reload, or of a run in a reload, in the predecessor's words; empty for other tasks.
 [[nodiscard]] std::string event_of(const task& x);
 
 /// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration
-/// v1 do), and both or neither may fail: an event that must not be lost is not dropped with an event that
-/// may, and does not wait for it.
+/// v1 do), and both or neither may fail. So an event that must not be lost is neither dropped with an event
+/// that may be lost, nor waits for it.
 [[nodiscard]] bool can_combine(const task& head, const task& next);
 
 /// Adds the contexts of `next` to `head` if they can be combined. All other settings of `head` apply to the

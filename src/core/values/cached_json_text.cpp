@@ -34,7 +34,8 @@ void append_object(text::text_pieces& out, const Parts&... parts) {
 
 } // namespace
 
-/// Members without the brackets around them; of a value that is no object its text is in `before`.
+/// The text of an object in parts, without its brackets. For a value that is no object, `before` is its whole
+/// text.
 struct cached_json_text::pieces {
   text::json value;
   std::once_flag once;
@@ -67,6 +68,7 @@ void cached_json_text::make(pieces& x) {
 }
 
 const cached_json_text::pieces& cached_json_text::made() const {
+  // Runs on several threads may need the text at the same time.
   std::call_once(pieces_->once, [this] { make(*pieces_); });
   return *pieces_;
 }

@@ -9,8 +9,8 @@
 
 namespace core::values {
 
-/// The JSON text of a value, made when it is needed first and kept from then on: the same section is written to the files
-/// of many runs, and these share it. Copies share the text too. May be used from any thread.
+/// The JSON text of a value, made at the first need and kept from then on: the same section is written to the
+/// files of many runs, which share the text. Copies share it, too. May be used from any thread.
 class cached_json_text {
 public:
   explicit cached_json_text(text::json value);

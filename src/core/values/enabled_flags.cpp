@@ -55,6 +55,7 @@ base::result<flag_order> parse_flag_order(std::string_view extenders) {
 }
 
 enabled_flag enabled_flags::flag(std::string_view key) const {
+  // From the strongest source on. A source without the flag has no opinion; it does not count as `false`.
   for (auto source = order_.rbegin(); source != order_.rend(); ++source) {
     const auto& flags = layer(*source);
     if (const auto at = flags.find(key); at != flags.end()) return {.enabled = at->second, .source = *source};
@@ -63,6 +64,7 @@ enabled_flag enabled_flags::flag(std::string_view key) const {
 }
 
 bool enabled_flags::is_above_files(flag_source source) const {
+  // While files cannot be read, a flag of this source is sure only if no file could override it.
   const auto at = std::find(order_.begin(), order_.end(), source);
   return std::none_of(at, order_.end(),
                       [](flag_source x) { return x == flag_source::common_values || x == flag_source::module_values; });

@@ -32,14 +32,16 @@ struct enabled_flag {
 /// Flags of a single source by values key (`ingressNginx`).
 using flag_layer = std::map<std::string, bool, std::less<>>;
 
-/// The order in which sources override each other, the strongest last. A source that is left out does not count.
+/// The order in which sources override each other, the strongest last. A source that is left out does not
+/// count.
 using flag_order = std::vector<flag_source>;
 
 [[nodiscard]] flag_order default_flag_order();
 
 /// Reads an order by the names that flant/addon-operator has for sources, separated by commas:
-/// `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`. Unknown and repeated names are errors. `ScriptEnabled` stands for
-/// the `enabled` scripts, which are always asked after the flags: it must be the last name.
+/// `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`. Unknown and repeated names are errors.
+/// `ScriptEnabled` stands for the `enabled` scripts, which are always asked after the flags: it must be the
+/// last name.
 [[nodiscard]] base::result<flag_order> parse_flag_order(std::string_view extenders);
 
 /// The flags of all modules, layer by layer. A plain value.
@@ -51,7 +53,7 @@ public:
   void replace_layer(flag_source source, flag_layer flags) { layer(source) = std::move(flags); }
   [[nodiscard]] const flag_layer& layer(flag_source source) const { return layers_[static_cast<std::size_t>(source)]; }
 
-  /// The flag that counts: that of the strongest source with an opinion.
+  /// The flag that counts: the flag of the strongest source that has set it.
   [[nodiscard]] enabled_flag flag(std::string_view key) const;
 
   /// True if no values file can override a flag of that source.
@@ -60,7 +62,7 @@ public:
   /// The keys whose flag is on in one set and off in the other.
   [[nodiscard]] static std::set<std::string> differences(const enabled_flags& a, const enabled_flags& b);
 
-  /// The keys that are on in both, by another source than before, with the source in `b`.
+  /// The keys that are on in both, but by another source in `b`; each with that source.
   [[nodiscard]] static std::map<std::string, flag_source> moved(const enabled_flags& a, const enabled_flags& b);
 
 private:

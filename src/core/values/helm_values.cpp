@@ -9,7 +9,8 @@ std::optional<text::json> values_over_file(const text::json& values, const text:
   text::json::object_type changed;
   for (const auto& [key, in_file] : file.as_object()) {
     const auto* value = values.find(key);
-    // Helm 4 drops null values of the file by itself, and would keep a null that removes no member.
+    // Helm 4 drops null values of the file by itself. A null without a member to remove would stay in the
+    // values.
     if (value == nullptr && !in_file.is_null()) changed.emplace_back(key, text::json());
     if (value == nullptr) continue;
     if (auto inside = values_over_file(*value, in_file)) changed.emplace_back(key, std::move(*inside));

@@ -35,7 +35,8 @@ struct section_layers {
 /// The ConfigMap with the defaults of `openapi/config-values.yaml`: the values that this schema judges.
 [[nodiscard]] text::json configured_values(const section_layers& layers);
 
-/// The same laid over the values files: all layers except patches and the defaults of `openapi/values.yaml`.
+/// The same values laid over the values files: all layers except patches and the defaults of
+/// `openapi/values.yaml`.
 [[nodiscard]] text::json unpatched_values(const section_layers& layers);
 
 /// Everything but the patches.
@@ -44,7 +45,7 @@ struct section_layers {
 /// The effective values: all layers, in the order of VALUES.md of flant/addon-operator, "Merged values".
 [[nodiscard]] text::json merged_values(const section_layers& layers, std::string_view key);
 
-/// The effective values, if the values without patches are known already: costs only the places that patches
+/// The effective values, from the values without patches: the cost is only that of the places that patches
 /// have set.
 /// @param base the result of `base_values` for these layers.
 [[nodiscard]] text::json merged_values(const section_layers& layers, const text::json& base, std::string_view key);

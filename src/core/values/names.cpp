@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view flag_suffix = "Enabled";
 constexpr std::string_view maintenance_suffix = "Maintenance";
 
-// The rules are about ASCII; other bytes join the word that they stand in.
+// These rules are about ASCII. Other bytes are part of the word in which they stand.
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }
@@ -98,6 +98,8 @@ base::result<module_directory> parse_module_directory(std::string_view directory
     parsed.order = order;
   }
   const auto key = to_camel(name);
+  // The names of modules and the keys of their sections must be convertible in both directions, because the
+  // ConfigMap and values files name a module by its key alone.
   if (const auto back = to_kebab(key); back != name)
     return base::fail(base::error_code::invalid_input, "'" + name
                                                          + "' name should be in kebab-case and be restorable from "

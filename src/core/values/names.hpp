@@ -11,8 +11,8 @@ namespace core::values {
 /// The key of the section that all hooks and charts share.
 inline constexpr std::string_view global_key = "global";
 
-/// The member of the global section that no values file, section of the ConfigMap or patch sets: modules read
-/// there the list of enabled modules.
+/// The member of the global section that holds the list of enabled modules for the modules. No values file,
+/// section of the ConfigMap or patch sets it.
 inline constexpr std::string_view enabled_modules_key = "enabledModules";
 inline constexpr const char* enabled_modules_reason =
   "has no effect: what is read there is the list of modules that are on; take another name for a list of your own";

@@ -12,9 +12,9 @@ namespace {
 
 using places = std::map<text::json_pointer, std::optional<text::json>>;
 
-/// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as in
-/// a merge of layers.
-/// @param first,last places whose first `depth` tokens lead to that value, in order; at least one place, and
+/// Lays places over a value, each level of it in one pass. As in a merge of layers, parents that are no
+/// objects become objects.
+/// @param first,last places in order whose first `depth` tokens lead to that value: at least one place, and
 /// never the value itself
 text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
                             std::size_t depth) {
@@ -31,7 +31,7 @@ text::json lay_over_members(const text::json& value, places::const_iterator firs
     const auto* below = member != known.end() && member->first == token ? &member->second : nullptr;
     if (first->first.tokens.size() > depth + 1) {
       auto inside = lay_over_members(below ? *below : text::json(), first, next, depth + 1);
-      // A removal in an absent parent does not create the parent.
+      // A removal inside an absent parent does not create the parent.
       if (below || inside.is_object()) changed.emplace_back(token, std::move(inside));
     } else if (first->second) {
       changed.emplace_back(token, *first->second);

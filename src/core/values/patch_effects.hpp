@@ -10,9 +10,9 @@
 namespace core::values {
 
 /// The effect of hooks' values patches on a document so far: places with their values, and removed places.
-/// Unlike the patches, the effect can be laid over other values later: it keeps the value of a place, not the
-/// way it came about. Inside an array there are no places; a change of an item is a change of the whole
-/// array.
+/// Unlike the patches, the effect can be laid over other values later, because it keeps the value of a place
+/// and not the operations that led to it. Inside an array there are no places; a change of an item is a
+/// change of the whole array.
 class patch_effects {
 public:
   /// A document after a patch, and the effects including the patch's own effects.

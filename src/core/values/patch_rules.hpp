@@ -24,8 +24,9 @@ struct split_patch {
   [[nodiscard]] bool empty() const noexcept { return section.empty() && flags.empty(); }
 };
 
-/// Checks which places the operations name (VALUES.md of flant/addon-operator, "Update values"): a module's hooks may
-/// change the module's section; global hooks the global section and `xEnabled` flags, whose values are booleans.
+/// Checks which places the operations name (VALUES.md of flant/addon-operator, "Update values"): a module's
+/// hooks may change the module's section; global hooks the global section and `xEnabled` flags, whose values
+/// are booleans.
 [[nodiscard]] base::result<split_patch> split_by_rules(const values_owner& owner, text::json_patch patch);
 
 } // namespace core::values

@@ -46,6 +46,7 @@ void value_hooks::doubted(const value_hook& x, const std::string& occasion, cons
 
 void value_hooks::failed(const value_hook& x) {
   auto& standing = hooks_[x];
+  // The values of an earlier run that has ended well still count, whatever a later run does.
   standing.has_failed = !standing.has_ended;
 }
 
@@ -72,6 +73,7 @@ bool value_hooks::is_believed(const value_hook& x) const {
 hook_standings value_hooks::standings(const std::string& module) const {
   hook_standings found;
   for (const auto& [hook, standing] : hooks_)
+    // A global hook sets values of the section `global`, which every chart gets.
     if (hook.module.empty() || hook.module == module) found.emplace(hook, standing);
   return found;
 }
@@ -82,12 +84,16 @@ bool has_one_ended(const hook_standings& before, const hook_standings& now) {
     const auto& now_standing = x.second;
     const hook_standing unknown;
     const auto& was_standing = was == before.end() ? unknown : was->second;
+    // Other words of doubt change the message of a held upgrade, so it is decided again; the same words are
+    // no news.
     if (!now_standing.doubts.empty()) return now_standing.doubts != was_standing.doubts;
     return now_standing.is_believed() && !was_standing.is_believed();
   });
 }
 
 std::string label_key_of(const value_hook& x) {
+  // The key of a label has room for 63 characters, and a path may be longer. So the digest identifies the
+  // hook, and the value of the label names it for people.
   return std::string(module_values_by_prefix) + text::md5_hex(x.module + "\n" + x.name).substr(0, digest_digits);
 }
 
@@ -101,8 +107,9 @@ std::string label_value_of(const value_hook& x) {
   auto text = x.module.empty() ? std::string(global_prefix) + x.name : x.name;
   for (auto& c : text)
     if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
-  // The end of a path says more than its beginning.
+  // Only the end of a long path is kept, because it says more than the beginning.
   if (text.size() > label_max) text.erase(0, text.size() - label_max);
+  // The value of a label must begin and end with a letter or a digit.
   const auto begin = std::find_if(text.begin(), text.end(), is_alphanumeric);
   const auto end = std::find_if(text.rbegin(), text.rend(), is_alphanumeric).base();
   return begin < end ? std::string(begin, end) : "hook";

@@ -7,7 +7,7 @@
 
 namespace core::values {
 
-/// A hook as a place that values of a module come from.
+/// A hook as an author of values of a module.
 struct value_hook {
   std::string module; ///< empty: a global hook
   std::string name;
@@ -25,8 +25,9 @@ struct hook_standing {
   bool has_ended = false;  ///< well, at least once: the values that it has set, and has not set, are intended
   bool has_failed = false; ///< its last run, while no run has ended well
   bool has_set = false;    ///< values that still count
-  /// The occasions at which its last run was doubtful, with the words on stderr: it has ended with 0, though it lacked a
-  /// tool, a right or space, so what it has set, and has not set, may be mere absence.
+  /// The occasions at which its last run was doubtful, with its words on stderr: the run has ended with 0
+  /// although it lacked a tool, a right or disk space. Then the values that it has set, and has not set, may
+  /// be wrong.
   std::map<std::string, std::string> doubts{};
 
   /// Whether the values of its runs are intended.
@@ -46,18 +47,19 @@ public:
   void know(const std::string& module, const std::map<std::string, std::string>& occasions);
   /// @param occasion of the run; a doubt about an earlier run at this occasion is over
   void ended_well(const value_hook& x, const std::string& occasion = {});
-  /// The run has ended with 0, by its words it may have failed. The hook has not ended well by that.
+  /// Notes a run that has ended with 0 although its words name a failure. The hook has not ended well by that
+  /// run.
   void doubted(const value_hook& x, const std::string& occasion, const std::string& words);
   /// Notes a failure, which does not change the values of an earlier run.
   void failed(const value_hook& x);
-  /// The run has left a patch of values. It has ended well by that, and all earlier doubts are over: the hook knows what it
-  /// sets.
+  /// Notes a run that has left a patch of values. By that the run has ended well, and all earlier doubts are
+  /// over: the hook knows the values that it sets.
   void set_values(const value_hook& x);
-  /// Forgets the runs of a deleted module. The values that its hooks had set were deleted with it: all of
-  /// them are to run again.
+  /// Forgets the runs of a deleted module. The values of its hooks were deleted with it, so all its hooks
+  /// have to run again.
   void forget_runs(const std::string& module);
 
-  /// Whether nothing is to be learnt from the end of a further run.
+  /// True if the hook is believed already, so that the end of a further run is no news.
   [[nodiscard]] bool is_believed(const value_hook& x) const;
   /// The module's hooks and the global hooks.
   [[nodiscard]] hook_standings standings(const std::string& module) const;
@@ -66,18 +68,20 @@ private:
   hook_standings hooks_;
 };
 
-/// True if a hook is believed in `now` that was not in `before`, or is in doubt by other words.
+/// True if `now` believes a hook that `before` did not believe, or doubts a hook by other words than
+/// `before`.
 [[nodiscard]] bool has_one_ended(const hook_standings& before, const hook_standings& now);
 
-/// The labels by which a revision names the hooks that had set values: `moduleValuesBy.0123456789` with a name for people. The
-/// number of labels is that of these hooks.
+/// The begin of the labels by which a revision names the hooks that had set values:
+/// `moduleValuesBy.0123456789`, with a name for people as value. A revision has such a label for each of
+/// these hooks.
 inline constexpr std::string_view module_values_by_prefix = "moduleValuesBy.";
 
 /// The key of the label of a hook.
 [[nodiscard]] std::string label_key_of(const value_hook& x);
 /// Its value: the name, as far as a label can hold it (Kubernetes, LabelValueMaxLength: 63 characters).
 [[nodiscard]] std::string label_value_of(const value_hook& x);
-/// A hook for people that only a label names: `global hook 'a.sh'`.
+/// The words for a hook of which only the label is known: `global hook 'a.sh'`.
 [[nodiscard]] std::string describe_hook_label(std::string_view value);
 
 } // namespace core::values

@@ -25,7 +25,7 @@ std::string describe(const patch_source& patch) {
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
 }
 
-/// The file that has set the value at a place of the section; null: the value is not from a file.
+/// The file that has set the value at a place of the section; null: no file has set it.
 const std::string* file_of(const section_layers& layers, const text::json_pointer& place) {
   const text::json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
   if (find_patch(layers, place) || (layers.config && text::find_at(*layers.config, inside))) return nullptr;
@@ -34,7 +34,8 @@ const std::string* file_of(const section_layers& layers, const text::json_pointe
   return nullptr;
 }
 
-/// A user writes `title: y` and means a text. Values of hooks are JSON, where this mistake cannot happen.
+/// A hint for bare words: a user writes `title: y` and means a text. Values of hooks are JSON, where this
+/// cannot happen.
 std::string hint_of_bare_word(const schema::violation& violation, const section_layers& layers,
                               const text::json& document) {
   const auto* value = text::find_at(document, violation.place);
@@ -62,13 +63,13 @@ bool is_hidden_in(const text::json& value, const text::json* shown, const std::s
   return false;
 }
 
-/// A section, and how people see it. The view is made when it is asked for.
+/// A section and its view for people, which is made at the first need.
 class seen_section {
 public:
   seen_section(const text::json& document, const section_layers& layers) : document_(document), layers_(layers) {}
 
-  /// True if any schema of the section hides the value, or if it is a copy of a secret in a place that no
-  /// schema hides.
+  /// True if any schema of the section hides the value, or if the value is a copy of a secret in a place that
+  /// no schema hides.
   [[nodiscard]] bool is_secret(const text::json_pointer& place) {
     const auto* value = text::find_at(document_, place);
     if (!value || place.tokens.empty()) return false;
@@ -114,7 +115,7 @@ std::string describe(const schema::violations& violations, const section_layers&
 
 std::string faults_of_files(const section_layers& layers, const text::json& values, const std::string& key) {
   if (!layers.schemas.values) return {};
-  // The first thousand violations are enough to find the origin.
+  // The origin is looked for among the first thousand violations only.
   constexpr schema::violation_limits looked_at{.count = 1'000, .bytes = std::size_t{1} << 20};
   schema::violations of_files;
   for (auto& x : layers.schemas.values->validate(values, key, schema::schema::check{.limits = looked_at}))

@@ -20,8 +20,8 @@ namespace core::values {
 [[nodiscard]] std::string describe(const schema::violations& violations, const section_layers& layers,
                                    const text::json& document);
 
-/// The violations by a section's values files that remain whatever hooks and the ConfigMap set, as `describe`
-/// writes them; empty: no violations. Missing names may still be set, so they do not count.
+/// The violations by a section's values files that no hook and no ConfigMap can end, as `describe` writes
+/// them; empty: no violations. Missing names do not count, because another layer may still set them.
 [[nodiscard]] std::string faults_of_files(const section_layers& layers, const text::json& values,
                                           const std::string& key);
 

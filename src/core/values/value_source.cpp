@@ -7,10 +7,11 @@ namespace core::values {
 
 namespace {
 
-/// A label must say something.
+/// Stands for no source, because the value of the label must not be empty: it shows that the sources are
+/// known.
 constexpr std::string_view no_source = "none";
 
-/// Short, because all of them together must fit into one label.
+/// The words are short, because all of them together must fit into one label.
 constexpr std::array words{std::pair{value_source::config_map, std::string_view("configmap")},
                            std::pair{value_source::section, std::string_view("section")},
                            std::pair{value_source::section_of_hooks, std::string_view("hs")},

@@ -13,7 +13,7 @@ namespace core::values {
 enum class value_source {
   config_map,
   section,              ///< of the module, in the ConfigMap
-  section_of_hooks,     ///< the same, if config values patches of hooks are all that it has ever been
+  section_of_hooks,     ///< the same, if only config values patches of hooks have written it
   global_section,       ///< of the ConfigMap
   global_of_hooks,      ///< the same, if hooks alone have written it
   common_file,          ///< values.yaml of the directory of modules
@@ -48,8 +48,8 @@ struct value_standing {
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };
 
-/// True if a release that was held with the first standing may be released with the second. Values that hooks
-/// set again and again are no such reason.
+/// True if the upgrade of a release that was held with the first standing must be decided again with the
+/// second. Values that hooks set again and again are no reason for that.
 [[nodiscard]] bool is_decided_again(const value_standing& held_by, const value_standing& now);
 
 } // namespace core::values

@@ -189,7 +189,7 @@ func TestACancelledDeletionIsRecordedAsBegun(t *testing.T) {
 	}
 }
 
-// What is under way stays as it is when helm is killed: pending.
+// The revision that is under way stays as it is when helm is killed: pending.
 func TestTheEndOfTheInputEndsAProcessThatIsBusy(t *testing.T) {
 	g := newPlayground(t, "zoo-ends")
 	worker := g.worker()

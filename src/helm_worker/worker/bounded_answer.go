@@ -10,12 +10,13 @@ import (
 const (
 	// answerBytesMax is the limit of an answer: releases and lists of objects, not a stream without an end.
 	answerBytesMax = 64 << 20
-	// retryAfterMax is how long a server may ask to be left alone, in seconds; client-go waits as long as it says.
+	// retryAfterMax is how long a server may ask to be left alone, in seconds; client-go waits as long as it
+	// says.
 	retryAfterMax = 300
 )
 
-// bound makes an answer of the API server end, and ask for no long wait. Watches go on by nature, and are
-// read event by event.
+// bound limits an answer of the API server, and the wait that the answer asks for. Watches have no end by
+// nature, and are read event by event.
 func bound(response *http.Response) {
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > retryAfterMax {
 		response.Header.Set("Retry-After", strconv.Itoa(retryAfterMax))
@@ -25,7 +26,7 @@ func bound(response *http.Response) {
 	}
 }
 
-// boundedBody fails instead of going on.
+// boundedBody is a body that fails when it becomes longer than the limit.
 type boundedBody struct {
 	io.ReadCloser
 	left int64

@@ -7,8 +7,9 @@ import (
 	"helm.sh/helm/v4/pkg/chart/common"
 )
 
-// useCapabilities makes a chart see what the request says, and not what the API server says to Helm: a request is decided
-// by a rendering, and another API server, or the same one a moment later, may say something else.
+// useCapabilities gives a chart the capabilities of the request in place of the API server's answer to Helm.
+// The operator has decided by a rendering with these capabilities, and another API server, or the same server
+// a moment later, may answer differently.
 func useCapabilities(configuration *action.Configuration, request Request) error {
 	if request.KubeVersion == "" {
 		return nil

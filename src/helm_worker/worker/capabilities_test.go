@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// asksForTwo has an object for a group that the request names, and one for a group that Helm was built with and that no
-// API server has any more.
+// asksForTwo has an object for a group that the request names, and one for a group that Helm was built with
+// and that no API server has any more.
 const asksForTwo = `{{ if .Capabilities.APIVersions.Has "late.example.com/v1" }}
 apiVersion: v1
 kind: ConfigMap
@@ -69,8 +69,8 @@ func checkSees(t *testing.T, objects string) {
 	}
 }
 
-// The API server says to Helm that there is no such group, and that it is another version. An upgrade that believed it
-// would delete what the operator has decided to keep.
+// The API server says to Helm that there is no such group, and that it is another version. An upgrade that
+// believed it would delete what the operator has decided to keep.
 func TestAnUpgradeSeesTheCapabilitiesOfItsRequest(t *testing.T) {
 	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 	server := &takingServer{badServer: newBadServer(t, map[string]string{

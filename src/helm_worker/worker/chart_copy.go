@@ -7,7 +7,8 @@ import (
 	v2 "helm.sh/helm/v4/pkg/chart/v2"
 )
 
-// copyChart copies all parts that Helm or a template can change. Files are shared: their bytes are never written.
+// copyChart copies all parts that Helm or a template can change. Files are shared: their bytes are never
+// written.
 func copyChart(original *v2.Chart) *v2.Chart {
 	copied := &v2.Chart{
 		Raw:           original.Raw,

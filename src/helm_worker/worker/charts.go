@@ -15,7 +15,8 @@ import (
 // chartBytes bounds the files of all charts that are kept.
 const chartBytes = 256 << 20
 
-// chartCache keeps loaded charts by the digest of their sources, the least recently used charts shortest.
+// chartCache keeps loaded charts by the digest of their sources. The least recently used charts are dropped
+// first.
 type chartCache struct {
 	settings *cli.EnvSettings
 	limit    int
@@ -36,8 +37,8 @@ func newChartCache(settings *cli.EnvSettings, limit int) *chartCache {
 	return &chartCache{settings: settings, limit: limit, entries: map[string]*list.Element{}, recent: list.New()}
 }
 
-// load gives the caller a chart of its own: Helm changes charts when it processes their dependencies, and templates can
-// change values.
+// load gives the caller a chart of its own: Helm changes charts when it processes their dependencies, and
+// templates can change values.
 func (c *chartCache) load(path, digest string) (chart.Charter, error) {
 	if kept := c.kept(digest); kept != nil {
 		return copyChart(kept), nil
@@ -100,7 +101,8 @@ func sizeOf(loaded *v2.Chart) int {
 	return size
 }
 
-// checkChart is the check of helm's commands before they use a chart. Only an installation wants to be installable.
+// checkChart checks a chart as helm's commands do before they use it. Only an installation requires an
+// installable chart.
 func checkChart(loaded chart.Charter, installs bool, heard *warnings) error {
 	accessor, err := chart.NewAccessor(loaded)
 	if err != nil {

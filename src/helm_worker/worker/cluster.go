@@ -14,8 +14,8 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// cluster is the way to the API server: a set of connections for the life of the worker, made anew only when the
-// kubeconfig changes, and the memory of the offer of the API server.
+// cluster holds the connections to the API server and the remembered offer of the server. The connections
+// live as long as the worker; they are made anew only when the kubeconfig changes.
 type cluster struct {
 	settings *cli.EnvSettings
 	offers   offerMemory
@@ -39,8 +39,8 @@ func versionOf(path string) fileVersion {
 	return fileVersion{changed: found.ModTime(), size: found.Size()}
 }
 
-// shared is a configuration whose transport has all settings of the kubeconfig: certificates, tokens,
-// credential plugins.
+// shared returns a configuration for all requests. Its transport has all settings of the kubeconfig:
+// certificates, tokens, credential plugins.
 func (c *cluster) shared() (*rest.Config, error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -73,7 +73,8 @@ func (c *cluster) shared() (*rest.Config, error) {
 	return c.base, nil
 }
 
-// configFor is the configuration of a request: its calls end with the context, and warnings come to it.
+// configFor returns the configuration of a request: its calls end with the context, and warnings of its
+// answers go to heard.
 func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config, error) {
 	base, err := c.shared()
 	if err != nil {
@@ -86,8 +87,8 @@ func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config,
 	return config, nil
 }
 
-// endingTransport ends calls when a context ends, because Helm gives contexts of its own to most calls, and hands on
-// credible answers only.
+// endingTransport ends calls when the context of the request ends, because Helm uses contexts of its own for
+// most calls. It hands on credible answers only.
 type endingTransport struct {
 	ends    context.Context
 	wrapped http.RoundTripper

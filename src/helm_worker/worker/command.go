@@ -70,8 +70,8 @@ func stopSignal() <-chan struct{} {
 	return stop
 }
 
-// takeStreams takes stdin and stdout away from everything else in this process and from its children: what a library
-// prints goes to stderr.
+// takeStreams keeps stdin and stdout for the protocol alone: neither other code of this process nor its
+// children can use them. Text that a library prints goes to stderr.
 func takeStreams() (in, out *os.File, err error) {
 	input, err := syscall.Open(os.DevNull, syscall.O_RDONLY, 0)
 	if err != nil {
@@ -86,7 +86,8 @@ func takeStreams() (in, out *os.File, err error) {
 	return in, out, err
 }
 
-// movedAway gives the file behind a descriptor a new descriptor, which no child gets, and puts another file in its place.
+// movedAway gives the file behind a descriptor a new descriptor, which no child gets, and puts another file
+// in its place.
 func movedAway(descriptor, instead int, name string) (*os.File, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

@@ -14,9 +14,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Helm takes some answers for the absence of things: a list without items, a 404, discovery without groups. A chart then
-// renders without objects, and the upgrade deletes them. So an answer counts only if the API server itself has given it, by
-// the rules of the operator (src/kube): anything else fails the call. A proxy's page is never an empty cluster.
+// Helm takes some answers for the absence of things: a list without items, a 404, discovery without groups. A
+// chart then renders without objects, and the upgrade deletes them. So an answer counts only if the API
+// server itself has given it, by the rules of the operator (src/kube): anything else fails the call. A
+// proxy's page is never an empty cluster.
 
 // apiPath is the resource or document that a path of the API server addresses.
 type apiPath struct {
@@ -37,7 +38,8 @@ func (p apiPath) groupVersion() string {
 	return p.group + "/" + p.version
 }
 
-// readAPIPath reads the part of a path behind that of the kubeconfig's server. known is false for a path of something else.
+// readAPIPath reads a path behind the path of the kubeconfig's server. known is false if the path addresses
+// neither a resource nor a discovery document.
 func readAPIPath(path string) (p apiPath, known bool) {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	if slices.Contains(segments, "") {
@@ -74,7 +76,7 @@ func readAPIPath(path string) (p apiPath, known bool) {
 	return p, true
 }
 
-// present is whether a member is there with something in it, without a copy of it.
+// present is true for a member with content. The content is not copied.
 type present bool
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -84,7 +86,7 @@ func (p *present) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// member is whether a member is there, be it empty.
+// member is true for a member that exists, even if it is empty.
 type member bool
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -111,8 +113,8 @@ type anyAnswer struct {
 	Details   *metav1.StatusDetails `json:"details"`
 }
 
-// credible fails for an answer that may not be the API server's, if objects or kinds that it lacks would count as absent.
-// Else the answer is as it was, with its body in memory.
+// credible fails for an answer that may not be the API server's, if objects or kinds that are missing in it
+// would count as absent. Otherwise the answer stays unchanged, with its body in memory.
 func (t endingTransport) credible(call *http.Request, answer *http.Response) error {
 	path, known := readAPIPath(strings.TrimPrefix(call.URL.Path, t.prefix))
 	isVersion := call.URL.Path == t.prefix+"/version"
@@ -158,7 +160,7 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 	return nil
 }
 
-// doubtOn says why an answer does not count; empty: it does.
+// doubtOn returns the reason why an answer does not count; empty: it counts.
 func (t endingTransport) doubtOn(ctx context.Context, path apiPath, isVersion bool, status int, read anyAnswer) string {
 	switch {
 	case isVersion && status == http.StatusNotFound, path.root && status != http.StatusOK:
@@ -187,7 +189,7 @@ func unless(fine bool, why string) string {
 	return why
 }
 
-// doubtOnRoot is about /api and /apis: there is no API server without the core group, nor without any other group.
+// doubtOnRoot checks /api and /apis: every API server has the core group and other groups.
 func doubtOnRoot(path apiPath, read anyAnswer) string {
 	switch {
 	case read.Kind == "APIGroupDiscoveryList":
@@ -200,7 +202,7 @@ func doubtOnRoot(path apiPath, read anyAnswer) string {
 	return "it is no discovery document"
 }
 
-// doubtOnGroups is about the document that lists all groups with their kinds, of /api or of /apis.
+// doubtOnGroups checks the document of /api or of /apis that lists all groups with their kinds.
 func doubtOnGroups(path apiPath, body []byte) string {
 	var document struct {
 		Items []struct {
@@ -227,7 +229,7 @@ func doubtOnGroups(path apiPath, body []byte) string {
 	return unless(found, "it lacks what every API server serves")
 }
 
-// doubtOnVersion is about the kinds of a version. Only a group of another server may be without any kind.
+// doubtOnVersion checks the kinds of a version. Only a group of another server may have no kinds.
 func doubtOnVersion(path apiPath, read anyAnswer) string {
 	if read.Kind != "APIResourceList" || read.GroupVersion != path.groupVersion() {
 		return "it is no APIResourceList of " + path.groupVersion()
@@ -235,8 +237,8 @@ func doubtOnVersion(path apiPath, read anyAnswer) string {
 	return unless(path.group != "" || bool(read.Resources), "it lacks what every API server serves")
 }
 
-// names is whether a Status is about the requested object. A server between the two makes a Status from an answer that
-// it did not understand, and names the object that it has requested itself, whatever the answer was about.
+// names is true for a Status about the requested object. An intermediate server makes a Status from an answer
+// that it did not understand, and names the object of its own request, whatever the answer was about.
 func names(status anyAnswer, path apiPath) bool {
 	about := status.Details
 	if status.Kind != "Status" || about == nil || path.name == "" {
@@ -251,7 +253,7 @@ func names(status anyAnswer, path apiPath) bool {
 	return kind == path.plural && about.Name == path.name && (about.Group == "" || about.Group == path.group)
 }
 
-// doubtOnObject is about a single object: it must be the one of the path.
+// doubtOnObject checks that a single object is the object of the path.
 func doubtOnObject(path apiPath, read anyAnswer) string {
 	if !ofPath(path, read, "") {
 		return fmt.Sprintf("it is no object of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
@@ -259,8 +261,9 @@ func doubtOnObject(path apiPath, read anyAnswer) string {
 	return unless(read.Metadata.Name == path.name, fmt.Sprintf("it is about %q, not %q", read.Metadata.Name, path.name))
 }
 
-// ofPath is whether an answer is of the kind of a path, with a suffix for lists, or in the other form that was asked for.
-// A CustomResourceDefinition or another server may use any plural, and any kind for its lists; their groups are domains.
+// ofPath is true if an answer has the kind of a path, with a suffix for lists, or the other form that was
+// requested. A CustomResourceDefinition, or another server, may use any plural, and any kind for its lists;
+// their groups are domains.
 func ofPath(path apiPath, read anyAnswer, suffix string) bool {
 	if strings.HasPrefix(read.APIVersion, "meta.k8s.io/") {
 		return strings.Contains(path.accept, "as="+read.Kind+";")
@@ -276,8 +279,8 @@ func ofPath(path apiPath, read anyAnswer, suffix string) bool {
 	return found && kind != "" && len(path.plural) >= len(kind) && strings.HasPrefix(path.plural, kind[:len(kind)-1])
 }
 
-// doubtOnList is about a collection. No proxy makes up a resourceVersion; kinds that cannot be watched, which are made up
-// for each answer, have no resourceVersion.
+// doubtOnList checks a collection by its resourceVersion, which no proxy makes up. Only kinds that cannot be
+// watched have no resourceVersion, because their objects are made for each answer.
 func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read anyAnswer) string {
 	switch {
 	case !ofPath(path, read, "List"):
@@ -290,8 +293,9 @@ func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read any
 	return ""
 }
 
-// addressesNothing is whether no API server has an object at the path: the kind lives in namespaces, and the path has none,
-// as for {{ lookup "v1" "ConfigMap" "" "NAME" }}. The API server names no object then.
+// addressesNothing is true if no API server can have an object at the path: the kind lives in namespaces, and
+// the path has no namespace, as for {{ lookup "v1" "ConfigMap" "" "NAME" }}. The 404 of the API server names
+// no object then.
 func (t endingTransport) addressesNothing(ctx context.Context, path apiPath, status anyAnswer) bool {
 	if status.Kind != "Status" || path.name == "" || path.inside {
 		return false
@@ -309,7 +313,7 @@ func (t endingTransport) mayBeWatched(ctx context.Context, path apiPath) bool {
 	return !known || slices.Contains(kind.Verbs, "watch")
 }
 
-// served is what the API server says of the kind of a path.
+// served returns the kind of a path as the API server describes it.
 func (t endingTransport) served(ctx context.Context, path apiPath) (kind metav1.APIResource, known bool) {
 	if t.server == nil {
 		return kind, false
@@ -339,14 +343,15 @@ func (t endingTransport) served(ctx context.Context, path apiPath) (kind metav1.
 	return all.APIResources[at], true
 }
 
-// notOfServer names the answer, and the next step.
+// notOfServer is the error about an answer that does not count. It names the answer and the next step.
 func notOfServer(answer *http.Response, body []byte, why string) error {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("\n"))
 	return fmt.Errorf("the answer %d to %s may not be the API server's (%s), so nothing counts as absent by it: look at what is between "+
 		"the operator and the API server, and at its rights; it begins with %.200q", answer.StatusCode, answer.Request.URL.Path, why, line)
 }
 
-// serverOf is where a configuration's API server is, and the path in front of all of its own.
+// serverOf returns the address of a configuration's API server, and the path in front of all paths of the
+// server.
 func serverOf(host string) (*url.URL, string) {
 	server, err := url.Parse(host)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// protobufMagic begins the other form in which the API server answers client-go (k8s.io/apimachinery, serializer/protobuf).
+// protobufMagic begins the other form in which the API server answers client-go (k8s.io/apimachinery,
+// serializer/protobuf).
 var protobufMagic = []byte("k8s\x00")
 
 // readAnswer reads the fields of an answer that are looked at, in either form.
@@ -45,7 +46,8 @@ func readAnswer(body []byte) (anyAnswer, error) {
 		read.GroupVersion, read.Resources = served.GroupVersion, len(served.APIResources) > 0
 		return read, err
 	}
-	// The metadata of all lists are their first field, as in all objects. In this form an empty list has no items.
+	// The metadata of all lists are their first field, as in all objects. In this form an empty list has no
+	// items.
 	var list metav1.PartialObjectMetadataList
 	var object metav1.PartialObjectMetadata
 	read.Items = true

@@ -213,8 +213,8 @@ func TestAChartIsNotRenderedByWhatIsNotTheAPIServers(t *testing.T) {
 	}
 }
 
-// The operator knows whether there is a release. Helm would make a first revision beside the others, or replace one by values
-// that nobody has compared with it.
+// The operator knows whether there is a release. Helm would make a first revision beside the others, or
+// replace one by values that nobody has compared with it.
 func TestAReleaseIsInstalledOnlyIfTheOperatorKnowsOfNone(t *testing.T) {
 	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 	for name, one := range map[string]struct {

@@ -58,7 +58,7 @@ func (m *offerMemory) set(o *offer) {
 	m.last = o
 }
 
-// discoverer is the cached discovery of a request. It believes the memory until it is told not to.
+// discoverer is the cached discovery of a request. It uses the remembered offer until Invalidate is called.
 type discoverer struct {
 	discovery.DiscoveryInterface // asks the API server
 	memory                       *offerMemory
@@ -83,7 +83,8 @@ func newDiscoverer(config *rest.Config, memory *offerMemory) (*discoverer, error
 	return &discoverer{DiscoveryInterface: plain, memory: memory, http: client, host: config.Host}, nil
 }
 
-// Fresh implements discovery.CachedDiscoveryInterface: false means that asking again could help.
+// Fresh implements discovery.CachedDiscoveryInterface: false means that the API server may give another
+// answer if it is asked again.
 func (d *discoverer) Fresh() bool {
 	d.lock.Lock()
 	defer d.lock.Unlock()
@@ -139,8 +140,9 @@ func (d *discoverer) offer() (*offer, error) {
 	return remembered, nil
 }
 
-// renewed asks whether the API server still offers the same, and for everything only if it does not. Tags are fetched
-// before the documents, so a race costs an extra fetch and never serves stale kinds.
+// renewed asks the API server for the tags of its offer, and for the offer itself only if the tags have
+// changed. Tags are fetched before the documents, so a race costs an extra fetch and never serves stale
+// kinds.
 func (d *discoverer) renewed(before *offer) (*offer, error) {
 	var known offerTags
 	if before != nil {
@@ -163,8 +165,8 @@ func (d *discoverer) renewed(before *offer) (*offer, error) {
 	return found, nil
 }
 
-// withUnreachable adds the versions whose server cannot be reached: they are served, only not now. Without them Helm would
-// report them as absent to a chart, and remove the chart's objects of these versions.
+// withUnreachable adds the versions whose server cannot be reached: they are served, but not now. Without
+// them a chart would find them absent, and Helm would remove the chart's objects of these versions.
 func withUnreachable(groups []*metav1.APIGroup, err error) []*metav1.APIGroup {
 	failed, _ := discovery.GroupDiscoveryFailedErrorGroups(err)
 	for _, version := range slices.SortedFunc(maps.Keys(failed), func(a, b schema.GroupVersion) int {
@@ -192,7 +194,8 @@ func (d *discoverer) askForTags(known offerTags) offerTags {
 	return tags
 }
 
-// askForTag is empty without a tag: a failure then comes again, with words, for the whole document.
+// askForTag returns the tag of a document; empty if there is no tag. A failure needs no error here: the
+// request for the whole document fails as well, and reports it.
 func (d *discoverer) askForTag(path, known string) string {
 	call, err := http.NewRequestWithContext(context.Background(), http.MethodGet, strings.TrimSuffix(d.host, "/")+path, nil)
 	if err != nil {
@@ -210,12 +213,12 @@ func (d *discoverer) askForTag(path, known string) string {
 	if response.StatusCode == http.StatusNotModified {
 		return known
 	}
-	// To the end, or an HTTP/1.1 connection is of no use any more.
+	// Read to the end, because an HTTP/1.1 connection with an unread answer cannot be used again.
 	_, _ = io.Copy(io.Discard, response.Body)
 	return response.Header.Get("ETag")
 }
 
-// ServerVersion asks once in a request: Helm wants to know it in each of its actions, only to see whether the API server
+// ServerVersion asks once in a request. Helm asks in each of its actions, only to see whether the API server
 // can be reached.
 func (d *discoverer) ServerVersion() (*version.Info, error) {
 	d.lock.Lock()

@@ -1,16 +1,18 @@
-// Package worker is Helm in a process that stays: it renders charts, upgrades and uninstalls releases on request.
+// Package worker is Helm in a process that stays: it renders charts, upgrades and uninstalls releases on
+// request.
 //
-// Requests come as JSON objects on stdin, a line each, and answers go to stdout, a line each, in the order in which they
-// are ready (protocol.go). All other output goes to stderr. The end of stdin ends the process.
+// Requests come as JSON objects on stdin, a line each, and answers go to stdout, a line each, in the order in
+// which they are ready (protocol.go). All other output goes to stderr. The end of stdin ends the process.
 //
-// Each request does the work of a command line of helm, by the same packages, and keeps Helm's words in errors:
+// Each request does the work of a command line of helm, by the same packages, and keeps Helm's words in
+// errors:
 //
 //	render     helm template NAME CHART --no-hooks --is-upgrade --skip-crds
 //	upgrade    helm upgrade NAME CHART --install --take-ownership --skip-crds --disable-openapi-validation --server-side=false
 //	uninstall  helm uninstall NAME --ignore-not-found
 //
-// It does less in two cases: an object that names another release is not deleted (owners.go), and a record that is no
-// release is passed over like a record that cannot be decoded (storage.go).
+// It does less in two cases: an object that names another release is not deleted (owners.go), and a record
+// that is no release is passed over like a record that cannot be decoded (storage.go).
 //
 // Kept between requests: loaded charts (charts.go), connections (cluster.go) and the offer of the API server
 // (discovery.go), which is asked again, at the price of an unchanged ETag, whenever helm would ask.

@@ -18,7 +18,8 @@ import (
 	v2 "helm.sh/helm/v4/pkg/chart/v2"
 )
 
-// linkCases are trees with links, one a line, and what Helm sees of them. Tests of the operator's own reader use them, too.
+// linkCases are trees with links, one a line, and what Helm sees of them. Tests of the operator's own reader
+// use them, too.
 const linkCases = zoo + "/links.jsonl"
 
 var makesLinkCases = flag.Bool("make-link-cases", false, "write "+linkCases+" anew")
@@ -92,8 +93,8 @@ func TestHelmSeesOfLinksWhatIsWrittenDown(t *testing.T) {
 	}
 }
 
-// makeLinkCases draws trees by chance. A tree in which Helm goes round for long is left out: two loops are seen in 2 to the
-// power of 40 ways.
+// makeLinkCases draws trees by chance. A tree in which Helm goes round for long is left out: two loops are
+// seen in 2 to the power of 40 ways.
 func makeLinkCases(t *testing.T) {
 	t.Helper()
 	chance := rand.New(rand.NewSource(29))

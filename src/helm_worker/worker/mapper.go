@@ -5,7 +5,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// offerMapper maps kinds by the current offer. A kind that is not in it makes it ask the API server once.
+// offerMapper maps kinds by the current offer. If a kind is missing in it, the API server is asked again,
+// once.
 type offerMapper struct{ discoverer *discoverer }
 
 func mapped[T any](m offerMapper, ask func(meta.RESTMapper) (T, error)) (T, error) {

@@ -11,8 +11,9 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// An object may have moved from the chart of a release to another release, which has taken it over. Helm checks the owner
-// of an object before it uninstalls a release, and not before it upgrades a release or makes a hook of the object.
+// An object may have moved from the chart of a release to another release, which has taken it over. Helm
+// checks the owner of an object before it uninstalls a release, and not before it upgrades a release or makes
+// a hook of the object.
 
 // The annotations by which Helm names the owner of an object.
 const (
@@ -23,8 +24,8 @@ const (
 // owner is a release, as objects name it.
 type owner struct{ name, namespace string }
 
-// otherThan is the owner that an object names, if that is another owner. An object without an owner belongs to the release
-// that has it in its chart.
+// otherThan returns the owner that an object names, if that is another owner. An object that names no owner
+// belongs to the release whose chart contains it.
 func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
 	annotations, err := meta.NewAccessor().Annotations(object)
 	if err != nil {
@@ -70,8 +71,8 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 	return c.Client.Update(originals.Difference(others), targets, options...)
 }
 
-// Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It deletes no
-// object if any of them belongs to another release.
+// Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It
+// deletes no object if any of them belongs to another release.
 func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	var refused []error
 	for _, object := range objects {

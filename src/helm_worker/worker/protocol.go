@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// protocolVersion is raised whenever an operator of before would misunderstand an answer.
+// protocolVersion is raised if an older operator would misunderstand an answer.
 const protocolVersion = 1
 
 // Hello is the first line that a worker writes, unasked.
@@ -24,17 +24,19 @@ type Request struct {
 	ChartDigest string          `json:"chartDigest"` // of all that is in Chart; empty: load it anew
 	Values      json.RawMessage `json:"values"`
 
-	// Render and upgrade: what the chart sees as .Capabilities. Without KubeVersion an upgrade, and a render that asks the
-	// cluster, take what the cluster says to them.
+	// Render and upgrade: the .Capabilities of the chart. Without KubeVersion an upgrade, and a render that
+	// asks the cluster, use the answers of the cluster.
 	KubeVersion        string   `json:"kubeVersion"`
 	APIVersions        []string `json:"apiVersions"`
 	CapabilitiesDigest string   `json:"capabilitiesDigest"`
 
-	// Render only. With ServedOnly the chart sees APIVersions alone, as in an upgrade; else also those that Helm was built with.
+	// Render only. With ServedOnly the chart sees exactly APIVersions, as in an upgrade; otherwise also the
+	// versions that Helm was built with.
 	AsksCluster bool `json:"asksCluster"`
 	ServedOnly  bool `json:"servedOnly"`
 
-	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. Without it, it is not compared.
+	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. If absent,
+	// nothing is compared.
 	KnownRevision *int `json:"knownRevision"`
 
 	// Upgrade and uninstall only.
@@ -55,7 +57,7 @@ type Answer struct {
 	Panic    bool     `json:"panic,omitempty"`
 }
 
-// parseRequest reads a line. The id comes back even if the rest is wrong, as far as it can be read.
+// parseRequest reads a line. If the line is wrong, the result still has its id, as far as it can be read.
 func parseRequest(line []byte) (Request, error) {
 	var request Request
 	if err := json.Unmarshal(line, &request); err != nil {
@@ -68,7 +70,8 @@ func parseRequest(line []byte) (Request, error) {
 	return request, nil
 }
 
-// capabilitiesMemory completes requests that leave out capabilities which the request before them has brought.
+// capabilitiesMemory completes requests that leave out capabilities because the request before them had the
+// same capabilities.
 type capabilitiesMemory struct {
 	digest      string
 	apiVersions []string

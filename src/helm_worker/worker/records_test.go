@@ -22,7 +22,8 @@ func storingServer(b *badServer) http.HandlerFunc {
 	}
 }
 
-// Helm passes over a record that it cannot decode. Nothing may be changed by one that it can, and that is no release.
+// Helm passes over a record that it cannot decode. Nothing may be changed by one that it can, and that is no
+// release.
 func TestARecordThatIsNoReleaseIsPassedOver(t *testing.T) {
 	chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": ""})
 	for name, payload := range map[string]string{

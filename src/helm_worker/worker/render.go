@@ -15,11 +15,11 @@ import (
 	release "helm.sh/helm/v4/pkg/release/v1"
 )
 
-// defaultTimeout is the default of helm's commands. A render does not wait.
+// defaultTimeout is the default of helm's commands. A render waits for no object.
 const defaultTimeout = 300 * time.Second
 
-// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the request, and
-// with --dry-run=server if it asks the cluster.
+// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the
+// request, and with --dry-run=server if it asks the cluster.
 func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	configuration := newConfiguration(heard)
 	strategy := action.DryRunClient
@@ -32,8 +32,8 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 		defer session.close()
 		configuration, strategy = session.helm, action.DryRunServer
 	case request.ServedOnly:
-		// Helm adds what it was built with in a client's dry run only. In that of a server it takes the capabilities as they
-		// are, and without a way to one it asks none.
+		// A client's dry run adds the API versions that Helm was built with. A server's dry run uses the
+		// capabilities as they are; without a client for a server it asks no server.
 		configuration.KubeClient = &kubefake.PrintingKubeClient{Out: io.Discard}
 		strategy = action.DryRunServer
 	}

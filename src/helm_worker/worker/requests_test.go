@@ -50,7 +50,8 @@ func count(calls []string, prefix string) int {
 	return found
 }
 
-// What the API server offers is fetched once, and asked for again in each upgrade, at the price of two short answers.
+// The kinds that the API server offers are fetched once. Each upgrade asks for them again, at the price of two
+// short answers.
 func TestAnUpgradeAsksForNothingInVain(t *testing.T) {
 	g := newPlayground(t, "zoo-asks")
 	w := New(g.name, g.kubeconfig, "")

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// lastWords is how long a cancelled request may take to write down that it has failed. After that it is answered in its
-// place, and its further calls do not reach the cluster.
+// lastWords is the time for which a cancelled request may still record that it has failed. After this time
+// the worker answers for it, and its further calls do not reach the cluster.
 const lastWords = 10 * time.Second
 
 // idleBeforeRelease is how long the worker must be idle before freed memory goes back to the system.
@@ -105,7 +105,8 @@ func (s *server) begin(request Request, run job) {
 	}()
 }
 
-// attend waits for the end of the request, or for the end of a cancelled request's time.
+// attend waits for the end of the request. After a cancellation it waits at most a little longer than
+// lastWords, and not at all for a render, which writes no record.
 func attend(ctx context.Context, request Request, run job) Answer {
 	done := make(chan Answer, 1)
 	heard := &warnings{}

@@ -33,8 +33,8 @@ type session struct {
 	release context.CancelFunc
 }
 
-// openSession prepares a request for a release. Calls for objects end when ctx does; records of releases may be written
-// for a little longer, so that a cancelled upgrade is recorded as failed.
+// openSession prepares a request for a release. Calls for objects end when ctx ends; records of releases may
+// be written for a little longer, so that a cancelled upgrade is recorded as failed.
 func (w *Worker) openSession(ctx context.Context, release string, heard *warnings) (*session, error) {
 	config, err := w.cluster.configFor(ctx, heard)
 	if err != nil {
@@ -94,13 +94,13 @@ func (s *session) ToRESTMapper() (meta.RESTMapper, error) { return offerMapper{s
 // ToRawKubeConfigLoader implements genericclioptions.RESTClientGetter.
 func (s *session) ToRawKubeConfigLoader() clientcmd.ClientConfig { return s.raw }
 
-// waitOptions are the options of helm's commands, and the end of the request.
+// waitOptions are the wait options of helm's commands, with the context of the request.
 func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client, which asks only once in a request whether the API server can be reached, and deletes
-// no object of another release (owners.go).
+// sessionClient is Helm's client with two changes: it asks only once in a request whether the API server can
+// be reached, and deletes no object of another release (owners.go).
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
@@ -116,8 +116,8 @@ func (c *sessionClient) IsReachable() error {
 	return nil
 }
 
-// GetPodList implements kube.Interface: the first step to the logs of a chart's hook (helm.sh/hook-output-log-policy).
-// kube.Client makes its clients for them in its own IsReachable.
+// GetPodList implements kube.Interface: the first step to the logs of a chart's hook
+// (helm.sh/hook-output-log-policy). kube.Client makes its clients for them in its own IsReachable.
 func (c *sessionClient) GetPodList(namespace string, options metav1.ListOptions) (*corev1.PodList, error) {
 	if err := c.Client.IsReachable(); err != nil {
 		return nil, err

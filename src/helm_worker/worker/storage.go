@@ -12,9 +12,10 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// fencedDriver keeps the records of releases, until its request has been answered: Helm goes on behind the back of a
-// cancelled request, and its late writes would hit the next request. A record that is JSON and no release counts as a record
-// that cannot be decoded, which Helm passes over: the missing part would end the request in a panic.
+// fencedDriver stores the records of releases, until its request has been answered: Helm continues after a
+// cancelled request has been answered, and its late writes would hit the next request. A record that is JSON
+// but no release counts as a record that cannot be decoded, which Helm skips: the missing part would end the
+// request in a panic.
 type fencedDriver struct {
 	driver.Driver
 	writing sync.RWMutex
@@ -91,7 +92,7 @@ func (d *fencedDriver) Query(labels map[string]string) ([]release.Releaser, erro
 	return slices.DeleteFunc(found, func(one release.Releaser) bool { return !isWhole(one) }), err
 }
 
-// isWhole is false for a record without the part that Helm never looks for before it uses it.
+// isWhole is false for a record that lacks the part which Helm uses without a check.
 func isWhole(found release.Releaser) bool {
 	known, isKnown := found.(*releasev1.Release)
 	return !isKnown || known.Info != nil

@@ -45,11 +45,12 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 	return Answer{Status: "uninstalled"}, nil
 }
 
-// maySeeObjects fails unless the release's last revision can be read, and each of its objects is seen or known to be absent.
-// Helm takes a record that it cannot list for absent, and reports the release as uninstalled. An object that it cannot see
-// it would leave with a warning, and remove the record of the release: then no record shows that the object is left.
+// maySeeObjects fails unless the last revision of the release can be read, and each of its objects is seen or
+// known to be absent. Helm takes a record that it cannot list for absent, and reports the release as
+// uninstalled. If Helm cannot see an object, it leaves it with a warning and removes the record of the
+// release: then no record shows that the object is left.
 func (s *session) maySeeObjects(name string) error {
-	// As Helm begins, and in its words.
+	// Helm begins with this check, too, and reports the same error.
 	if err := s.helm.KubeClient.IsReachable(); err != nil {
 		return err
 	}
@@ -79,8 +80,8 @@ func (s *session) maySeeObjects(name string) error {
 	return nil
 }
 
-// objectsToDelete are all objects of a revision but the objects that its chart wants to stay. Helm leaves out any with a resource
-// policy, whatever its value.
+// objectsToDelete returns all objects of a revision except the objects that its chart wants to keep: Helm
+// keeps each object with a resource policy, whatever the policy is.
 func (s *session) objectsToDelete(of *release.Release) (kube.ResourceList, error) {
 	_, files, err := releaseutil.SortManifests(releaseutil.SplitManifests(of.Manifest), nil, releaseutil.UninstallOrder)
 	if err != nil {

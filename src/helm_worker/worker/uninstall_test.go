@@ -48,7 +48,8 @@ func refusal(code int, reason string) string {
 	return fmt.Sprintf(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":%q,"message":"so it is","code":%d}`, reason, code)
 }
 
-// badServer answers like an API server on which some requests fail; it notes all requests that would change something.
+// badServer answers like an API server on which some requests fail; it notes all requests that would change
+// something.
 type badServer struct {
 	answers map[string]string // the end of a path -> the body; a Status has its code in it
 	changes []string

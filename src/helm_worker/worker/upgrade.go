@@ -14,7 +14,8 @@ import (
 	"helm.sh/helm/v4/pkg/storage/driver"
 )
 
-// upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation --hide-notes
+// upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation
+// --hide-notes
 // --server-side=false` with the history, timeout, labels and capabilities of the request.
 func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	session, err := w.openSession(ctx, request.Release, heard)
@@ -49,9 +50,9 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
 }
 
-// isAsKnown fails if the operator's decision was based on another state of the release. The operator compares an upgrade
-// with an existing release only, so an unexpected release would be upgraded without this comparison; and a first revision
-// beside other revisions that cannot be seen would hide them.
+// isAsKnown fails if the release is not in the state by which the operator has decided. The operator compares
+// an upgrade with an existing release only, so an unexpected release would be upgraded without this
+// comparison; and a first revision beside revisions that Helm cannot see would hide them.
 func isAsKnown(request Request, revisions []releaser.Releaser) error {
 	if request.KnownRevision == nil || (*request.KnownRevision == 0) == (len(revisions) == 0) {
 		return nil
@@ -63,7 +64,8 @@ func isAsKnown(request Request, revisions []releaser.Releaser) error {
 	return fmt.Errorf("nothing was changed: no release is known, and there is revision %d", last.Version)
 }
 
-// lastIsUninstalled looks at the last of the list as it comes, as helm does, which is not always the newest revision.
+// lastIsUninstalled looks at the last revision of the list in its given order, as helm does; it need not be
+// the newest.
 func lastIsUninstalled(revisions []releaser.Releaser) bool {
 	if len(revisions) == 0 {
 		return false
@@ -72,7 +74,8 @@ func lastIsUninstalled(revisions []releaser.Releaser) bool {
 	return known && last.Info.Status == common.StatusUninstalled
 }
 
-// install makes the first revision, or the next revision after a release that was uninstalled and left its history.
+// install makes the first revision, or the next revision after a release that was uninstalled and left its
+// history.
 func (w *Worker) install(s *session, request Request, uninstalled bool, heard *warnings) (*release.Release, error) {
 	client := action.NewInstall(s.helm)
 	client.Namespace = w.settings.Namespace()

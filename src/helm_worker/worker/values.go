@@ -26,14 +26,14 @@ func readValues(text []byte) (map[string]any, error) {
 	return values, nil
 }
 
-// plainNumber is the form of numbers that JSON and YAML 1.1 read alike. An exponent without a sign is a text in
-// YAML, and -0 is 0.
+// plainNumber is the form of numbers that JSON and YAML 1.1 read alike. An exponent without a sign is a text
+// in YAML, and -0 is 0.
 var plainNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,14}|-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15})$`)
 
-// readPlainValues reads JSON that has the same meaning in YAML, in a fraction of the time: values of a platform with a
-// thousand modules name all of them. It gives up wherever the two differ: bytes beyond ASCII (YAML folds some line breaks
-// within texts), escapes by number (YAML has no pairs of them), unusual numbers, merge keys. Keys are unique, because the
-// operator writes them from a table.
+// readPlainValues reads JSON that means the same as YAML, in a fraction of the time: values of a platform
+// with a thousand modules name all of them. It gives up where both may differ: bytes beyond ASCII (YAML folds
+// some line breaks within texts), escapes by number (YAML has no pairs of them), unusual numbers, merge keys.
+// Keys are unique, because the operator writes them from a table.
 func readPlainValues(text []byte) (map[string]any, bool) {
 	for _, c := range text {
 		if c < ' ' || c > '~' {
@@ -56,7 +56,8 @@ func readPlainValues(text []byte) (map[string]any, bool) {
 	return values, ok
 }
 
-// withNumbers makes numbers of the texts in a tree. It returns false if YAML may read any of them otherwise.
+// withNumbers converts the texts of numbers in a tree. It returns false if YAML may read any of them
+// differently.
 func withNumbers(tree any) (any, bool) {
 	ok := true
 	switch tree := tree.(type) {

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// warnings are the reports to a request besides its result: by Helm's logger, and by the API server. What Helm logs
-// without saying for which of its actions goes to stderr instead.
+// warnings collects the reports to a request besides its result, from Helm's logger and from the API server.
+// Records of Helm that do not name an action go to stderr instead.
 type warnings struct {
 	lock  sync.Mutex
 	texts []string

@@ -105,8 +105,8 @@ func deref(text *string) string {
 	return *text
 }
 
-// Three times, because the second render gets the chart that the first has used; and all at once, because requests must
-// not see each other.
+// Three times, because the second render gets the chart that the first has used; and all at once, because
+// requests must not see each other.
 func TestRendersWhatHelmTemplatePrints(t *testing.T) {
 	all := animals(t)
 	var runs sync.WaitGroup

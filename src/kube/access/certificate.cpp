@@ -27,7 +27,7 @@ x509_ptr read_certificate(const std::string& pem) {
   return {PEM_read_bio_X509(in.get(), nullptr, nullptr, nullptr), X509_free};
 }
 
-/// Answers that there is no pass phrase; without it OpenSSL would ask on the terminal.
+/// Answers OpenSSL that there is no pass phrase. Without this answer OpenSSL would ask on the terminal.
 int no_pass_phrase(char*, int, int, void*) {
   return 0;
 }
@@ -74,7 +74,7 @@ base::result<void> check_client_certificate(const std::string& certificate_pem, 
   const auto certificate = read_certificate(certificate_pem);
   const auto key = read_key(key_pem);
   const bool match = certificate && key && X509_check_private_key(certificate.get(), key.get()) == 1;
-  // OpenSSL keeps failures per thread; left there they would be blamed on the next connection.
+  // OpenSSL keeps failures per thread. If they stayed, the next connection would report them as its own.
   ERR_clear_error();
   if (!certificate) return base::fail(error_code::invalid_input, "the client certificate is no PEM certificate");
   if (!key)

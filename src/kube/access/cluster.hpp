@@ -24,13 +24,13 @@ struct credential_plugin {
   friend bool operator==(const credential_plugin&, const credential_plugin&) = default;
 };
 
-/// The proof of identity of this program. Parts that are empty are not used.
+/// The proof of this program's identity. Empty fields are not used.
 struct credentials {
   std::string client_certificate_pem;
   std::string client_key_pem;
   std::string token;
-  // Read again for every request, because other programs renew them; a file wins over the text of the same name.
-  // `credential_reader`
+  // Files are read again for every request, because other programs renew them (`credential_reader`). A file
+  // counts before the text of the same name.
   std::string client_certificate_file;
   std::string client_key_file;
   std::string token_file;

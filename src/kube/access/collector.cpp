@@ -10,7 +10,7 @@ base::result<cluster> load_collector(std::string address, std::string authority_
   if (authority_file.empty()) return collector;
   auto authorities = read(authority_file);
   if (!authorities) return base::fail("--otlp-certificate", authorities.error());
-  // Without an authority in the file the machine's authorities would count.
+  // A file without an authority is an error, because otherwise the machine's authorities would count.
   if (auto usable = expiry_of_certificate(*authorities); !usable)
     return base::fail("--otlp-certificate: " + authority_file, usable.error());
   collector.ca_pem = std::move(*authorities);

@@ -6,11 +6,12 @@
 
 namespace kube::access {
 
-/// An OpenTelemetry collector, as a server that takes requests without credentials.
-/// @param address as `cluster::address`, `http://` as well.
-/// @param authority_file the only trusted authorities, read again for each request because other programs renew them;
-/// empty: the machine's. (`OTEL_EXPORTER_OTLP_CERTIFICATE` of the OpenTelemetry specification, "Protocol Exporter")
-/// @returns errors if the file holds no certificate.
+/// The server of an OpenTelemetry collector, which takes requests without credentials.
+/// @param address as `cluster::address`; may begin with `http://`
+/// @param authority_file the only trusted authorities, read again for each request because other programs
+/// renew them; empty: the machine's. (`OTEL_EXPORTER_OTLP_CERTIFICATE` of the OpenTelemetry specification,
+/// "Protocol Exporter")
+/// @returns an error if the file holds no certificate
 [[nodiscard]] base::result<cluster> load_collector(std::string address, std::string authority_file,
                                                    const file_reader& read);
 

@@ -18,11 +18,12 @@ using base::error_code;
 using text::json;
 using time_point = std::chrono::system_clock::time_point;
 
-/// Takes a number of so many digits from the beginning of a text; empty if the text does not begin with them.
+/// Takes a number of so many digits from the beginning of a text; nullopt if the text does not begin with it.
 std::optional<int> take_number(std::string_view& text, std::size_t digits) {
   int number = 0;
   const auto part = text.substr(0, digits);
   const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), number);
+  // `from_chars` reads a sign as a part of the number, which RFC 3339 does not allow.
   if (failure != std::errc() || part.size() != digits || end != part.data() + digits || part.front() == '-')
     return std::nullopt;
   text.remove_prefix(digits);
@@ -56,7 +57,8 @@ std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
   return date.ok() ? std::optional<std::chrono::sys_days>(date) : std::nullopt;
 }
 
-/// RFC 3339 as Go writes it: `2026-01-01T00:00:00Z`, perhaps with a fraction or an offset. The fraction is dropped.
+/// RFC 3339 as Go writes it: `2026-01-01T00:00:00Z`, perhaps with a fraction or an offset. The fraction is
+/// dropped.
 std::optional<time_point> time_of(std::string_view text) {
   const auto date = take_date(text);
   if (!date || !take(text, 'T')) return std::nullopt;
@@ -125,6 +127,7 @@ plugin_call call_of_plugin(const cluster& x) {
   const auto& plugin = *x.identity.plugin;
   plugin_call call{.command = plugin.command, .arguments = plugin.arguments, .environment = {}};
   for (const auto& [name, value] : plugin.environment) call.environment.push_back(name + "=" + value);
+  // The operator has no terminal at which a plugin could ask a user.
   json::object_type spec{{"interactive", false}};
   if (plugin.provide_cluster) spec.emplace_back("cluster", shown_cluster(x));
   const auto info = json::object(
@@ -134,6 +137,7 @@ plugin_call call_of_plugin(const cluster& x) {
 }
 
 base::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run) {
+  // The file of authorities may have been renewed since the kubeconfig was read, and the plugin may get them.
   x.ca_pem = *trust.read();
   const auto& plugin = *x.identity.plugin;
   const auto context = "credential plugin '" + plugin.command + "' of " + x.origin;

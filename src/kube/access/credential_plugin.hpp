@@ -11,7 +11,8 @@
 
 namespace kube::access {
 
-/// How a credential plugin is started: a program that prints an ExecCredential (client.authentication.k8s.io/v1).
+/// The call of a credential plugin: a program that prints an ExecCredential
+/// (client.authentication.k8s.io/v1).
 struct plugin_call {
   std::string command; ///< a path, or a name that is looked for in $PATH
   std::vector<std::string> arguments;
@@ -25,8 +26,8 @@ struct plugin_exit {
   std::string output;
 };
 
-/// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or took too
-/// long.
+/// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or
+/// took too long.
 using plugin_runner = std::function<base::result<plugin_exit>(const plugin_call&)>;
 
 /// The credentials that a plugin has printed, and their end.
@@ -39,9 +40,9 @@ struct plugin_credentials {
 /// @pre the cluster's identity has a plugin
 [[nodiscard]] plugin_call call_of_plugin(const cluster& x);
 
-/// Runs the plugin of a cluster and reads its output. If the plugin gets the cluster, then with the authorities that
-/// count now. Errors name the command: `unavailable` if it fails, `invalid_input` if its output holds no credentials of
-/// the kind that it was asked for.
+/// Runs the plugin of a cluster and reads its output. If the plugin gets the cluster, it gets the authorities
+/// that count now. Errors name the command: `unavailable` if it fails, `invalid_input` if its output holds no
+/// credentials of the requested kind.
 [[nodiscard]] base::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run);
 
 } // namespace kube::access

@@ -17,8 +17,8 @@ base::result<std::shared_ptr<const credentials>> credential_reader::read() {
   if (!token) return base::fail("token of " + origin_, token.error());
   now->token = std::move(*token);
   if (auto pair = read_pair(*now); !pair) {
-    // While another program renews certificate and key in turn, they do not fit each other: the last pair goes
-    // on.
+    // Another program renews certificate and key one after the other. Until both fit each other, the last
+    // pair counts.
     if (!last_) return base::fail("client certificate of " + origin_, pair.error());
     now->client_certificate_pem = last_->client_certificate_pem;
     now->client_key_pem = last_->client_key_pem;
@@ -40,10 +40,10 @@ base::result<void> credential_reader::read_pair(credentials& out) const {
   if (!certificate) return tl::unexpected(certificate.error());
   auto key = read(from_.client_key_file, from_.client_key_pem);
   if (!key) return tl::unexpected(key.error());
-  // Read for each request, and checked only when they have changed.
+  // The files are read for each request, and checked only when they have changed.
   const bool is_known = last_ && *certificate == last_->client_certificate_pem && *key == last_->client_key_pem;
   if (!certificate->empty() && !is_known) {
-    // The API server decides whether it has expired, by its own clock.
+    // Only the API server decides, by its own clock, whether the certificate has expired.
     const auto any_time = std::chrono::system_clock::time_point::min();
     if (auto valid = check_client_certificate(*certificate, *key, any_time); !valid) return valid;
   }

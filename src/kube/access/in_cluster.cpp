@@ -21,7 +21,7 @@ base::result<cluster> load_in_cluster(const in_cluster_options& options, const f
                       "give a kubeconfig with KUBECONFIG or --kube-config");
   const std::string context = "the Pod's service account";
   const auto token_file = options.directory + "/token";
-  // Only to fail early: the transport reads it again for every request.
+  // Read only to fail early: the transport reads the token again for every request.
   if (auto token = read(token_file); !token)
     return base::fail(context + " has no token (is automountServiceAccountToken false?)", token.error());
   else if (auto usable = token_in(*token); !usable)
@@ -29,7 +29,8 @@ base::result<cluster> load_in_cluster(const in_cluster_options& options, const f
   const auto ca_file = options.directory + "/ca.crt";
   auto ca = read(ca_file);
   if (!ca) return base::fail(context, ca.error());
-  // Without an authority in the file the machine's authorities would count, and get the token.
+  // A file without an authority is an error: otherwise a server that the machine's authorities vouch for
+  // would get the token.
   if (auto usable = expiry_of_certificate(*ca); !usable) return base::fail(context + ": " + ca_file, usable.error());
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
   cluster result{.address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,

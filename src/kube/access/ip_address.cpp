@@ -55,7 +55,7 @@ std::optional<ip_network> ip_network::parse(std::string_view text) {
   const bool is_written_long = address.find(':') != std::string::npos;
   if (out.bits_ > (is_written_long ? 128 : 32)) return std::nullopt;
   if (is_written_long && base->is_ipv4()) {
-    // A shorter prefix cuts the mark of IPv4 in two: the network is neither IPv4 nor IPv6.
+    // A shorter prefix cuts the mark of IPv4 in two, so the network is neither IPv4 nor IPv6.
     if (out.bits_ < mapped_bits) return std::nullopt;
     out.bits_ -= mapped_bits;
   }

@@ -33,14 +33,15 @@ std::string resolve(const std::string& path, const std::string& kubeconfig) {
   return kubeconfig.substr(0, slash + 1) + path;
 }
 
-/// The file of a PEM; empty without a file, or if it is inline.
+/// The file of a PEM; empty if there is no file or the PEM is inline.
 std::string file_of(const kubeconfig_entry& entry, const std::string& name) {
   if (!entry.body.string_at(name + "-data").value_or("").empty()) return {};
   const auto path = entry.body.string_at(name).value_or("");
   return path.empty() ? path : resolve(path, entry.file);
 }
 
-/// A PEM that is inline as `NAME-data` (base64, wins) or a file as `NAME`; empty if there is neither.
+/// A PEM that is inline as `NAME-data` (base64, counts first) or in a file as `NAME`; empty if there is
+/// neither.
 base::result<std::string> read_pem(const kubeconfig_entry& entry, const std::string& name, const file_reader& read) {
   if (const auto data = entry.body.string_at(name + "-data"); data && !data->empty()) {
     auto decoded = text::decode_base64(*data);
@@ -61,6 +62,7 @@ bool is_true(const text::json& object, std::string_view key) {
 
 base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader& read, cluster& out) {
   out.address = entry.body.string_at("server").value_or("");
+  // The log, pages and metrics show the address, and would show the login.
   if (text::has_login(out.address))
     return base::fail(error_code::invalid_input,
                       "'server' with a login (user@host) is not supported; use a client certificate or a token");
@@ -77,7 +79,7 @@ base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   auto ca = read_pem(entry, "certificate-authority", read);
   if (!ca) return tl::unexpected(std::move(ca.error()));
   out.ca_file = file_of(entry, "certificate-authority");
-  // An empty file is a mistake too: it does not ask for the machine's authorities.
+  // An empty file is a mistake: its user has not asked for the machine's authorities.
   if (auto expiry = expiry_of_certificate(*ca); !expiry && !(ca->empty() && out.ca_file.empty()))
     return base::fail("certificate-authority", expiry.error());
   out.ca_pem = std::move(*ca);
@@ -106,7 +108,8 @@ base::result<void> refuse_unsupported(const text::json& user) {
   return {};
 }
 
-/// The program in the `exec` of a user. A command with a slash is relative to the kubeconfig, as client-go has it.
+/// The program in the `exec` of a user. A command with a slash is relative to the kubeconfig, as client-go
+/// has it.
 base::result<credential_plugin> read_plugin(const text::json& exec, const std::string& file) {
   credential_plugin out;
   out.api_version = exec.string_at("apiVersion").value_or("");
@@ -186,8 +189,9 @@ base::result<const kubeconfig_entry*> find_entry(const merged_kubeconfig::entrie
   return &entry->second;
 }
 
-/// Whether a context has no credentials because it names no user, or because the file has no users: local proxies and
-/// tunnels are reached so. A missing name in a list with users is a mistake, which client-go passes over.
+/// Whether a context has no credentials because it names no user, or because the file has no users: a
+/// kubeconfig of a local proxy or a tunnel is like that. A user name that is missing in a list with users is
+/// a mistake, although client-go accepts it.
 bool is_anonymous(const merged_kubeconfig& config, const std::string& user) {
   return config.users.empty() || (user.empty() && !config.users.contains(user));
 }

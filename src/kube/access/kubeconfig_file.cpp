@@ -16,9 +16,9 @@ text::json member_of(const text::json& item, const std::string& key, text::json 
   return member == nullptr || member->is_null() ? std::move(otherwise) : *member;
 }
 
-/// Adds `[{name: …, SECTION: {…}}, …]` of a file. Fields that an entry leaves out are empty, as for client-go: a user
-/// without a body has no credentials. A name that stands twice in a file is an error there, too; of two files the first
-/// counts.
+/// Adds the entries `[{name: …, SECTION: {…}}, …]` of a file. As for client-go, a missing body is empty (a
+/// user without a body has no credentials), and a name that stands twice in a file is an error. If two files
+/// have the same name, the entry of the first file counts.
 base::result<void> add_entries(const text::json& document, const std::string& list, const std::string& section,
                                const std::string& file, merged_kubeconfig::entries& out) {
   const auto* items = document.find(list);

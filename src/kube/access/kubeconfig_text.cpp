@@ -17,7 +17,7 @@ void add(json::object_type& to, const char* key, const std::string& value) {
 
 json server_of(const cluster& x) {
   json::object_type server{{"server", x.address}};
-  // Clients in Go refuse a kubeconfig that has both.
+  // Clients in Go refuse a kubeconfig that has an authority and skips the check.
   if (x.skip_tls_verify)
     server.emplace_back("insecure-skip-tls-verify", true);
   else if (!x.ca_file.empty())
@@ -44,6 +44,7 @@ json exec_of(const credential_plugin& x) {
                        {"env", json::array(std::move(environment))},
                        {"installHint", x.install_hint},
                        {"provideClusterInfo", x.provide_cluster},
+                       // Helm has no terminal here, as the operator has none.
                        {"interactiveMode", "Never"}});
 }
 
@@ -58,7 +59,7 @@ json user_of(const credentials& x) {
   };
   add_pem("client-certificate", x.client_certificate_file, x.client_certificate_pem);
   add_pem("client-key", x.client_key_file, x.client_key_pem);
-  // Clients in Go take the token if there are both, and never read the file.
+  // If there are a token and a file, clients in Go take the token and never read the file.
   if (x.token_file.empty())
     add(user, "token", x.token);
   else

@@ -41,7 +41,7 @@ std::optional<host_and_port> split(const std::string& text) {
   return host_and_port{std::move(host), text.substr(colon + 1)};
 }
 
-/// A server as the entries are compared with it.
+/// A server in the form in which the entries of the list are compared with it.
 struct server {
   std::string host;
   std::optional<ip_address> address; ///< empty: the host is a name

@@ -41,10 +41,12 @@ std::optional<server_parts> parts_of(std::string_view url) {
   if (!is_letter(out.scheme.front())) return std::nullopt;
   auto authority = url.substr(end_of_scheme + 3);
   authority = authority.substr(0, authority.find_first_of("/?#"));
+  // The last `@` ends the user, as in Go's `net/url`: a password may hold an `@` that is not escaped.
   if (const auto at = authority.rfind('@'); at != std::string_view::npos) {
     out.user_info = authority.substr(0, at);
     authority.remove_prefix(at + 1);
   }
+  // The colons before the bracket belong to the IPv6 address.
   const auto bracket = authority.find(']');
   const auto colon = authority.find(':', bracket == std::string_view::npos ? 0 : bracket);
   out.host = authority.substr(0, colon);
@@ -102,7 +104,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// Never with the text of the URL: it may hold a password.
+/// The message never has the text of the URL, which may hold a password.
 base::error not_usable(const std::string& origin, const std::string& reason) {
   return {error_code::invalid_input, origin + " is no usable proxy: " + reason
                                        + "; it must be an URL such as http://proxy:3128 or socks5://proxy:1080"};
@@ -126,7 +128,7 @@ struct variable {
   std::string value;
 };
 
-/// The first of the two forms that is not empty. Go's clients look at the form in capitals first.
+/// The first of both forms of a variable that is not empty. Go's clients look at the form in capitals first.
 std::optional<variable> find(const variable_reader& read, const std::string& capitals, const std::string& small) {
   for (const auto& name : {capitals, small})
     if (auto value = read(name); value && !value->empty()) return variable{name, std::move(*value)};
@@ -153,8 +155,9 @@ base::result<std::optional<proxy>> proxy_of_environment(std::string_view url, co
   if (!named) return std::nullopt;
   const auto exempt = find(read, "NO_PROXY", "no_proxy").value_or(variable{});
   if (is_exempt_from_proxy(exempt.value, without_brackets(server->host), port_of(*server))) return std::nullopt;
-  // Go's clients resolve names at the proxy for both.
+  // For both schemes Go's clients leave the lookup of names to the proxy.
   auto text = named->value.starts_with("socks5h://") ? "socks5://" + named->value.substr(10) : named->value;
+  // A value without a scheme, `proxy:3128`, is an HTTP proxy, as in Go's `httpproxy`.
   if (text.find("://") == std::string::npos) text = "http://" + text;
   return proxy_at(text, "$" + named->name);
 }

@@ -29,14 +29,15 @@ struct proxy {
 /// The value of a variable of the environment; empty if it is not set.
 using variable_reader = std::function<std::optional<std::string>(const std::string& name)>;
 
-/// The proxy that the environment names for the server at an URL, as Go's clients read it: `$HTTPS_PROXY` for https,
-/// `$HTTP_PROXY` for http, each also in lower case, if `$NO_PROXY` does not exempt the server (`is_exempt_from_proxy`).
-/// A proxy without a scheme is one of http. Error: `invalid_input` names the variable that has no usable URL.
+/// The proxy that the environment names for the server at a URL, as Go's clients read it: `$HTTPS_PROXY` for
+/// https, `$HTTP_PROXY` for http, each also in lower case, unless `$NO_PROXY` exempts the server
+/// (`is_exempt_from_proxy`). A proxy without a scheme is an http proxy. Error: `invalid_input` names the
+/// variable without a usable URL.
 [[nodiscard]] base::result<std::optional<proxy>> proxy_of_environment(std::string_view url,
                                                                       const variable_reader& read);
 
-/// The proxy that `proxy-url` of a kubeconfig names; empty if it names none. As in client-go it has a scheme, and
-/// `$NO_PROXY` does not concern it. Error: `invalid_input`.
+/// The proxy that `proxy-url` of a kubeconfig names; nullopt if it names no proxy. As in client-go a scheme
+/// is required, and `$NO_PROXY` has no effect. Error: `invalid_input`.
 [[nodiscard]] base::result<std::optional<proxy>> proxy_of_kubeconfig(const std::string& url);
 
 } // namespace kube::access

@@ -5,7 +5,7 @@
 namespace kube::access {
 
 base::result<void> check_token(const std::string& token) {
-  // RFC 9110 §5.5: what a value of a header may have, but for the tab, which no token has.
+  // The characters that the value of a header may have (RFC 9110 §5.5), without the tab, which no token has.
   const auto bad = std::find_if(token.begin(), token.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 || byte == 0x7f;

@@ -6,7 +6,8 @@
 
 namespace kube::access {
 
-/// Whether a token can be sent. It goes into a header as it is, where a break of a line would begin another header.
+/// Checks that a token can be sent. A token goes into a header unchanged, and a line break in it would begin
+/// another header.
 /// @returns `invalid_input` without a word of the token.
 [[nodiscard]] base::result<void> check_token(const std::string& token);
 

@@ -7,9 +7,9 @@
 
 namespace kube::access {
 
-/// Reads the certificate authorities of a cluster anew for each request, because the kubelet and others renew the file
-/// that they stand in. If the file cannot be read, or holds no certificate, the authorities of before stay: while it is
-/// being written, neither a stranger may become trusted nor the API server untrusted.
+/// Reads the certificate authorities of a cluster anew for each request, because the kubelet and other
+/// programs renew their file. If the file cannot be read, or holds no certificate, the previous authorities
+/// stay: while the file is being written, a stranger must not become trusted, nor the API server untrusted.
 class trust_reader {
 public:
   /// @param pem the authorities at first; empty: the machine's, if there is no file.

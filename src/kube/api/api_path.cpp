@@ -48,6 +48,8 @@ std::optional<std::size_t> first_of_resource(const std::vector<std::string_view>
 
 /// True for a path below a namespace; false for the namespace itself and its subresources.
 bool is_below_namespace(const std::vector<std::string_view>& segments, std::size_t at) {
+  // `namespaces/NAME/pods` is a collection in a namespace, while `namespaces/NAME/status` is a part of the
+  // namespace itself: only the third part tells both apart.
   return segments.size() > at + 2 && segments[at] == "namespaces" && segments[at + 2] != "status"
          && segments[at + 2] != "finalize";
 }
@@ -94,6 +96,7 @@ std::string path_template(std::string_view target) {
     segments[plural + 1] = "{namespace}";
     plural += 2;
   }
+  // A subresource stays, because there are only a few of them.
   if (segments.size() > plural + 1) segments[plural + 1] = "{name}";
   std::string out;
   for (const auto segment : segments) out.append("/").append(segment);

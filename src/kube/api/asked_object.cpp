@@ -20,7 +20,7 @@ bool is_of_type(const object_type& type, const path_object& asked, const std::st
 
 std::string doubt_on_object(const text::json& object, const http_response& answer) {
   const auto asked = object_of_path(answer.target);
-  // The answer of a subresource is of a kind of its own.
+  // The answer of a subresource has a kind of its own.
   if (!asked || asked->name.empty() || !asked->subresource.empty()) return {};
   const object_type type{object.string_at("apiVersion").value_or(""), object.string_at("kind").value_or("")};
   if (answer.method == "DELETE" && type.kind == "Status") return {};

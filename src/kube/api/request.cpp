@@ -35,7 +35,8 @@ private:
   bool first_ = true;
 };
 
-/// The kinds that the server may send instead of the stored kind; plain JSON remains if it knows no such kind.
+/// The header Accept. It names the kind that the server may send instead of the stored kind, and plain JSON,
+/// which a server that does not know that kind sends.
 std::string accept_header(object_content content, std::string_view metadata_kind) {
   if (content == object_content::full) return "application/json";
   return "application/json;as=" + std::string(metadata_kind) + ";g=meta.k8s.io;v=v1,application/json";
@@ -67,7 +68,8 @@ http_request with_body(std::string method, std::string target, std::string body)
           .content_type = "application/json"};
 }
 
-// Longer than the watch itself, so that the server, and not this limit, ends a healthy watch.
+// The idle limit of a watch is longer than the watch, so that the server, and not this limit, ends a healthy
+// watch.
 constexpr std::chrono::seconds idle_margin{30};
 
 } // namespace
@@ -88,6 +90,7 @@ http_request watch_request(const resource& what, const watch_options& options) {
   query.with("watch", "true")
     .with(options.selectors)
     .with("resourceVersion", options.resource_version)
+    // Bookmarks keep the position of a quiet watch young, so that the next watch can go on from it.
     .with("allowWatchBookmarks", "true")
     .with("timeoutSeconds", std::to_string(options.duration.count()));
   return {.target = query.take(),
@@ -125,6 +128,8 @@ http_request remove_request(const resource& what, const object_location& where, 
   auto query = query_builder(api_path(what, where));
   query.with("propagationPolicy", policy_name(options.policy));
   if (options.uid.empty() && options.resource_version.empty()) return {.method = "DELETE", .target = query.take()};
+  // Preconditions need a body, and with a body the API server reads no options from the query. So the policy
+  // is in the body, too.
   auto preconditions = text::json::object();
   if (!options.uid.empty()) preconditions = preconditions.with("uid", options.uid);
   if (!options.resource_version.empty())
@@ -145,6 +150,7 @@ base::result<void> check_request(const http_request& request) {
   auto rest = std::string_view(request.target).substr(0, request.target.find('?'));
   while (rest.starts_with('/')) {
     const auto end = std::min(rest.find('/', 1), rest.size());
+    // Decoded as the server decodes it: `%2e%2e` leads to another object as `..` does.
     const auto problem = base::path_segment_problem(unescape_uri_component(rest.substr(1, end - 1)));
     if (!problem.empty() && rest.size() > 1) return refuse("a part of its path " + problem);
     rest.remove_prefix(end);

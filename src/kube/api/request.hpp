@@ -65,22 +65,24 @@ struct remove_options {
   std::string resource_version; ///< delete only this version (else `conflict`); empty: any
 };
 
-/// Requests as plain values; `transport::start` carries them out, `response.hpp` reads the answers.
-/// Bodies are the JSON text of an object.
+/// Requests as plain values: `transport::start` carries them out, `response.hpp` reads the answers. A body is
+/// the JSON text of an object.
 [[nodiscard]] http_request list_request(const resource& what, const list_options& options = {});
 [[nodiscard]] http_request watch_request(const resource& what, const watch_options& options);
 [[nodiscard]] http_request get_request(const resource& what, const object_location& where,
                                        object_content content = object_content::full);
-/// `where.name` is not used unless a subresource is created (`serviceaccounts/NAME/token`).
+/// The request to create an object. `where.name` counts only if a subresource is created
+/// (`serviceaccounts/NAME/token`).
 [[nodiscard]] http_request create_request(const resource& what, const object_location& where, std::string body);
 [[nodiscard]] http_request update_request(const resource& what, const object_location& where, std::string body);
 [[nodiscard]] http_request patch_request(const resource& what, const object_location& where, patch_options options);
 [[nodiscard]] http_request remove_request(const resource& what, const object_location& where,
                                           const remove_options& options = {});
 
-/// Whether a request addresses the object that it seems to: `path_segment_problem` refuses no part of its path, and a
-/// change or deletion has the name of an object. Errors: `invalid_input`, with the path and the way out.
-/// Readers of hooks, charts and options refuse such names in their place; this check holds for all other ways.
+/// Checks that a request addresses an object as it seems to: `path_segment_problem` refuses no part of its
+/// path, and a change or deletion has the name of an object. Errors: `invalid_input`, with the path and the
+/// way out. Readers of hooks, charts and options refuse such names at their place; this check is for names
+/// from elsewhere.
 [[nodiscard]] base::result<void> check_request(const http_request& request);
 
 } // namespace kube::api

@@ -23,21 +23,23 @@ struct resource {
   /// `v1`, `apps/v1`.
   [[nodiscard]] std::string api_version() const;
   [[nodiscard]] bool has_verb(std::string_view verb) const;
-  /// Whether its objects can be followed, by a list and a watch. Without any verb it is not known, so it counts as yes.
+  /// Whether its objects can be followed by a list and a watch. True also if the server names no verbs at
+  /// all.
   [[nodiscard]] bool can_be_watched() const;
 
   friend bool operator==(const resource&, const resource&) = default;
 };
 
-/// Whether both are the same kind with the same objects, in whichever version: a CustomResourceDefinition has one
-/// plural and one scope for all its versions.
+/// Whether both resources have the same objects, whatever their versions are: all versions of a
+/// CustomResourceDefinition share a plural and a scope.
 [[nodiscard]] bool have_same_objects(const resource& a, const resource& b);
 
-/// Whether the names of lists and plurals follow the rules in a group, as in the API server's own groups (core, `apps`). A
-/// group of another server or of a CustomResourceDefinition is a domain, and names them as it likes.
+/// Whether a group belongs to the API server itself (core, `apps`), where names of lists and plurals follow
+/// the rules. Groups of other servers and of CustomResourceDefinitions are domains, and may use any names.
 [[nodiscard]] bool is_own_group(std::string_view group);
 
-/// Whether a plural in such a group can be that of the kind: `configmaps` of ConfigMap, `ingresses` of Ingress.
+/// Whether a plural in a group of the API server can be the plural of the kind: `configmaps` of ConfigMap,
+/// `ingresses` of Ingress.
 [[nodiscard]] bool may_be_plural(std::string_view plural, std::string_view kind);
 
 /// The two fields that every object carries and the items of a list lack.

@@ -19,7 +19,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// How well a name fits a resource; the lowest counts.
+/// How well a name fits a resource, the best fit first.
 enum class fit { kind_as_spelled, plural, singular, kind, short_name, none };
 
 fit fit_of(const resource& x, std::string_view name) {
@@ -103,6 +103,8 @@ const resource* resource_table::best(std::string_view api_version, std::string_v
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
   if (const auto* found = best(api_version, name)) {
     const auto is_shown = [found](const resource& x) { return !x.is_missing && have_same_objects(x, *found); };
+    // Without a wanted version, a version that discovery shows is preferred to a version of the same objects
+    // that it does not show any more.
     const auto shown = found->is_missing && api_version.empty()
                          ? std::find_if(resources_.begin(), resources_.end(), is_shown)
                          : resources_.end();
@@ -115,7 +117,7 @@ lookup_result resource_table::find(std::string_view api_version, std::string_vie
   const auto group = group_of(api_version);
   if (auto unknown = gaps_of_group(group, api_version); !unknown.empty())
     return undecided_by_groups(std::move(unknown));
-  // Another version counts only if this version is known to lack the kind.
+  // Another version is an answer only if the requested version is known to lack the kind.
   if (auto own = versions_in_group(group, name); !own.empty()) return kind_in_other_version{std::move(own)};
   if (auto unknown = gaps_of_group(group, {}); !unknown.empty()) return undecided_by_groups(std::move(unknown));
   auto served_as = versions_elsewhere(name);
@@ -130,8 +132,10 @@ lookup_result resource_table::find_again(std::string_view api_version, const res
   for (const auto& x : resources_) {
     if (!have_same_objects(x, before)) continue;
     is_missing |= x.is_missing;
+    // A missing version is no answer. It only keeps this function from the answer that the kind is absent.
     if (x.is_missing) continue;
     const bool is_allowed = api_version.empty() || x.api_version() == api_version;
+    // The version of before comes first, because another version shows the objects in another form.
     if (is_allowed && x.version == before.version) return x;
     if (is_allowed && other == nullptr) other = &x;
     append(versions, ", ", x.api_version());
@@ -162,7 +166,7 @@ std::string resource_table::gaps_of_group(std::string_view group, std::string_vi
   return reasons;
 }
 
-/// Finds slips only: kinds that merely have a part of their name in common are different kinds.
+/// Finds slips only: kinds that merely share a part of their name are different kinds.
 std::string resource_table::kind_near(std::string_view api_version, std::string_view name) const {
   constexpr std::size_t short_name = 6;
   std::string nearest;

@@ -10,13 +10,13 @@
 
 namespace kube::api {
 
-/// Discovery worked and the server does not serve such a kind: knowledge, not failure.
+/// The answer of a successful discovery that the server does not serve the kind: knowledge, not failure.
 struct kind_absent {
   std::string served_as{}; ///< versions of other groups that have a kind of the name, `apps/v1`; may be empty
   std::string near{};      ///< a kind of the same version that may have been meant; may be empty
 };
 
-/// The kind is there, and is not served in the version that was asked for: its objects exist all the same.
+/// The kind is served, but not in the requested version: its objects exist all the same.
 struct kind_in_other_version {
   std::string served_as{}; ///< versions of the same group that have it, `policy/v1, policy/v2`; empty: not served
 };
@@ -39,31 +39,33 @@ using lookup_result = std::variant<resource, kind_in_other_version, kind_absent,
 /// The resources that an API server serves. Subresources are not in it.
 class resource_table {
 public:
-  /// Appends; earlier resources are preferred, so add core before the other groups and the preferred version first.
+  /// Adds a resource at the end. Earlier resources are preferred, so add the core group before other groups,
+  /// and in each group the preferred version first.
   void add(resource x);
 
   /// Inserts a resource behind another in the order of preference.
   /// @param before null, or not in the table: the resource becomes the first
   void insert_after(const resource* before, resource x);
 
-  /// Notes that the resources of a group version could not be found out.
-  /// @param kind that is known to be one of them; may be empty
+  /// Notes that the resources of a group version are unknown.
+  /// @param kind a kind that is known to be among them; may be empty
   void add_unknown(std::string group, std::string version, std::string reason, std::string kind = {});
 
-  /// Whether that was noted of any kind of the version.
+  /// True if `add_unknown` was called for the version, with or without a kind.
   [[nodiscard]] bool is_unknown(std::string_view group, std::string_view version) const;
   /// Whether it has the kind in the same version.
   [[nodiscard]] bool has(const resource& x) const;
 
-  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short
-  /// name: a short name never wins over another kind's own name. Of several the first in the order of preference
-  /// counts.
+  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or
+  /// short name: a short name never wins over another kind's own name. Of several the first in the order of
+  /// preference counts.
   /// @param api_version `v1`, `apps/v1`, or empty: any
   [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
 
-  /// Finds out whether a resource that was found before is still served, so that its absence from a version is not
-  /// taken for the absence of its objects. Only its own group counts: a kind of the same name in another group has
-  /// other objects. A resource that is missing from discovery does not decide.
+  /// Finds out whether a resource that was found before is still served, so that its absence from a version
+  /// is not taken for the absence of its objects. Only its own group counts: a kind of the same name in
+  /// another group has other objects. A resource that is missing from discovery without confirmation decides
+  /// nothing.
   /// @param api_version as for `find`; another version of the group is an answer only if this is empty
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
@@ -71,13 +73,14 @@ public:
   /// All in order of preference.
   [[nodiscard]] const std::vector<resource>& all() const noexcept { return resources_; }
 
-  /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose server
-  /// cannot be reached, and a kind whose absence is not confirmed, are served all the same.
+  /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose
+  /// server cannot be reached counts as served, and so does a kind whose absence is not confirmed.
   [[nodiscard]] std::vector<std::string> api_versions() const;
 
 private:
   [[nodiscard]] const resource* best(std::string_view api_version, std::string_view name) const;
-  /// Why versions of that group are not known; empty: all are. An empty `api_version` means all of them.
+  /// The reason why versions of that group are unknown; empty: all are known. With an empty `api_version` the
+  /// reason is about all groups.
   [[nodiscard]] std::string gaps_of_group(std::string_view group, std::string_view api_version) const;
   [[nodiscard]] std::string gaps() const;
   [[nodiscard]] std::string versions_in_group(std::string_view group, std::string_view name) const;

@@ -15,7 +15,7 @@ namespace {
 
 using base::error_code;
 
-/// Limit for the message of a Status, which goes to logs and pages. A Status that names very many fields is cut.
+/// The maximal length of a message, which goes to logs and pages: a Status may name very many fields.
 constexpr std::size_t message_bytes_max = std::size_t{8} << 10;
 
 error_code code_of(int status, const std::string& reason) {
@@ -30,7 +30,8 @@ error_code code_of(int status, const std::string& reason) {
     case 504: return error_code::timeout;
   }
   if (reason == "Expired" || reason == "Gone") return error_code::expired;
-  // Everything else of 4xx is the request's fault; 5xx and all that is no error status is the server's.
+  // Any other 4xx is a fault of the request. A 5xx is a fault of the server, and so is a status that is no
+  // error.
   return status >= 400 && status < 500 ? error_code::invalid_input : error_code::unavailable;
 }
 
@@ -38,7 +39,7 @@ bool is_status(const text::json& document) {
   return document.string_at("kind") == "Status";
 }
 
-/// The subject of a 404.
+/// The object that a 404 is about.
 enum class absent_thing { asked_for, another, not_named };
 
 /// The text of a member of `details`.
@@ -54,8 +55,9 @@ const text::json::array_type& causes_of(const text::json& status) {
   return causes != nullptr && causes->is_array() ? causes->as_array() : none;
 }
 
-/// A server between makes such a Status from an answer that it did not understand: it names the object that it has
-/// requested itself, whatever the answer was about. (k8s.io/apimachinery, `NewGenericServerResponse`)
+/// True for a Status that an intermediate server has made from an answer that it did not understand: it names
+/// the object of its own request, whatever the answer was about. (k8s.io/apimachinery,
+/// `NewGenericServerResponse`)
 bool is_made_from_page(const text::json& status) {
   const auto& causes = causes_of(status);
   return std::any_of(causes.begin(), causes.end(),
@@ -89,8 +91,9 @@ base::error absence_of(const text::json& status, std::string message, const std:
               "an admission webhook or another API server has answered)"};
 }
 
-/// The meaning of an error status that comes without a Status object. Proxies answer like this, and kube-apiserver
-/// itself for paths that it does not serve and where it is overloaded, so it does not describe any object.
+/// The meaning of an error status without a Status object. Proxies answer like this, and so does
+/// kube-apiserver for paths that it does not serve and when it is overloaded; so the answer describes no
+/// object.
 error_code code_of_page(int status) {
   switch (status) {
     case 408:
@@ -104,13 +107,13 @@ std::string beginning_of(const std::string& body) {
   return base::excerpt(body.substr(0, body.find('\n')), 200);
 }
 
-/// The API server answers by these. 203 is a proxy's version of an answer, 206 a part of an answer, and a part without its
-/// rest shows objects as absent; no request asks for either.
+/// True for the codes by which the API server answers. 203 is an answer that a proxy has changed. 206 is a
+/// part of an answer, in which objects of the rest would look absent; no request asks for parts.
 bool is_success(const http_response& response) {
   return response.status >= 200 && response.status <= 202;
 }
 
-/// Without reading all of it: lists are large.
+/// Looks only at the beginning, because lists are large.
 bool may_be_object(const std::string& body) {
   const auto first = body.find_first_not_of(" \t\r\n");
   return first != std::string::npos && body[first] == '{';
@@ -155,7 +158,7 @@ std::vector<std::string> immutable_fields(const http_response& response) {
 }
 
 bool is_of_api_server(const http_response& response) {
-  // A failure is no sign that the API server works, whether it or a proxy has answered.
+  // A failure does not show that the API server works: a proxy may have answered in its place.
   if (response.status >= 500) return false;
   if (is_success(response)) return may_be_object(response.body);
   const auto document = text::parse_json(response.body);

@@ -17,15 +17,16 @@ struct credentials;
 
 namespace kube::api {
 
-/// Limit for an answer that is no page of a list, and for a line of a watch: much more than the API server takes as an
-/// object (3 MiB) or has as the document of a discovery.
+/// The maximal length of an answer that is no page of a list, and of a line of a watch. It is far above the
+/// largest object that the API server accepts (3 MiB) and the largest document of a discovery.
 inline constexpr std::size_t object_bytes_max = std::size_t{16} << 20;
 
-/// A server that asks to be left alone for longer is asked after this time all the same: it may mean another unit, or
-/// be a page of maintenance, and the known state of the cluster grows old meanwhile.
+/// The longest time for which a server is left alone that asks for it (Retry-After). A longer time may be
+/// meant in another unit, or come from a page of maintenance, and the known state of the cluster grows old
+/// meanwhile.
 inline constexpr std::chrono::seconds retry_after_max{300};
 
-/// A request to the API server. Address and credentials are the transport's knowledge.
+/// A request to the API server. Only the transport knows the address and the credentials.
 struct http_request {
   std::string method = "GET";
   std::string target; ///< path and query, escaped, beginning with `/`
@@ -47,9 +48,11 @@ struct http_response {
   int status = 0;
   std::string body;                                ///< empty for a stream that was answered with 200
   std::optional<std::chrono::seconds> retry_after; ///< at most `retry_after_max`
-  /// Path and query of the request, set by the sender: an answer 404 is only about the object that this addresses.
+  /// Path and query of the request, set by the sender. An answer 404 says something only about the object
+  /// that this path addresses.
   std::string target = {};
-  /// When the answer was made, by the clock of the server (`Date`), seconds since the epoch; empty: not said.
+  /// The time of the answer by the clock of the server (`Date`), in seconds since the epoch; empty: the
+  /// server has not said it.
   std::optional<std::int64_t> date_s = {};
   std::string method = {}; ///< of the request; set by the sender
   std::string accept = {}; ///< of the request; set by the sender
@@ -57,19 +60,22 @@ struct http_response {
 
 /// The reports of a transfer. Called on the transport's thread: hand over and return, never block.
 struct response_events {
-  /// A line of a stream without its end of line. Only if streaming and the status is 200.
+  /// A line of a stream without its end of line. Called only for a streaming request with status 200.
   std::function<void(std::string_view line)> on_line;
-  /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no (complete)
-  /// answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials, an answer without an end).
+  /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no
+  /// complete answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials, an answer
+  /// without an end).
   std::function<void(base::result<http_response>)> on_done;
-  /// The server has accepted a stream (status 200): before its first line, which may be long in coming. At most once.
+  /// The server has accepted a stream (status 200). Called at most once, before the first line, which may
+  /// take long to come.
   std::function<void()> on_begin = {};
 };
 
 /// Names a transfer for `cancel`; a transport never uses an id twice.
 using transfer_id = std::uint64_t;
 
-/// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the tests.
+/// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the
+/// tests.
 class transport {
 public:
   virtual ~transport();
@@ -77,8 +83,8 @@ public:
   /// Begins a transfer. May be called from any thread; never blocks.
   virtual transfer_id start(http_request request, response_events events) = 0;
 
-  /// Gives a transfer up. No event is delivered that has not begun to be delivered; an id that is done is ignored.
-  /// May be called from any thread.
+  /// Gives a transfer up. No further event begins; an event that is being delivered ends. An id that is done
+  /// is ignored. May be called from any thread.
   virtual void cancel(transfer_id id) = 0;
 };
 

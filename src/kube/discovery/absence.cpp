@@ -85,7 +85,7 @@ known_services read_services(const base::result<api::http_response>& response) {
   std::set<kind_id> found;
   const auto list = api::object_of(response);
   if (!list) {
-    // A server without such objects answers with 404, as a page.
+    // A server that does not know APIServices answers with a page of status 404, not with a Status.
     const bool is_known = response && (response->status == 404 || is_refusal(response->status));
     if (is_known) return found;
     return base::fail("reading the APIServices", list.error());
@@ -115,6 +115,7 @@ absence_verdicts judge_by_document(const absence_question& x, const base::result
   };
   if (!response) return all_are(absence_verdict::contradicted);
   if (response->status == 404 || is_refusal(response->status)) return all_are(absence_verdict::confirmed);
+  // The document of the version is there although discovery lacks the version.
   if (x.is_whole) return all_are(absence_verdict::contradicted);
   const auto listed = api::json_of(response).and_then([&](const text::json& document) {
     return read_resources(document, {.group = x.group, .version = x.version, .resources = {}, .failure = {}});
@@ -132,9 +133,12 @@ absence_verdict judge_by_definition(const api::resource& x, const base::result<a
   const auto definition = api::object_of(response);
   if (!definition) {
     const auto code = definition.error().code;
+    // A right that the operator lacks contradicts nothing: discovery and the document of the version decide
+    // then.
     const bool is_answer = code == base::error_code::not_found || (response && is_refusal(response->status));
     return is_answer ? absence_verdict::confirmed : absence_verdict::contradicted;
   }
+  // A definition that is being deleted takes its kind along.
   const bool is_served =
     !is_being_deleted(*definition) && is_established(*definition) && serves_version(*definition, x.version);
   return is_served ? absence_verdict::owned : absence_verdict::confirmed;

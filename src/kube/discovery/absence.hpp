@@ -26,7 +26,7 @@ struct kind_id {
 /// `apps/v1/Deployment`, `apps/v1`.
 [[nodiscard]] std::string describe(const kind_id& x);
 
-/// Asks whether kinds that discovery lacks are gone.
+/// The question whether kinds that discovery lacks are gone.
 struct absence_question {
   std::string group;
   std::string version;
@@ -35,7 +35,8 @@ struct absence_question {
   std::vector<api::resource> known; ///< the kinds with known paths
 };
 
-/// The contradiction to the absence of a kind; the strongest counts.
+/// The contradiction to the absence of a kind. If several answers contradict, the value that stands last in
+/// this list counts.
 enum class absence_verdict {
   confirmed,    ///< no contradiction
   contradicted, ///< its version is served after all, or an answer failed: to be asked again
@@ -50,23 +51,23 @@ using known_services = base::result<std::set<kind_id>>;
 [[nodiscard]] std::string target_of_version(const std::string& group, const std::string& version);
 /// Lists the APIServices, by their names.
 [[nodiscard]] api::http_request services_request();
-/// Reads that list. Without the right to read it, or without such a kind, no service is known. Errors: the API server
-/// has not answered.
+/// Reads that list. If the operator has no right to read it, or the server has no such kind, no service is
+/// known. Errors: the API server has not answered.
 [[nodiscard]] known_services read_services(const base::result<api::http_response>& response);
 /// Reads the CustomResourceDefinition of a kind.
 [[nodiscard]] api::http_request definition_request(const api::resource& x);
 
-/// Takes the document of a version as an answer about its kinds: only a 404, or a list without the kind, agrees. Without the
-/// right to read it there is no contradiction.
+/// Judges the kinds of a version by its document: only a 404, or a list without the kind, agrees with the
+/// absence. If the operator may not read the document, it does not contradict.
 [[nodiscard]] absence_verdicts judge_by_document(const absence_question& x,
                                                  const base::result<api::http_response>& response);
-/// Takes the definition of a kind as an answer: it must be established and serve the version.
+/// Judges a kind by its definition: it contradicts the absence if it is established and serves the version.
 [[nodiscard]] absence_verdict judge_by_definition(const api::resource& x,
                                                   const base::result<api::http_response>& response);
-/// Takes the APIServices as an answer about the kinds of a version that discovery lacks as a whole.
+/// Judges, by the APIServices, the kinds of a version that discovery lacks as a whole.
 [[nodiscard]] absence_verdict judge_by_services(const absence_question& x, const known_services& services);
 
-/// Adds answers; the strongest verdict of a kind stays.
+/// Adds answers; of several verdicts about a kind the strongest stays.
 void add_verdict(absence_verdicts& to, const kind_id& of, absence_verdict found);
 
 } // namespace kube::discovery

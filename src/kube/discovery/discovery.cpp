@@ -30,8 +30,8 @@ struct root_document {
   bool has_resources = false; ///< false for the old documents: their groups have documents of their own
 };
 
-/// Reads a root document. Errors: it is not the document of that root, or not of an API server, because it lacks the
-/// core group or all other groups. Such a document must not make any kind count as absent.
+/// Reads a root document. Errors: the document is not of that root, or not of an API server, because it lacks
+/// the core group, or all other groups. From such a document no kind may be taken for absent.
 base::result<root_document> read_root(const std::string& target, const text::json& document) {
   root_document root;
   const auto kind = kind_of_document(document);
@@ -66,7 +66,7 @@ std::vector<api::http_request> api_discovery::start() {
 std::vector<api::http_request> api_discovery::answer(const std::string& target,
                                                      const base::result<api::http_response>& response) {
   std::vector<api::http_request> more;
-  // The answer belongs to a discovery that was begun anew meanwhile.
+  // An answer without an outstanding request belongs to an earlier discovery, which was begun anew meanwhile.
   if (outstanding_.erase(target) == 0) return more;
   if (!is_root(target)) {
     read_group(target, response);
@@ -97,7 +97,7 @@ void api_discovery::read_group(const std::string& target, const base::result<api
       if (resources)
         group.resources = std::move(*resources);
       else
-        // Only this group is unknown: the kinds of all other groups are known.
+        // Only this group is unknown; the kinds of all other groups are known.
         group.failure = resources.error().message;
     }
   }

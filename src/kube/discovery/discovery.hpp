@@ -14,10 +14,10 @@ namespace kube::discovery {
 
 /// Finds out which resources an API server serves: a pure state machine, driven by the owner of a transport.
 ///
-/// It asks for the aggregated documents (`/api` and `/apis` as `APIGroupDiscoveryList` of `apidiscovery.k8s.io`). A
-/// server that does not know them answers with the old documents, and then every group version is requested by itself.
-/// Groups that cannot be found out (an aggregated API without its server) are marked in the table and do not fail
-/// the whole.
+/// It asks for the aggregated documents (`/api` and `/apis` as `APIGroupDiscoveryList` of
+/// `apidiscovery.k8s.io`). A server that does not know them answers with the old documents; then each group
+/// version is requested separately. A group that cannot be discovered (an aggregated API without its server)
+/// is marked in the table; discovery succeeds without it.
 ///
 /// ```
 /// api_discovery d;
@@ -36,8 +36,8 @@ public:
   /// True when no answer is outstanding.
   [[nodiscard]] bool finished() const noexcept { return outstanding_.empty(); }
 
-  /// The outcome: the table, or an error if `/api` or `/apis` could not be read at all, or has not the form that an API
-  /// server gives it.
+  /// The outcome: the table, or an error if `/api` or `/apis` could not be read at all, or does not have the
+  /// form that an API server gives it.
   /// @pre finished()
   [[nodiscard]] base::result<api::resource_table> take();
 

@@ -48,7 +48,7 @@ api::resource listed_resource(const text::json& item, const discovered_group& gr
           .short_names = strings_of(item, "shortNames")};
 }
 
-/// A resource that only has subresources (`pods/exec` of some aggregated APIs) has no kind of its own.
+/// True for a resource with a kind of its own; `pods/exec` of some aggregated APIs only has subresources.
 bool is_usable(const api::resource& x) {
   return !x.kind.empty() && !x.plural.empty() && x.plural.find('/') == std::string::npos;
 }
@@ -96,7 +96,7 @@ std::vector<discovered_group> read_groups(const text::json& document) {
     for (const auto& version : items_of(group, "versions"))
       out.push_back(
         {.group = text_of(group, "name"), .version = text_of(version, "version"), .resources = {}, .failure = {}});
-    // A kind without apiVersion is looked for in this order.
+    // The order is the order of preference for a kind without apiVersion.
     std::stable_partition(out.begin() + first, out.end(),
                           [&](const discovered_group& x) { return x.version == preferred_version; });
   }
@@ -107,7 +107,8 @@ base::result<std::vector<api::resource>> read_resources(const text::json& docume
   if (text_of(document, "kind") != "APIResourceList")
     return base::fail(base::error_code::invalid_input, "the answer is no APIResourceList");
   const auto id = group.group.empty() ? group.version : group.group + "/" + group.version;
-  // The kinds of another group must not stand for the kinds of this group, whatever a proxy answers.
+  // A proxy may answer with the list of another group. Its kinds must not stand for the kinds of this
+  // group.
   if (const auto of = text_of(document, "groupVersion"); of != id)
     return base::fail(base::error_code::invalid_input, "the answer is of '" + of + "'");
   std::vector<api::resource> out;

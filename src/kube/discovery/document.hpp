@@ -34,8 +34,8 @@ enum class discovery_kind {
 /// The group versions of the old `/apis`, each group's preferred version first, without resources.
 [[nodiscard]] std::vector<discovered_group> read_groups(const text::json& document);
 
-/// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if the list is not
-/// of this group, or is the core group's and empty: then no API server has answered.
+/// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if the
+/// list is of another group, or if it is an empty list of the core group, which no API server gives.
 [[nodiscard]] base::result<std::vector<api::resource>> read_resources(const text::json& document,
                                                                       const discovered_group& group);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto why_unknown = "discovery does not show it, which is not confirmed yet";
 
-/// The contents of a discovery: kinds, and versions with the empty kind.
+/// The kinds in a table, and its versions, each with an empty kind.
 std::set<kind_id> ids_of(const api::resource_table& table) {
   std::set<kind_id> ids;
   for (const auto& x : table.all()) {
@@ -30,6 +30,7 @@ std::vector<kind_id> missing_kinds::compare(const api::resource_table& before, c
                                             std::int64_t begun_us) {
   const auto ids = ids_of(shown);
   std::erase_if(missing_, [&](const auto& x) { return ids.contains(x.first); });
+  // A kind that is served again may be missing again, and needs a new confirmation then.
   std::erase_if(gone_, [&](const kind_id& x) { return ids.contains(x); });
   std::vector<kind_id> news;
   for (const auto& x : before.all()) {
@@ -40,7 +41,8 @@ std::vector<kind_id> missing_kinds::compare(const api::resource_table& before, c
   }
   for (auto& [id, x] : missing_) {
     x.is_away = shown.is_unknown(id.group, id.version);
-    // The time counts from the return of the server.
+    // While the server of the version is away, the time does not count: it begins anew with the return of the
+    // server.
     if (x.is_away) x.due_us = begun_us + confirmation_time.count();
   }
   return news;
@@ -119,7 +121,7 @@ std::optional<std::chrono::microseconds> missing_kinds::settles_in(std::int64_t 
   for (const auto& [id, x] : missing_)
     if (!x.is_away && !x.is_owned) first = std::min(first.value_or(x.due_us), x.due_us);
   if (!first) return std::nullopt;
-  // Discoveries are shared for a short time, so an earlier question could get an answer of before.
+  // Discoveries are shared for a short time, so a question that comes too early could get the earlier answer.
   constexpr std::int64_t shortest_us = 2'000'000;
   return std::chrono::microseconds(std::max(*first - now_us, shortest_us));
 }

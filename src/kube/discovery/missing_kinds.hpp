@@ -13,15 +13,15 @@
 
 namespace kube::discovery {
 
-/// The time for which a kind must be missing from discovery before its absence is looked into, and the interval in
-/// which it is looked into again. A kube-apiserver that has just started shows no CustomResourceDefinitions for a
-/// fraction of a second, on a busy machine for some seconds.
+/// The time for which a kind must be missing from discovery before the operator asks whether it is gone, and
+/// the interval of these questions. A kube-apiserver that has just started shows no CustomResourceDefinitions
+/// for a fraction of a second, on a busy machine for some seconds.
 inline constexpr std::chrono::microseconds confirmation_time{15'000'000};
 
-/// The kinds that discovery does not show, before their absence is confirmed: kinds that it has shown before, and kinds
-/// of records. They count as served until two discoveries at least `confirmation_time` apart lack them and no other
-/// answer contradicts (`absence.hpp`). A version confirms no absence while its server is away.
-/// All times are of a single clock that rises, in microseconds.
+/// The kinds that discovery does not show and whose absence is not confirmed: kinds that it has shown before,
+/// and kinds of records. They count as served until two discoveries at least `confirmation_time` apart lack
+/// them and no other answer contradicts (`absence.hpp`). While the server of a version is away, no kind of
+/// the version is confirmed as absent. All times are of a single clock that rises, in microseconds.
 /// Why so: docs/decisions/absence-is-confirmed.md
 class missing_kinds {
 public:
@@ -30,23 +30,24 @@ public:
   std::vector<kind_id> compare(const api::resource_table& before, const api::resource_table& shown,
                                std::int64_t begun_us);
 
-  /// Takes kinds that exist by other knowledge, such as a record of a release, but for kinds in `shown` and kinds with
-  /// a confirmed absence.
+  /// Adds kinds that are known from elsewhere, such as a record of a release, except kinds in `shown` and
+  /// kinds with a confirmed absence.
   /// @returns the kinds that are missing now and were not before
   std::vector<kind_id> expect(const std::vector<kind_id>& known, const api::resource_table& shown,
                               std::int64_t begun_us);
 
-  /// The kinds that a discovery of that time has lacked for long enough, by version.
+  /// The kinds that the discovery begun at that time does not show, and that have been missing for long
+  /// enough; by version.
   [[nodiscard]] std::vector<absence_question> due(const api::resource_table& shown, std::int64_t begun_us) const;
-  /// Takes the answers. @returns the kinds that are absent by confirmation
+  /// Takes the verdicts. @returns the kinds that they confirm as absent
   std::vector<kind_id> judge(const absence_verdicts& verdicts, std::int64_t begun_us);
 
   /// The kinds that count as served: the kinds shown, and the missing kinds, which are stale.
   /// @param before as for `compare`: missing kinds keep their place in the order of preference
   [[nodiscard]] api::resource_table counted(const api::resource_table& before, api::resource_table shown) const;
 
-  /// The time after which another discovery may confirm an absence; empty: nothing is missing, or only what a change
-  /// of definitions or APIServices can settle.
+  /// The time after which another discovery may confirm an absence; empty: no kind is missing, or only a
+  /// change of definitions or APIServices can settle the question.
   [[nodiscard]] std::optional<std::chrono::microseconds> settles_in(std::int64_t now_us) const;
 
 private:

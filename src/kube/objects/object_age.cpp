@@ -21,7 +21,8 @@ seconds_since_epoch creation_time(const text::json& object) {
   return metadata == nullptr ? std::nullopt : time_at(*metadata, "creationTimestamp");
 }
 
-/// Each client that has written has an entry; without them a later write may have left no trace.
+/// The time of the last write. Each client that has written has an entry; if entries are missing, a later
+/// write may have left no trace, and the time is unknown.
 seconds_since_epoch write_time(const text::json& object) {
   auto last = creation_time(object);
   if (!last) return std::nullopt;

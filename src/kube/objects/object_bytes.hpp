@@ -29,8 +29,8 @@ struct object_identity {
   std::string resource_version;
 };
 
-/// An object as the JSON that the server sent, never changed and shared by all its users. Writing it means copying
-/// bytes.
+/// An object as the JSON that the server sent, never changed and shared by all its users. To write it is to
+/// copy bytes.
 struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;

@@ -18,7 +18,8 @@ namespace {
 
 using input_stream = rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream>;
 
-// Iterative, so that no input can overflow the stack; numbers stay text, because they are not calculated with.
+// Iterative, so that no input can overflow the stack; numbers stay text, because they are not calculated
+// with.
 constexpr unsigned parse_flags =
   rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag;
 
@@ -63,14 +64,14 @@ field field_of(std::string_view key) {
 
 enum class shape { object, list, event };
 
-/// The depth of the objects looked for, counted in open containers: the text itself, an element of its `items`, its
-/// member `object`.
+/// The depth of the objects looked for, counted in open containers: the text itself, an element of its
+/// `items`, its member `object`.
 constexpr std::size_t object_depth(shape x) {
   return x == shape::object ? 1 : x == shape::list ? 3 : 2;
 }
 
-/// Receives the parser's events and keeps the values at the right places. Places deeper than an object's metadata are
-/// only counted.
+/// Receives the parser's events and keeps the values at the places that are looked for. Values deeper than an
+/// object's metadata only change the depth.
 class scan_handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, scan_handler> {
 public:
   scan_handler(shape x, std::string_view text, const input_stream& in)
@@ -132,6 +133,7 @@ public:
   }
 
   bool Null() {
+    // Go writes an empty list as null.
     if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = true;
     return true;
   }
@@ -150,8 +152,8 @@ private:
     return false;
   }
 
-  /// Whether the value in the metadata of an object is that of `managedFields`. A key that is written with escapes has
-  /// another length than its text; no server writes it so, and then the place is not noted.
+  /// Whether the parser is at the value of `managedFields` in the metadata of an object. The place of the key
+  /// is computed from its length, so a key that is written with escapes is not noted; no server writes it so.
   bool at_managed_fields() const {
     if (!inside_ || keys_[base_] != field::metadata || keys_[base_ + 1] != field::managed_fields) return false;
     return depth_ == base_ + 1 || text_.substr(managed_fields_begin_).starts_with("\"managedFields\"");
@@ -279,13 +281,14 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const api:
   fill_in("kind", own.kind, type.kind);
   if (!missing.empty()) {
     body.remove_prefix(1);
+    // An empty object has no member that a comma could stand before.
     if (body.find_first_not_of(" \t\r\n") != body.find('}')) missing += ',';
   }
   result->text.reserve(missing.size() + body.size());
   result->text += missing;
   result->text += body;
   if (!found.managed_fields.empty()) {
-    // The fields that were filled in stand before them: they are as far from the end as they were.
+    // The filled-in fields stand before these places, so the distance to the end has not changed.
     const auto place = [&](std::size_t before) { return result->text.size() - (found.end - before); };
     result->managed_fields = {place(found.managed_fields.begin), place(found.managed_fields.end)};
   }

@@ -48,13 +48,14 @@ public:
   /// Makes the content equal to a complete list. @returns the differences, deletions first.
   [[nodiscard]] std::vector<object_change> replace(object_listing listing);
 
-  /// The next list shows the objects in another form: each counts as changed, although it has its version still.
+  /// Announces that the next list shows the objects in another form: each object counts as changed even if
+  /// its resourceVersion is the same.
   void doubt_states() noexcept { are_states_doubted_ = true; }
 
   [[nodiscard]] object_snapshot snapshot() const;
 
-  /// The kept form of this very state of the object, or the argument if the store does not have it. So a long list
-  /// shares the objects that have not changed instead of holding them twice.
+  /// The kept form of exactly this state of the object, or the argument if the store does not have this
+  /// state. So a long list shares the objects that have not changed instead of holding them twice.
   [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
 
 private:

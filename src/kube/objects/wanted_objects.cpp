@@ -13,7 +13,7 @@ std::string words_of(const api::object_type& x) {
   return "it is of kind '" + base::excerpt(x.kind) + "' and apiVersion '" + base::excerpt(x.api_version) + "'";
 }
 
-/// Only the metadata, as far as they were asked for.
+/// True for an object of which only the metadata were sent, if only metadata were requested.
 bool is_metadata(const api::object_type& x, std::string_view kind, const wanted_objects& wanted) {
   return wanted.content == api::object_content::metadata && x.kind == kind && x.api_version.starts_with("meta.k8s.io/");
 }

@@ -7,7 +7,7 @@ namespace kube::transport {
 
 namespace {
 
-/// A watch after a long line keeps no memory for the next line.
+/// The memory that a watch keeps after a long line, for its next lines.
 constexpr std::size_t kept_bytes_max = std::size_t{64} << 10;
 
 } // namespace
@@ -21,7 +21,8 @@ bounded_answer::taken bounded_answer::append(std::string_view bytes, std::size_t
   return taken::all;
 }
 
-/// By itself a text is doubled at least, which could be twice the bound.
+/// Allocates exactly this capacity. A std::string that grows by itself doubles its capacity, which could be
+/// twice the bound.
 void bounded_answer::grow(std::size_t capacity) {
   std::string larger;
   larger.reserve(capacity);

@@ -8,8 +8,8 @@
 
 namespace kube::transport {
 
-/// The body of an answer as it comes in, or the beginning of a line. A byte beyond a bound is refused before memory is
-/// taken for it, and so is a byte for which all answers together have no room.
+/// The body of an answer as it arrives, or the beginning of a line. A byte beyond the bound of the body, or
+/// beyond the common budget of all answers, is refused before memory is taken for it.
 class bounded_answer {
 public:
   /// @param budget of all answers, which must outlive this object; null: this answer has no budget to share.

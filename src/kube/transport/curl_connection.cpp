@@ -7,8 +7,8 @@ namespace kube::transport {
 
 namespace {
 
-// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is for the
-// question whether it is alive, and for streams that have ended here and not yet there.
+// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is
+// for the probe, and for streams that have ended on this side and not yet on the server's.
 constexpr std::size_t transfers_max = 90;
 
 } // namespace
@@ -16,7 +16,8 @@ constexpr std::size_t transfers_max = 90;
 api::http_request sign_of_life(const connection_limits& limits) {
   api::http_request request;
   request.target = "/livez";
-  // The connection is given up before; this is for the case that it is not asked for any more.
+  // A request without an answer is given up with its connection. This limit is for a connection that is not
+  // checked any more.
   request.timeout = 2 * limits.answer;
   return request;
 }
@@ -45,7 +46,7 @@ void curl_connection::detach(api::transfer_id id, const base::error* failure) {
     if (failure) failure_ = *failure;
     return;
   }
-  // The connection may have been closed. If it has not, the next transfer finds it open at once.
+  // The connection may have been closed. If it is still open, the next transfer finds it open at once.
   if (failure || transfers_ == 0) phase_ = closed{};
 }
 
@@ -95,7 +96,7 @@ void curl_connection::ask(api::transfer_id question, clock::time_point now) {
 
 void curl_connection::forget_question(clock::time_point now) noexcept {
   question_ = 0;
-  // However it has ended: the next question has its time.
+  // The next question has its full time, however this question has ended.
   heard_ = now;
 }
 

@@ -15,8 +15,8 @@
 
 namespace kube::transport {
 
-/// When a connection counts as dead. The kernel of a proxy on the way may go on to acknowledge what is sent, so only an
-/// answer of the server proves that it is alive.
+/// The times after which a connection counts as dead. The kernel of a proxy on the way may still acknowledge
+/// sent bytes, so only an answer of the server proves that the connection is alive.
 struct connection_limits {
   std::chrono::milliseconds silence; ///< without a byte from the server: then it is asked for a byte
   std::chrono::milliseconds answer;  ///< without a byte after that question: dead
@@ -29,8 +29,8 @@ struct connection_limits {
 /// An HTTP/2 connection to the API server with its transfers: libcurl finds it in a pool of its own, so that a
 /// request can be sent over just this connection. Used on the transport's thread only.
 ///
-/// The first transfer makes the connection; later transfers wait for it, because libcurl would open a connection for
-/// each of them, or forget the waiting transfers while another connection is made.
+/// The first transfer makes the connection; later transfers wait for it, because libcurl would open a
+/// connection for each of them, or forget the waiting transfers while another connection is made.
 /// Why so: docs/decisions/silent-connections.md
 class curl_connection {
 public:
@@ -49,16 +49,16 @@ public:
   [[nodiscard]] bool is_empty() const noexcept { return transfers_ == 0; }
   /// True if it takes no new transfers.
   [[nodiscard]] bool is_given_up() const noexcept { return given_up_; }
-  /// A transfer is to use it. @returns true if it can begin; false if it waits until `take_ready` names it.
+  /// Adds a transfer. @returns true if it can begin; false if it waits until `take_ready` names it.
   [[nodiscard]] bool attach(api::transfer_id id, clock::time_point now);
-  /// A transfer has come to its end. @param failure why, if it has failed.
+  /// Removes a transfer that has ended. @param failure the reason if it has failed
   void detach(api::transfer_id id, const base::error* failure);
-  /// From now on it takes no new transfers.
+  /// From now on the connection takes no new transfers.
   void give_up() noexcept { given_up_ = true; }
 
   /// The transfers that have waited and can begin now.
   [[nodiscard]] std::vector<api::transfer_id> take_ready();
-  /// The transfers that have waited for a connection that could not be made, and why it could not.
+  /// Transfers that have waited for a connection that could not be made, and the reason.
   struct failed_waiters {
     std::vector<api::transfer_id> transfers;
     base::error reason;
@@ -71,22 +71,22 @@ public:
   void carries(api::transfer_id id, int port, clock::time_point now);
   /// Bytes have come over the connection with this local port.
   void hear(int port, clock::time_point now) noexcept;
-  /// True if requests go over the connection with this local port. A server that shuts down finishes the requests that
-  /// it has begun, while new requests make a connection of their own.
+  /// True if requests go over the connection with this local port. A server that shuts down finishes the
+  /// requests that it has begun, while new requests make a connection of their own.
   [[nodiscard]] bool leads_through(int port) const noexcept { return port == port_; }
   /// True once after requests have begun to go over another connection than before.
   [[nodiscard]] bool has_moved() noexcept { return std::exchange(moved_, false); }
-  /// True if something has come since that time.
+  /// True if the server has sent a byte since that time.
   [[nodiscard]] bool has_heard_since(clock::time_point time) const noexcept { return heard_ >= time; }
 
-  /// When `check` has work to do; the end of time while there is no transfer.
+  /// The time at which `check` has work to do; the end of time while there is no transfer.
   [[nodiscard]] clock::time_point next_check(const connection_limits& limits) const;
-  /// The request that the server has not answered yet; 0: none.
+  /// The probe that the server has not answered yet; 0: no probe is under way.
   [[nodiscard]] api::transfer_id question() const noexcept { return question_; }
   void ask(api::transfer_id question, clock::time_point now);
-  /// The question has come to its end, in time.
+  /// The probe has ended: it was answered, has failed, or could not be sent.
   void forget_question(clock::time_point now) noexcept;
-  /// True if the server has sent something since it was asked.
+  /// True if the server has sent a byte since the probe.
   [[nodiscard]] bool has_answered() const noexcept { return has_heard_since(asked_); }
 
 private:

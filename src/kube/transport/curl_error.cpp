@@ -15,21 +15,23 @@ std::string reason_of(const curl_failure& failure) {
 
 std::string connection_reason_of(const curl_failure& failure) {
   long number = 0;
+  // The number of the system tells more than libcurl's text, for example that the connection was refused.
   if (failure.code == CURLE_COULDNT_CONNECT) curl_easy_getinfo(failure.handle, CURLINFO_OS_ERRNO, &number);
   return number == 0 ? reason_of(failure) : std::string(std::strerror(static_cast<int>(number)));
 }
 
-/// The number that the proxy has answered to CONNECT; 0: it has not, or was not asked.
+/// The status with which the proxy has answered CONNECT; 0: the proxy has not answered, or was not asked.
 long answer_of_proxy(const curl_failure& failure) {
   long status = 0;
   curl_easy_getinfo(failure.handle, CURLINFO_HTTP_CONNECTCODE, &status);
   return status;
 }
 
-/// True if the request has come to its end at the proxy.
+/// True if the request has failed at the proxy.
 bool is_of_proxy(const curl_failure& failure) {
   if (!failure.cluster.proxy) return false;
   switch (failure.code) {
+    // With a proxy, the proxy is the only peer that libcurl connects to.
     case CURLE_COULDNT_CONNECT:
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_PROXY: return true;

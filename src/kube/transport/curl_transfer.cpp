@@ -17,25 +17,26 @@ namespace {
 constexpr long stream_buffer_bytes = 4096;
 constexpr long answer_buffer_bytes = 65536;
 
-// Where every transfer has a connection of its own, a peer that died without a word is noticed by the kernel after
-// about two minutes, unless a proxy on the way goes on to acknowledge.
+// Keepalive for transfers with connections of their own: the kernel notices after about two minutes that a
+// peer has died without a word, unless a proxy on the way goes on to acknowledge.
 constexpr long keepalive_idle_seconds = 30;
 constexpr long keepalive_interval_seconds = 10;
 
-// libcurl forgets the time limit of a request that waits for a connection. So each request also has a limit of this
-// transport, a little later, so that libcurl names the reason if it can.
+// libcurl forgets the time limit of a request that waits for a connection. So each request also has a limit
+// of this transport, a little later, so that libcurl names the reason if it can.
 constexpr std::chrono::seconds request_margin{1};
 
-/// The proxy looks up the server's host, also over SOCKS: names of a private network may be known only there.
+/// The name of the proxy for libcurl. The proxy looks up the server's host, also over SOCKS: names of a
+/// private network may be known only there.
 std::string shown_to_libcurl(const access::proxy& x) {
   return x.scheme == "socks5" ? "socks5h://" + x.address : access::shown(x);
 }
 
-/// Of an answer with an error status: a Status, or a page of a proxy.
+/// The maximal length of an answer with an error status: a Status, or a page of a proxy.
 constexpr std::size_t error_bytes_max = std::size_t{1} << 20;
 constexpr std::size_t head_bytes_max = std::size_t{256} << 10;
 
-/// Less than has come: libcurl ends the transfer.
+/// libcurl ends the transfer if less is taken than has come.
 constexpr std::size_t refused_bytes = 0;
 
 struct url_deleter {
@@ -98,8 +99,8 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
 void curl_transfer::send_over(curl_connection& connection) {
   connection_ = &connection;
   connection.pool().serve(easy_);
-  // Without CURLOPT_PIPEWAIT: if the server has begun to shut the connection down, each transfer makes its own
-  // connection rather than wait in libcurl, which may forget it there.
+  // CURLOPT_PIPEWAIT stays off: if the server has begun to shut the connection down, each transfer makes its
+  // own connection instead of waiting in libcurl, which may forget it there.
   curl_easy_setopt(easy_, CURLOPT_PREREQFUNCTION, &curl_transfer::on_connection);
   curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
 }
@@ -151,8 +152,8 @@ void curl_transfer::set_client_certificate() {
 void curl_transfer::set_address(const access::cluster& x) {
   auto url = x.address + request_.target;
   if (!x.tls_server_name.empty()) {
-    // libcurl takes the name that it asks and checks for from the URL. So the URL carries that name and the connection
-    // is led to the real host.
+    // libcurl takes the server's name for SNI and for the check of the certificate from the URL. So the URL
+    // has that name, and CURLOPT_CONNECT_TO leads the connection to the real host.
     std::unique_ptr<CURLU, url_deleter> parts(curl_url());
     curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), CURLU_PATH_AS_IS);
     const auto real = "::" + part_of(parts.get(), CURLUPART_HOST) + ":" + part_of(parts.get(), CURLUPART_PORT);
@@ -183,7 +184,8 @@ void curl_transfer::set_proxy(const access::cluster& x) {
 
 void curl_transfer::set_limits(const curl_transport_options& options) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  // The end of a transfer does not wait for the name server that has not answered yet. (An older libcurl always does.)
+  // Otherwise the end of a transfer waits for a name server that does not answer. (An older libcurl always
+  // waits.)
   curl_easy_setopt(easy_, CURLOPT_QUICK_EXIT, 1L);
 #endif
   curl_easy_setopt(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));

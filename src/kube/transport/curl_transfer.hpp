@@ -18,8 +18,8 @@ namespace kube::transport {
 /// Set by any thread; from then on the transfer reports no more events.
 using cancel_flag = std::shared_ptr<std::atomic<bool>>;
 
-/// A request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end into an
-/// answer or an error. Used on the transport's thread only.
+/// A request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end
+/// into an answer or an error. Used on the transport's thread only.
 class curl_transfer {
 public:
   using clock = curl_connection::clock;
@@ -31,10 +31,10 @@ public:
   curl_transfer(const curl_transfer&) = delete;
   curl_transfer& operator=(const curl_transfer&) = delete;
 
-  /// A stream is ended by the server soon. Call it before `prepare`.
+  /// Asks the server to end a stream soon. Call it before `prepare`.
   void shorten_watch();
-  /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted to the
-  /// given authorities).
+  /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted
+  /// to the given authorities).
   /// @param trust the only authorities; empty: the machine's.
   [[nodiscard]] base::result<void> prepare(const curl_transport_options& options,
                                            std::shared_ptr<const access::credentials> identity,
@@ -58,19 +58,20 @@ public:
   /// @param sum grows with each line of a stream. It must live as long as this.
   void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
-  /// The moment at which it counts as dead if no byte comes before (a stream) or the answer is not complete; the end of
-  /// time without such a limit. A stream on a connection that cannot be probed has less time.
+  /// The time at which the transfer counts as dead: a stream if no byte has come until then, a request if its
+  /// answer is not complete; the end of time without such a limit. A stream on a connection that cannot be
+  /// probed has less time.
   [[nodiscard]] clock::time_point deadline() const;
 
   /// True if the server has answered in HTTP/1, where every transfer needs a connection of its own.
   [[nodiscard]] bool needs_own_connection() const;
 
-  /// Why libcurl has ended it with that code.
+  /// The reason why libcurl has ended the transfer with that code.
   [[nodiscard]] base::error reason_of(CURLcode code, const curl_transport_options& options) const;
   /// Reports the answer.
   void finish();
-  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that goes on from
-  /// the last line brings it again.
+  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that
+  /// goes on from the last line brings it again.
   void break_off();
   /// Reports a failure.
   void fail(base::error reason);
@@ -97,9 +98,10 @@ private:
   void set_proxy(const access::cluster& x);
   void set_limits(const curl_transport_options& options);
   [[nodiscard]] long status() const;
-  /// The time of the answer by the clock of the server (RFC 9110 §6.6.1), seconds since the epoch; empty: not said.
+  /// The time of the answer by the clock of the server (RFC 9110 §6.6.1), seconds since the epoch; empty: not
+  /// said.
   [[nodiscard]] std::optional<std::int64_t> date() const;
-  /// True if silence of its connection is noticed by the connection.
+  /// True if the connection itself notices silence, by a probe.
   [[nodiscard]] bool is_watched_over() const;
 
   api::transfer_id id_;

@@ -24,9 +24,9 @@ namespace {
 
 using clock = curl_transfer::clock;
 
-// How often streams are read while they pour. To wake three threads for each line of thousands, each time with cold
-// caches, costs more than to handle the line. So streams are read two hundred times a second then, and
-// while each read still brings several lines, down to twenty times.
+// How often streams are read while they pour. To wake three threads for each line of thousands, each time
+// with cold caches, costs more than to handle the line. So streams are read two hundred times a second then,
+// and while each read still brings several lines, down to twenty times.
 constexpr base::event_batching::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
 
 // curl_multi_poll wants a limit even if there is no deadline. No behaviour depends on it.
@@ -103,7 +103,7 @@ curl_transport::reactor::reactor(curl_transport_options options)
   multi_ = curl_multi_init();
   distrust_pool();
   curl_multi_setopt(multi_, CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_MULTIPLEX));
-  // Above the server's limit, so that it is the server's that counts.
+  // Above the server's limit, so that the server's limit counts.
   curl_multi_setopt(multi_, CURLMOPT_MAX_CONCURRENT_STREAMS, 1000L);
   thread_ = std::thread([this] { run(); });
 }
@@ -229,7 +229,7 @@ void curl_transport::reactor::take_results() {
     curl_transfer* done = nullptr;
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &done);
     if (shares_connections_ && done->needs_own_connection()) {
-      // The server has no HTTP/2. Each transfer has a connection of its own from now on, and another deadline.
+      // The server has no HTTP/2: from now on each transfer has its own connection, and another deadline.
       shares_connections_ = false;
       next_deadline_ = clock::now();
     }
@@ -277,7 +277,7 @@ void curl_transport::reactor::settle_connections() {
     for (const auto id : connection->take_ready())
       if (const auto found = transfers_.find(id); found != transfers_.end())
         curl_multi_add_handle(multi_, found->second->handle());
-    // Streams on the connection before cannot be asked for a sign of life any more, so they have deadlines now.
+    // Streams on the earlier connection cannot be asked for a sign of life any more: now they have deadlines.
     if (connection->has_moved()) next_deadline_ = clock::now();
   }
   forget_empty_connections();

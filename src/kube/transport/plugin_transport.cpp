@@ -33,7 +33,7 @@ private:
   using lock = std::unique_lock<std::mutex>;
 
   [[nodiscard]] bool is_valid() const;
-  /// Sends the request, or keeps it until there are credentials. Lets the lock go.
+  /// Sends the request, or keeps it until there are credentials. Releases the lock.
   void send_or_wait(lock held, request_of_somebody x);
   /// @pre the lock is held
   void forward(request_of_somebody x);
@@ -51,8 +51,8 @@ private:
   api::transfer_id last_id_ = 0;
 };
 
-// The thread that delivers an event keeps this alive. It is mostly a thread of the inner transport, which must not be
-// the last owner: that thread would have to wait for its own end.
+// The thread that delivers an event keeps this alive. It is mostly a thread of the inner transport, which
+// must not be the last owner: that thread would have to wait for its own end.
 void plugin_transport::state::end() {
   options_.end();
   std::shared_ptr<api::transport> inner; // first, so that it ends without the lock

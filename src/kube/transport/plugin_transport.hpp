@@ -14,15 +14,17 @@ struct plugin_transport_options {
   using on_obtained = std::function<void(base::result<access::plugin_credentials>)>;
 
   std::shared_ptr<api::transport> inner; ///< takes the credentials of a request from the request
-  /// Runs the plugin and gives the result, on any thread, perhaps before it returns. Not called again before that.
+  /// Runs the plugin and gives the result, on any thread, perhaps before it returns. Not called again before
+  /// that.
   std::function<void(on_obtained)> obtain;
   std::function<void()> end; ///< ends the work of `obtain`: it gives no result from then on
   std::function<std::chrono::system_clock::time_point()> now; ///< a wall clock: credentials expire by it
 };
 
-/// Gives requests the credentials of a plugin. They are kept until they expire or the API server refuses them with 401;
-/// the request that was refused is then sent once more with new ones. Requests wait while the plugin runs, and fail
-/// with its reason if it fails; the next request starts it again.
+/// Gives requests the credentials of a plugin. The credentials are kept until they expire or the API server
+/// refuses them with 401; the refused request is then sent once more with new credentials. Requests wait
+/// while the plugin runs. If the plugin fails, they fail with its reason, and the next request starts it
+/// again.
 /// Why so: docs/decisions/credentials-are-read-again.md
 class plugin_transport final : public api::transport {
 public:

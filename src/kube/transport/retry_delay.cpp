@@ -13,7 +13,7 @@ std::chrono::milliseconds retry_delay::next() {
 }
 
 double retry_delay::chance() {
-  // splitmix64: a line of state, and any seed is good.
+  // splitmix64: its state is a single number, and every seed is good.
   auto x = random_ += 0x9e3779b97f4a7c15;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
   x = (x ^ (x >> 27)) * 0x94d049bb133111eb;

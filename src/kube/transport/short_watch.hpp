@@ -5,8 +5,9 @@
 
 namespace kube::transport {
 
-/// Duration of a watch over HTTP/1.1, where the connection cannot be probed: a missing end of the watch shows that the
-/// connection is dead. Each end costs another request, so it is as long as changes may remain unseen.
+/// Duration of a watch over HTTP/1.1, where the connection cannot be probed: if the watch does not end in
+/// time, the connection is dead. Each end costs another request, so a watch lasts as long as changes may stay
+/// unseen.
 constexpr std::chrono::seconds short_watch{20};
 
 /// The target of the same watch, which the server ends after `short_watch`. Shorter watches, and targets that are no

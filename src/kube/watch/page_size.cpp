@@ -6,7 +6,7 @@ namespace kube::watch {
 
 namespace {
 
-/// Pages of the size that is wanted.
+/// The maximal number of pages in a list while they have the wanted size.
 constexpr std::size_t full_pages_max = 10'000;
 
 constexpr std::size_t divisor = 8;

@@ -8,7 +8,7 @@ namespace kube::watch {
 
 namespace {
 
-/// A probe that takes longer has no use: the next probe may find the server.
+/// The limit of a probe. A longer wait has no use, because the next probe may find the server.
 constexpr std::chrono::milliseconds probe_timeout{10000};
 
 } // namespace
@@ -21,7 +21,7 @@ api::http_request probe_request() {
   api::http_request request;
   request.target = "/version";
   request.timeout = probe_timeout;
-  // The connection may be dead, and not the server.
+  // The connection may be dead while the server works, so the probe uses a new connection.
   request.fresh_connection = true;
   return request;
 }

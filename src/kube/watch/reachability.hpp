@@ -13,11 +13,11 @@
 
 namespace kube::watch {
 
-/// True for failures that may have the same reason for every request: no answer came, or the server (or a proxy before
-/// it) answered that it cannot answer now. A refusal (403, 404, 422) concerns a single request.
+/// True for failures that may have the same reason for every request: no answer came, or the server (or a
+/// proxy before it) answered that it cannot answer now. A refusal (403, 404, 422) concerns a single request.
 [[nodiscard]] bool may_be_outage(const base::error& reason) noexcept;
 
-/// The nature of such a failure, known once the server has answered a request again.
+/// The cause of such a failure. It is known once the server has answered a request again.
 enum class outage_verdict {
   outage, ///< the server did not answer any request
   alone,  ///< the server has answered other requests meanwhile: a failure of a single request
@@ -49,7 +49,8 @@ using reachability_effects =
   std::vector<std::variant<reachability_effect::probe_after, reachability_effect::outage_began,
                            reachability_effect::doubt_cleared, reachability_effect::outage_ended>>;
 
-/// Whether the API server answers at all. A pure state machine; all times are of a single clock that rises, in microseconds.
+/// Whether the API server answers at all. A pure state machine; all times are of a single clock that rises,
+/// in microseconds.
 ///
 /// ```
 ///            failed                     probe failed
@@ -58,15 +59,16 @@ using reachability_effects =
 ///      └─────────────────┴──────────────────────────────┘
 /// ```
 ///
-/// A failed request alone proves little (a connection may break, a single API may be down), so a probe decides. Any
-/// answer of the server to any request ends doubt and outage; a page of a proxy does not (`is_of_api_server`).
+/// A failed request alone proves little (a connection may break, a single API may be down), so a probe
+/// decides. Any answer of the server to any request ends doubt and outage; a page of a proxy does not
+/// (`is_of_api_server`).
 /// Why so: docs/decisions/one-probe-for-an-outage.md
 class reachability {
 public:
   /// @param seed of the spread of delays.
   reachability(transport::retry_delay_options retry, std::uint64_t seed) : delay_(retry, seed) {}
 
-  /// A request failed in a way that `may_be_outage`.
+  /// A request has failed, and `may_be_outage` is true for the reason.
   [[nodiscard]] reachability_effects failed(std::int64_t now_us);
   /// The server has answered some request.
   [[nodiscard]] reachability_effects answered(std::int64_t now_us);

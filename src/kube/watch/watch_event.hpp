@@ -30,9 +30,9 @@ struct watch_failed {
 
 using watch_event = std::variant<watch_applied, watch_deleted, watch_bookmark, watch_failed>;
 
-/// Reads a line of a watch. The wanted type is filled in where the object lacks it.
-/// Errors: `invalid_input` for a line that is no event, and for event types that do not exist; `unavailable` for an
-/// event about an object that the watch has not asked for, and for a bookmark without a position.
+/// Reads a line of a watch. The wanted type is filled in where the object lacks it. Errors: `invalid_input`
+/// for a line that is no event, and for event types that do not exist; `unavailable` for an event about an
+/// object that the watch has not asked for, and for a bookmark without a position.
 [[nodiscard]] base::result<watch_event> read_watch_event(std::string_view line, const objects::wanted_objects& wanted);
 
 } // namespace kube::watch

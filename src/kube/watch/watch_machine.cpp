@@ -13,20 +13,21 @@ using base::error_code;
 
 namespace {
 
-/// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may have lost
-/// its own connection for this watch, while all other requests and the transport's own questions are answered.
+/// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may
+/// have lost its own connection for this watch although all other requests and the probes of the transport
+/// are answered.
 constexpr std::chrono::seconds bookmark_silence{150};
 
-/// A server that asks to be left alone is asked again after this time at the latest, and after twice as long each time
-/// that it asks for more, up to `retry_after_max`: it may have been the answer of a single balancer, and known state
-/// grows old.
+/// The longest time for which a server that asks for a pause is left alone at first. The time is doubled each
+/// time that the server asks for more, up to `retry_after_max`. A single balancer may have given the answer,
+/// and the known state grows old.
 constexpr std::chrono::seconds first_obedience{30};
 
 void append_changes(std::vector<objects::object_change> changes, std::vector<watch_machine_effect>& out) {
   for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
 }
 
-/// True for the API server's answer when it does not serve the kind; a proxy may give the same answer.
+/// True for the answer of an API server that does not serve the kind. A proxy may give the same answer.
 bool puts_kind_in_doubt(const base::result<api::http_response>& response) {
   return response && response->status == 404;
 }
@@ -84,7 +85,8 @@ void watch_machine::on(const watch_input::kind_looked_up& input, effects& out) {
 
 void watch_machine::go_on_with(const api::resource& served, const doubting& doubt, effects& out) {
   const auto& own = options_.target.resource;
-  // A kind of the same name with other objects is another kind: it is found when it is looked for again.
+  // A kind of the same name with other objects is another kind: the watched kind is gone, and the other kind
+  // is found when the name is looked up again.
   if (!api::have_same_objects(served, own)) return leave_kind(out);
   if (served.version == own.version) return retry(doubt.reason, next_request::list, doubt.after, out);
   move_to(served, out);
@@ -116,15 +118,15 @@ void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
 void watch_machine::on(const watch_input::waited&, effects& out) {
   const auto* state = std::get_if<waiting>(&state_);
   if (!state) return;
-  // The server has answered other requests meanwhile.
+  // The server has answered other requests meanwhile, so this page was too large for the server.
   if (state->took_too_long) page_size_.note_too_large();
   go_on(*state, out);
 }
 
 void watch_machine::on(const watch_input::server_returned&, effects& out) {
   forget_failures();
-  // The delay was for the outage: a watch that went on waiting would show the changes of that time later than
-  // need be.
+  // The delay was meant for the outage. If the watch went on waiting, it would show the changes of that time
+  // later than necessary.
   if (const auto* state = std::get_if<waiting>(&state_)) go_on(*state, out);
 }
 
@@ -142,7 +144,8 @@ void watch_machine::begin_list(list_form form, effects& out) {
 
 void watch_machine::send_page(const listing& state, effects& out) {
   const auto& target = options_.target;
-  // No resourceVersion: the newest state. A list from the server's cache could be older than the known objects.
+  // No resourceVersion: the newest state. A list from the server's cache could be older than the known
+  // objects.
   out.push_back(watch_effect::send_list{
     api::list_request(target.resource, {.namespace_ = target.namespace_,
                                         .selectors = target.selectors,
@@ -158,7 +161,8 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
   if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);
   ++state.pages_taken;
   for (auto& object : page->objects) {
-    // The store is not read before the first list is complete, so its objects need not wait for the last page.
+    // The store is not read before the first list is complete, so its objects need not wait for the last
+    // page.
     if (!known_) append_changes(store_.apply(object), out);
     state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
   }
@@ -188,7 +192,7 @@ void watch_machine::refuse_list(base::error reason, effects& out) {
 
 void watch_machine::complete_list(listing& state, effects& out) {
   page_size_.note_complete();
-  // Only the failures of lists are over. A watch that fails after each list must not make it be listed without a pause.
+  // Only failures of lists are over. A watch that fails after each list must not cause lists without a pause.
   if (std::exchange(list_failed_, false)) forget_failures();
   append_changes(store_.replace(std::move(state.pages)), out);
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
@@ -206,13 +210,13 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
     return;
   }
   if (reason.code == error_code::expired && state.form == list_form::paged && !state.continue_token.empty()) {
-    // The pages so far are of a state that the server has forgotten. All at once cannot expire half-way.
+    // The server has forgotten the state of the pages so far. A list without pages cannot expire half-way.
     begin_list(list_form::whole, out);
     return;
   }
   const bool took_too_long = state.form == list_form::paged && reason.code == error_code::timeout;
   list_failed_ = true;
-  // A page that is too long fails so, too: fewer objects may fit.
+  // A page that is too long also fails like this, and fewer objects may fit.
   if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
   retry(reason, next_request::list, after, out);
   std::get<waiting>(state_).took_too_long = took_too_long;
@@ -278,15 +282,16 @@ void watch_machine::end_watch(const base::result<api::http_response>& response, 
     open_watch(out);
     return;
   }
-  // A quiet watch may end without a line. A server that ends all of them at once is not asked more often than this.
+  // A quiet watch may end without a line. But a server that ends every watch at once is asked again only
+  // after a pause.
   state_ = waiting{.next = next_request::watch};
   out.push_back(watch_effect::wait_for{options_.retry.first});
 }
 
 void watch_machine::fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                                effects& out) {
-  // The position is too old, or the kind may be gone. A list decides, but it must not turn in circles with the watch.
-  // Watches that did not reach the server are no hint of that.
+  // The position is too old, or the kind may be gone. A list decides that, but list and watch must not follow
+  // each other in a circle. Watches that did not reach the server are no hint of a circle.
   if (reason.code == error_code::expired) next = next_request::list;
   if (next == next_request::list) {
     count_silence();
@@ -309,7 +314,7 @@ void watch_machine::leave_kind(effects& out) {
   append_changes(store_.replace({}), out);
   state_ = idle{};
   lost_ = false;
-  // A kind that is not served, by a discovery that succeeded, has no objects: that is knowledge too.
+  // A successful discovery without the kind shows that there are no objects: this is knowledge, too.
   known_ = true;
   position_.clear();
   forget_failures();
@@ -319,13 +324,14 @@ void watch_machine::leave_kind(effects& out) {
 void watch_machine::keep_objects(const api::kind_in_other_version& found, effects& out) {
   state_ = waiting{.next = next_request::list};
   lost_ = true;
-  // The objects are still there, in the other version: to remove them would make hooks clean up after them.
+  // The objects still exist in the other version. If they were removed here, hooks would clean up after them.
   out.push_back(watch_effect::version_gone{found.served_as});
 }
 
 void watch_machine::move_to(const api::resource& served, effects& out) {
   options_.target.resource = served;
-  // The known texts are of the old version, and the list may bring other texts with the same resourceVersions.
+  // The known texts are of the old version, and the list may bring other texts with the same
+  // resourceVersions.
   store_.doubt_states();
   out.push_back(watch_effect::moved{served});
   begin_list(list_form::paged, out);

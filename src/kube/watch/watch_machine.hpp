@@ -43,7 +43,8 @@ struct begun {};
 struct line {
   std::string_view text;
 };
-/// The answer to `look_up_kind`: the result of a discovery that began after the doubt (`resource_table::find_again`).
+/// The answer to `look_up_kind`: the result of `resource_table::find_again` in a discovery that began after
+/// the doubt.
 struct kind_looked_up {
   api::lookup_result found;
 };
@@ -53,8 +54,8 @@ struct watch_ended {
 };
 /// The time that `wait_for` asked for is over.
 struct waited {};
-/// The server answers again after an outage: a wait is over at once, and earlier failures do not slow down the next
-/// try.
+/// The server answers again after an outage: a wait ends at once, and earlier failures do not slow down the
+/// next try.
 struct server_returned {};
 } // namespace watch_input
 
@@ -67,8 +68,8 @@ namespace watch_effect {
 struct send_list {
   api::http_request request;
 };
-/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and
-/// answer with `kind_looked_up`.
+/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still
+/// served, and answer with `kind_looked_up`.
 struct look_up_kind {
   api::resource before;
 };
@@ -86,14 +87,15 @@ struct wait_for {
 struct changed {
   objects::object_change change;
 };
-/// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
-/// `kind_gone` was first, after which objects that appear are changes.
+/// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once. After a
+/// `kind_gone` it does not come: the objects are known to be absent then, and objects that appear later are
+/// changes.
 struct listed {};
-/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects
-/// come before), no objects are left, and no request follows until `start`.
+/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed`
+/// effects come before), no objects are left, and no request follows until `start`.
 struct kind_gone {};
-/// The kind is there, and is not served in the version that is watched, nor in another that would do: its objects stay
-/// as they are known. Answer with `waited` when the kinds that the server serves have changed.
+/// The kind is served, but neither in the watched version nor in another version that would do: its objects
+/// stay as they are known. Answer with `waited` when the served kinds have changed.
 struct version_gone {
   std::string served_as; ///< as in `kind_in_other_version`
 };
@@ -101,7 +103,7 @@ struct version_gone {
 struct moved {
   api::resource to;
 };
-/// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
+/// The server has forgotten the position of the watch, so everything is listed again at once; for metrics.
 struct expired {};
 /// Something failed that is tried again; for logs and metrics. `wait_for` follows.
 struct failed {
@@ -118,7 +120,8 @@ using watch_machine_effect =
                watch_effect::version_gone, watch_effect::moved, watch_effect::expired, watch_effect::failed,
                watch_effect::restored>;
 
-/// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state machine.
+/// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state
+/// machine.
 ///
 /// ```
 ///            start            last page               stream ends, fails
@@ -129,12 +132,14 @@ using watch_machine_effect =
 ///    └─── absent ── doubting ────────────────────── served, or not known ──────┘
 /// ```
 ///
-/// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does,
-/// and not for the core group, which every API server serves. Nor does a version that has gone: the objects are there
-/// as long as the group has the kind, and are listed in another version or stay as they were.
+/// A 404 does not prove that there are no objects: a proxy may have answered. Only a successful discovery
+/// without the kind proves it, and never for the core group, which every API server serves. Nor does the end
+/// of a version prove it: the objects exist as long as the group has the kind, and they are listed in another
+/// version or stay as they were.
 ///
-/// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
-/// listing again. Until the first list is complete the objects are unknown, which is not the same as no objects.
+/// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
+/// or by listing again. Until the first list is complete the objects are unknown, which is not the same as no
+/// objects.
 class watch_machine {
 public:
   explicit watch_machine(watch_machine_options options);
@@ -142,8 +147,8 @@ public:
   /// Takes an input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
   [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
 
-  /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty while the
-  /// objects are not known. After `kind_gone` it is known that there are no objects.
+  /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty
+  /// while the objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
   /// The resourceVersion from which a watch goes on; empty before the first list.
   [[nodiscard]] const std::string& position() const noexcept { return position_; }

@@ -12,19 +12,21 @@ namespace sys::files {
 /// A file that only grows. Not thread-safe; blocks.
 class append_file {
 public:
-  /// Begins a new file with mode 0600; an existing file with content is kept as `PATH.1`, in place of an older
-  /// `PATH.1`. Both must be regular files, empty or ours, else they stay, and that is the error. Errors name the path.
+  /// Begins a new file with mode 0600. An existing file with content is kept as `PATH.1`, in place of an
+  /// older `PATH.1`. Both must be regular files that are empty or ours; otherwise both stay, and the result
+  /// is an error. Errors name the path.
   /// @param is_ours decides by the first bytes of a file, 4 KiB at most
   [[nodiscard]] static base::result<append_file> begin(const std::string& path,
                                                        const std::function<bool(std::string_view)>& is_ours);
 
-  /// Opens a regular file at its end, or makes it with mode 0600. Errors name the path; codes as in files.hpp.
+  /// Opens a regular file at its end, or makes it with mode 0600. Errors name the path; codes as in
+  /// files.hpp.
   [[nodiscard]] static base::result<append_file> open(const std::string& path);
 
   /// False if the file was deleted: appended text would have no reader.
   [[nodiscard]] bool is_in_place() const noexcept;
 
-  /// Writes all of it. After an error a part may have been written.
+  /// Writes the whole text. After an error a part of it may have been written.
   [[nodiscard]] base::result<void> append(std::string_view text);
 
 private:

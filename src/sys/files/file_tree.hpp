@@ -17,8 +17,8 @@ struct tree_entry {
   bool is_symlink = false;    ///< a link that leads nowhere is neither directory nor executable
 };
 
-/// Lists everything below a directory, sorted by the bytes of the path. Links to directories are listed, not entered;
-/// the root itself may be such a link. Entries that vanish during the walk are left out.
+/// Lists everything below a directory, sorted by the bytes of the path. Links to directories are listed, not
+/// entered; the root itself may be such a link. Entries that vanish during the walk are left out.
 [[nodiscard]] base::result<std::vector<tree_entry>> list_tree(const std::string& root);
 
 /// Lists the direct entries of a directory likewise.

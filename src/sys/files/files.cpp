@@ -35,11 +35,11 @@ base::result<regular_file> open_regular(const std::string& path) {
   return regular_file{std::move(file), static_cast<std::uint64_t>(about.st_size)};
 }
 
-/// Reads until the end, whatever size the file had at first.
+/// Reads until the end, even if the file is larger than its first size.
 base::result<std::string> read_open_file(const file_descriptor& file, const std::string& path, std::uint64_t size,
                                          read_limit limit) {
   std::string content;
-  // A byte more, to see the end without growing. Files of the kernel say that they are empty.
+  // A further byte shows the end without another allocation. Files of the kernel report a size of 0.
   content.resize(size > 0 ? size + 1 : 1024);
   std::size_t filled = 0;
   for (;;) {
@@ -48,6 +48,7 @@ base::result<std::string> read_open_file(const file_descriptor& file, const std:
     if (got < 0) return system_failure(path, "cannot be read", errno);
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
+    // The file may have grown since its size was read, and files of the kernel have no size.
     if (filled > limit.bytes_max)
       return base::fail(base::error_code::invalid_input,
                         fmt::format("{}: has {} bytes or more, {} are allowed", path, filled, limit.bytes_max));
@@ -57,7 +58,7 @@ base::result<std::string> read_open_file(const file_descriptor& file, const std:
   return content;
 }
 
-/// As writev takes them: it does not change what they point to.
+/// The parts in the form of writev, which does not change the bytes that they point to.
 std::vector<iovec> buffers_of(const std::vector<std::string_view>& parts) {
   std::vector<iovec> buffers;
   buffers.reserve(parts.size());
@@ -70,6 +71,7 @@ base::result<void> write_all(const file_descriptor& file, const std::string& pat
                              const std::vector<std::string_view>& parts) {
   auto buffers = buffers_of(parts);
   for (auto first = buffers.begin(); first != buffers.end();) {
+    // The kernel takes at most IOV_MAX parts in a call, and may write fewer bytes than it was given.
     const auto count = std::min<std::ptrdiff_t>(buffers.end() - first, IOV_MAX);
     const auto written = ::writev(file.get(), &*first, static_cast<int>(count));
     if (written < 0 && errno == EINTR) continue;
@@ -161,6 +163,7 @@ base::result<void> make_directories(const std::string& path) {
   for (std::size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);
     const auto part = path.substr(0, end);
+    // Made first and looked at afterwards, because another process may make it between a look and the making.
     if (::mkdir(part.c_str(), private_directory) == 0 || directory_exists(part)) continue;
     return system_failure(part, "cannot be made", errno);
   }

@@ -12,10 +12,12 @@
 
 namespace sys::files {
 
-// All functions here name the path in their errors. Codes: `not_found`, `already_exists`, `forbidden`, `invalid_input`
-// (not a regular file, too big), `io` for the rest. They block, and may be called from any thread.
+// All functions here name the path in their errors. Codes: `not_found`, `already_exists`, `forbidden`,
+// `invalid_input` (not a regular file, too big), `io` for the rest. They block, and may be called from any
+// thread.
 
-/// How much of a file is accepted: by default more than any file has that is written by hand or by a hook.
+/// The maximal size of a file that is read. The default is above the size of any file that a person or a hook
+/// writes.
 struct read_limit {
   std::uint64_t bytes_max = std::uint64_t{64} << 20;
 };
@@ -23,7 +25,8 @@ struct read_limit {
 /// For a file that the user of a command has named.
 inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uint64_t>::max()};
 
-/// Reads a whole regular file. A file above the limit is an error that names both sizes; content is never cut off.
+/// Reads a whole regular file. A file above the limit is an error that names both sizes; content is never cut
+/// off.
 [[nodiscard]] base::result<std::string> read_file(const std::string& path, read_limit limit = {});
 
 /// Reads a whole regular file in pieces of 64 KiB at most: for a file that need not fit into memory.
@@ -33,13 +36,13 @@ inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uin
 /// The first bytes of a regular file, `bytes_max` at most.
 [[nodiscard]] base::result<std::string> read_beginning(const std::string& path, std::size_t bytes_max);
 
-/// In bytes; empty if there is no such regular file.
+/// The size of a regular file in bytes; nullopt if there is no such file.
 [[nodiscard]] std::optional<std::uint64_t> size_of_file(const std::string& path);
 
-/// Makes a new file with mode 0600. An existing one is never overwritten nor followed: `already_exists`.
-/// No part of a file stays behind after an error.
+/// Makes a new file with mode 0600. An existing file is neither overwritten nor followed: `already_exists`.
+/// After an error no part of the file stays behind.
 [[nodiscard]] base::result<void> write_file_private(const std::string& path, std::string_view content);
-/// The same with a content in parts, which are written in their order.
+/// Makes such a file from a content in parts, which are written in their order.
 [[nodiscard]] base::result<void> write_file_private(const std::string& path,
                                                     const std::vector<std::string_view>& parts);
 
@@ -58,7 +61,7 @@ inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uin
 /// Makes a directory and its missing parents, with mode 0700. An existing directory stays as it is.
 [[nodiscard]] base::result<void> make_directories(const std::string& path);
 
-/// Removes a file if it is there. A file that cannot be removed is found when its directory is removed.
+/// Removes a file if it exists. A file that cannot be removed is reported when its directory is removed.
 void remove_file(const std::string& path) noexcept;
 
 } // namespace sys::files

@@ -35,7 +35,8 @@ base::result<struct stat> look_at(const std::string& path) {
   return system_failure(path, "cannot be looked at", reason);
 }
 
-/// All names are read before the first of them is entered: a deep tree does not hold a descriptor for each level.
+/// All names in a directory. They are read before the first of them is entered, so a deep tree does not hold
+/// a descriptor for each level.
 base::result<std::vector<std::string>> names_in(const std::string& path) {
   const std::unique_ptr<DIR, close_directory> directory(::opendir(path.c_str()));
   if (!directory) return system_failure(path, "cannot be listed", errno);

@@ -7,8 +7,8 @@
 
 namespace sys::files {
 
-/// Cuts a stream of bytes into lines. A line that is longer than the limit comes in pieces of that length, so memory is
-/// bounded.
+/// Cuts a stream of bytes into lines. A line that is longer than the limit comes in pieces of that length, so
+/// memory is bounded.
 class line_splitter {
 public:
   using line_function = std::function<void(std::string_view line)>;

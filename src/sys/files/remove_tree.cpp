@@ -31,7 +31,8 @@ struct directory_identity {
   std::uint64_t mount = 0; ///< 0: the kernel does not report it (before Linux 5.8)
   std::uint32_t mode = 0;
 
-  /// Another directory of the same file system may be mounted: the device alone does not show it.
+  /// True if both directories are on the same mount. The device alone does not show it: a directory of the
+  /// same file system may be mounted at another place.
   [[nodiscard]] bool is_mounted_with(const directory_identity& x) const {
     return device_major == x.device_major && device_minor == x.device_minor && mount == x.mount;
   }
@@ -47,7 +48,7 @@ base::result<directory_identity> identity_of(int directory, const std::string& p
                             about.stx_mode};
 }
 
-/// Opens a directory, and never the target of a link; a directory that may not be read is made readable first.
+/// Opens a directory, but not the target of a link. A directory that may not be read is made readable first.
 file_descriptor open_below(int above, const char* name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   file_descriptor opened(::openat(above, name, flags));
@@ -59,15 +60,15 @@ file_descriptor open_below(int above, const char* name) {
   return opened;
 }
 
-/// A directory on the way from the root to where the removal is.
+/// A directory between the root and the place where the removal is.
 struct entered_directory {
   std::string name; ///< in the directory above
   directory_identity identity;
   std::vector<std::string> left; ///< directories in it that are not done
 };
 
-/// Walks the tree with a single open directory, up again by `..`: neither the stack nor the descriptors nor the longest
-/// path bound the depth.
+/// Walks the tree with a single open directory and goes up by `..`. So neither the stack nor the number of
+/// descriptors nor the longest path limits the depth.
 class tree_removal {
 public:
   explicit tree_removal(const std::string& root) : root_(root) {}
@@ -91,7 +92,7 @@ private:
     way_.back().left.pop_back();
     file_descriptor below = open_below(here_.get(), name.c_str());
     if (below) return enter(std::move(below), name);
-    // A directory of another user may go, too, if it is empty.
+    // An empty directory of another user can be removed, too.
     const int reason = errno;
     if (reason != ENOENT && ::unlinkat(here_.get(), name.c_str(), AT_REMOVEDIR) != 0) note(name, reason);
     return {};
@@ -104,7 +105,7 @@ private:
       note(name, EBUSY);
       return {};
     }
-    // If the kernel refuses, it also refuses to remove the content, and that is noted.
+    // If the kernel refuses this change, it also refuses to remove the content, and that refusal is noted.
     if ((identity->mode & S_IRWXU) != S_IRWXU) (void)::fchmod(directory.get(), S_IRWXU);
     here_ = std::move(directory);
     way_.push_back({name, *identity, {}});
@@ -112,7 +113,7 @@ private:
     return {};
   }
 
-  /// Removes all but directories, which are noted for later.
+  /// Removes all entries that are no directories. Directories are noted for later.
   void remove_files() {
     const std::unique_ptr<DIR, close_directory> listing(::fdopendir(::fcntl(here_.get(), F_DUPFD_CLOEXEC, 0)));
     if (!listing) return note({}, errno);
@@ -139,7 +140,7 @@ private:
     if (way_.empty()) return {};
     file_descriptor above(::openat(here_.get(), "..", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!above) return system_failure(root_, "cannot be removed", errno);
-    // Where a program moves directories meanwhile, `..` may be outside of the tree.
+    // If another program moves directories meanwhile, `..` may lead out of the tree.
     const auto identity = identity_of(above.get(), root_);
     if (!identity) return tl::unexpected(identity.error());
     if (!identity->is(way_.back().identity))
@@ -149,7 +150,7 @@ private:
     return {};
   }
 
-  /// Keeps the first reason: that directories above are not empty follows from it.
+  /// Keeps the first reason only: the directories above cannot be removed because of it.
   void note(const std::string& name, int reason) {
     if (first_failure_) return;
     constexpr std::size_t shown_max = 200;

@@ -6,11 +6,11 @@
 
 namespace sys::files {
 
-/// Removes a file, or a directory with its content, of any depth and length. Links are removed and never followed;
-/// directories of this user that may not be written are made writable; mounted file systems are neither entered nor
-/// removed. An entry that stays does not keep the others: the error names the first such entry and why it stays. A
-/// missing path is a success. Needs two descriptors, and memory for the names of the directories that are not done.
-/// Blocks.
+/// Removes a file, or a directory with its content, of any depth and length. Links are removed and never
+/// followed; directories of this user that may not be written are made writable; mounted file systems are
+/// neither entered nor removed. An entry that cannot be removed does not keep the other entries: the error
+/// names the first such entry and the reason. A missing path is a success. Needs two descriptors, and memory
+/// for the names of the directories that are not done. Blocks.
 [[nodiscard]] base::result<void> remove_tree(const std::string& path);
 
 } // namespace sys::files

@@ -6,8 +6,8 @@
 
 namespace sys::files {
 
-/// An error from the number that the system gave: `PATH: cannot be opened: No such file or directory`, with the code
-/// that fits the number.
+/// An error from the number that the system gave: `PATH: cannot be opened: No such file or directory`, with
+/// the code that fits the number.
 [[nodiscard]] tl::unexpected<base::error> system_failure(const std::string& thing, const std::string& what_failed,
                                                          int error_number);
 

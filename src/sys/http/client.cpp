@@ -39,7 +39,7 @@ std::size_t take_bytes(char* bytes, std::size_t, std::size_t size, void* to) {
   return size;
 }
 
-/// The address of a page. The host only fills its place in the request.
+/// The URL of a page. A socket has no host, so any host does.
 url address_of(const std::string& path, const std::string& query) {
   url address(curl_url());
   const auto set = [&](CURLUPart part, const char* text, unsigned flags) {
@@ -87,7 +87,7 @@ base::error failure_of(CURL* handle, CURLcode code, const std::string& socket, c
                        const body_so_far& body) {
   using base::error_code;
   if (code == CURLE_COULDNT_CONNECT) return not_connected(handle, socket);
-  // The only name to look up is the path.
+  // The only name that is looked up is the path of the socket.
   if (code == CURLE_COULDNT_RESOLVE_HOST)
     return {error_code::invalid_input, socket + ": is too long for the path of a socket"};
   if (code == CURLE_OPERATION_TIMEDOUT)

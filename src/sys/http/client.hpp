@@ -22,12 +22,13 @@ struct http_get_options {
   std::size_t body_bytes_max = std::size_t{256} << 20;
 };
 
-/// GET over a unix socket, on a connection of its own (HTTP/1.1, RFC 9112). Blocks; may be called from any thread.
+/// GET over a unix socket, on a connection of its own (HTTP/1.1, RFC 9112). Blocks; may be called from any
+/// thread.
 ///
-/// @param path of the page, begins with `/`; characters that a URL may not contain are escaped here. Errors name the
-/// socket: `not_found` if it does not exist, `unavailable` if it has no listener, `forbidden`, `timeout`,
-/// `invalid_input` if the answer is too long or the path is wrong, `io` if the connection ended early. An answer with
-/// an error status is an answer.
+/// @param path of the page, begins with `/`; characters that a URL may not contain are escaped here. Errors
+/// name the socket: `not_found` if it does not exist, `unavailable` if it has no listener, `forbidden`,
+/// `timeout`, `invalid_input` if the answer is too long or the path is wrong, `io` if the connection ended
+/// early. An answer with an error status is an answer.
 [[nodiscard]] base::result<http_response> get_from_socket(const std::string& socket, const std::string& path,
                                                           const http_get_options& options = {});
 

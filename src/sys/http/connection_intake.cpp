@@ -14,12 +14,14 @@ namespace sys::http {
 
 namespace {
 
-/// Enough for the probes of a kubelet and for a person who looks for the fault.
+/// The number of descriptors in the reserve: enough for the probes of a kubelet and for a person who looks
+/// for the fault.
 constexpr std::size_t reserve_size = 4;
-/// A client waits in the kernel's queue meanwhile. No event wakes this process when a descriptor becomes free elsewhere
-/// in it, so it looks again after this time.
+/// The time between two looks. Clients wait in the kernel's queue meanwhile. No event wakes this process when
+/// it frees a descriptor elsewhere.
 constexpr std::chrono::seconds pause{1};
-/// Where descriptors come and go, the log is not filled with each of them.
+/// The time for which the reserve must be full before the shortage counts as over: where descriptors come and
+/// go, the log must not report each change.
 constexpr std::chrono::seconds settling{10};
 
 /// True if the kernel has no descriptor or no memory for a connection.
@@ -27,7 +29,8 @@ bool is_shortage(int reason) {
   return reason == EMFILE || reason == ENFILE || reason == ENOBUFS || reason == ENOMEM;
 }
 
-/// Linux looks for a descriptor first: without a descriptor it refuses even if no client waits.
+/// True if a client waits. accept(2) cannot tell: Linux looks for a descriptor first, and without a
+/// descriptor it refuses even if no client waits.
 bool somebody_waits(int listening) {
   pollfd client{listening, POLLIN, 0};
   return ::poll(&client, 1, 0) > 0;
@@ -36,7 +39,7 @@ bool somebody_waits(int listening) {
 files::file_descriptor accept_one(int listening) {
   for (;;) {
     files::file_descriptor made(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    // A client that has gone meanwhile does not mean that the clients behind it have gone.
+    // If a client has gone meanwhile, the clients behind it are still there.
     if (made || (errno != EINTR && errno != ECONNABORTED)) return made;
   }
 }

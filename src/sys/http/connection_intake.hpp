@@ -11,9 +11,9 @@
 
 namespace sys::http {
 
-/// Accepts connections of a listening socket, also while this process has no file descriptor left: some are kept in
-/// reserve, so that a probe is still answered then. When the reserve is used up, it pauses rather than be woken again
-/// and again by a client that it cannot accept, and says so in the log once.
+/// Accepts connections of a listening socket, even if this process has no file descriptor left: some
+/// descriptors are kept in reserve, so that a probe is still answered then. When the reserve is used up, it
+/// pauses instead of being woken again and again by a client that it cannot accept, and logs that once.
 class connection_intake {
 public:
   using clock = std::chrono::steady_clock;
@@ -32,8 +32,8 @@ public:
   [[nodiscard]] std::optional<int> descriptor(clock::time_point now) const;
   /// When the pause ends; empty: there is no pause.
   [[nodiscard]] std::optional<clock::time_point> pause_end() const noexcept { return pause_end_; }
-  /// True from the first client that could be accepted only with a descriptor of the reserve, or not at all, until the
-  /// reserve has been full for some time. May be called from any thread.
+  /// True from the first client that could be accepted only with a descriptor of the reserve, or not at all,
+  /// until the reserve has been full for some time. May be called from any thread.
   [[nodiscard]] bool is_short_of_descriptors() const noexcept { return is_short_; }
 
 private:

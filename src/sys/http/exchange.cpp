@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::seconds last_answers{1};
 
-/// A page for probes is at most this long, so a place has room for it always.
+/// The maximal length of a page for probes. Each place always has room for such an answer.
 constexpr std::size_t short_answer_bytes = 64 << 10;
 
 server_response crowded_reply() {
@@ -25,12 +25,14 @@ server_response ending_reply() {
 reply_function exchanges::reply_to(std::shared_ptr<exchanges> all, std::shared_ptr<exchange> exchange) {
   return [all = std::move(all), exchange = std::move(exchange)](server_response reply) {
     const std::lock_guard guard(all->mutex_);
+    // The client may have gone before its answer comes, and so may the listener.
     if (all->open_.contains(exchange)) all->answer(*exchange, std::move(reply));
   };
 }
 
 void exchanges::answer(exchange& exchange, server_response reply) {
   if (exchange.reply) return;
+  // A single answer may be longer than the limit, or no client could ever read it.
   const bool is_crowded = bytes_ > 0 && bytes_ + reply.body.size() > bytes_max_;
   if (is_crowded && reply.body.size() > short_answer_bytes) reply = crowded_reply();
   exchange.bytes = reply.body.size();
@@ -45,6 +47,7 @@ std::optional<server_response> exchanges::take_reply_or_wait(const std::shared_p
   const std::lock_guard guard(mutex_);
   if (!exchange->reply && is_ending_) exchange->reply = ending_reply();
   if (exchange->reply) return std::move(exchange->reply);
+  // Still under the lock: an answer that came between the look and the suspension would wake no client.
   suspend();
   exchange->resume = std::move(resume);
   return std::nullopt;

@@ -21,8 +21,8 @@ struct exchange {
 /// The requests of a listener that wait for an answer. Outlives the listener, because reply functions may.
 class exchanges {
 public:
-  /// @param bytes_max of all unread answers together. An answer that would exceed it is replaced by 503,
-  /// unless it is short, or alone.
+  /// @param bytes_max of all unread answers together. An answer that would exceed the limit is replaced by
+  /// 503, unless it is short or the only unread answer.
   explicit exchanges(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
   /// Makes the function that answers an exchange; see `reply_function`.
@@ -38,7 +38,8 @@ public:
   /// The connection is over: the answer has been sent, or the client is gone.
   void remove(const std::shared_ptr<exchange>& exchange);
 
-  /// Answers all waiting and later requests with 503, and waits until the answers are sent, at most for a second.
+  /// Answers all waiting and later requests with 503, and waits until the answers are sent, at most for a
+  /// second.
   void end();
 
 private:

@@ -48,7 +48,7 @@ std::uint16_t port_of(const files::file_descriptor& descriptor) {
   sockaddr_storage bound{};
   socklen_t size = sizeof bound;
   if (::getsockname(descriptor.get(), reinterpret_cast<sockaddr*>(&bound), &size) != 0) return 0;
-  // The port is at the same place for both families.
+  // Both families have the port at the same place.
   return ntohs(reinterpret_cast<const sockaddr_in*>(&bound)->sin_port);
 }
 
@@ -59,8 +59,9 @@ base::result<listen_socket> listen_at_one(const addrinfo& one, const std::string
   if (!made.descriptor) return files::system_failure(name, "cannot make a socket", errno);
   const int yes = 1;
   const int no = 0;
+  // Closed connections of the process before (TIME_WAIT) would keep the port from a restart.
   ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  // All addresses means the addresses of both families.
+  // "All addresses" means the addresses of both families.
   if (one.ai_family == AF_INET6) ::setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
   if (::bind(fd, one.ai_addr, one.ai_addrlen) != 0 || ::listen(fd, waiting_connections_max) != 0)
     return files::system_failure(name, "cannot listen", errno);
@@ -89,7 +90,7 @@ sockaddr_un socket_address(const std::string& path) {
   return address;
 }
 
-/// Removes a socket that a program has left behind; any other kind of file stays.
+/// Removes a socket that a process has left behind; any other kind of file stays.
 base::result<void> make_room(const std::string& path) {
   struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return {};
@@ -97,6 +98,7 @@ base::result<void> make_room(const std::string& path) {
     return base::fail(base::error_code::already_exists, path + ": cannot listen: there is a file that is no socket");
   const files::file_descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const auto address = socket_address(path);
+  // A refused connection shows that the listener has gone. EAGAIN is the full queue of a listener that lives.
   if (::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 || errno == EAGAIN)
     return base::fail(base::error_code::already_exists, path + ": cannot listen: another process listens there");
   if (errno != ECONNREFUSED) return files::system_failure(path, "cannot be examined", errno);
@@ -120,6 +122,7 @@ base::result<void> prepare_path(const std::string& path) {
 
 base::result<listen_socket> listen_at(const tcp_address& address) {
   if (!address.host.empty()) return listen_at_any_of(address);
+  // `::` means both families, but a kernel without IPv6 does not know it.
   return listen_at_any_of({ipv6_is_missing() ? "0.0.0.0" : "::", address.port});
 }
 

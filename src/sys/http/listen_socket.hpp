@@ -13,8 +13,8 @@ struct tcp_address {
   std::uint16_t port = 0; ///< 0: any that is free
 };
 
-/// The socket has mode 0600; missing directories above it are made with mode 0700. A socket without a listener is
-/// replaced.
+/// The socket has mode 0600; missing directories above it are made with mode 0700. A socket without a
+/// listener is replaced.
 struct unix_address {
   std::string path;
 };
@@ -25,8 +25,8 @@ struct listen_socket {
   std::uint16_t port = 0; ///< that clients connect to; 0 for a unix socket
 };
 
-/// Both name the address in their errors: `already_exists` if it is in use, `forbidden`, `invalid_input` for an address
-/// that makes no sense, `io`. They block while a name is looked up.
+/// Both name the address in their errors: `already_exists` if it is in use, `forbidden`, `invalid_input` for
+/// an address that makes no sense, `io`. They block while a name is looked up.
 [[nodiscard]] base::result<listen_socket> listen_at(const tcp_address& address);
 [[nodiscard]] base::result<listen_socket> listen_at(const unix_address& address);
 

@@ -26,11 +26,11 @@ namespace {
 
 using clock = places::clock;
 
-/// Connections above the places: connections that must end and have not gone yet, and clients of a listener all of
-/// whose places wait for the handler.
+/// The room for connections beyond the places: for connections that must end and have not ended yet, and for
+/// clients that come while all places wait for the handler.
 constexpr unsigned room_beside_places = 32;
 
-/// So many are accepted before open connections are served again.
+/// The number of clients that are accepted before open connections are served again.
 constexpr int accepted_in_turn = 16;
 
 /// The state of a request between the calls of the library.
@@ -81,20 +81,20 @@ base::result<listen_socket> listen_at_address(const std::variant<tcp_address, un
   return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
 }
 
-/// For the log.
+/// The name of the listener in the log.
 std::string name_of(const std::variant<tcp_address, unix_address>& address, std::uint16_t port) {
   if (const auto* at = std::get_if<unix_address>(&address)) return at->path;
   return std::get<tcp_address>(address).host + ":" + std::to_string(port);
 }
 
-/// True if a body comes after the head, however long.
+/// True if a body of any length follows the head.
 bool announces_body(MHD_Connection* connection) {
   const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
   const char* coding = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
   return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
 }
 
-/// The client hears the end, and the library closes the connection in its next turn.
+/// Shuts the socket down: the client sees the end, and the library closes the connection in its next turn.
 void end_connection(int socket) {
   ::shutdown(socket, SHUT_RDWR);
 }
@@ -148,8 +148,8 @@ private:
 base::result<void> listener::server::start() {
   auto listening = listen_at_address(options_.address);
   if (!listening) return tl::unexpected(listening.error());
-  // Without a thread and a socket of its own: it would be woken without end by a client that it cannot accept, and its
-  // time limits begin anew with each byte.
+  // The library gets no thread and no listening socket of its own. With them it would be woken without end by
+  // a client that it cannot accept, and its time limits would begin anew with each byte.
   constexpr unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
   daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                           //
                              MHD_OPTION_CONNECTION_LIMIT, options_.connections_max + 2 * room_beside_places, //
@@ -164,7 +164,8 @@ base::result<void> listener::server::start() {
   return {};
 }
 
-// The library ends the program if a connection is suspended when it stops.
+// The library aborts the program if a connection is suspended when the daemon stops, so all exchanges end
+// first.
 listener::server::~server() {
   if (daemon_ == nullptr) return;
   is_accepting_ = false;
@@ -218,10 +219,10 @@ void listener::server::accept_clients() {
     socklen_t size = sizeof peer;
     auto* const plain = reinterpret_cast<sockaddr*>(&peer);
     if (::getpeername(client->get(), plain, &size) != 0) continue; // it has gone
-    // The library closes the socket in either case.
+    // The library closes the socket even if it refuses the connection.
     MHD_add_connection(daemon_, client->release(), plain, size);
   }
-  // A client waits that could be accepted if one of these went.
+  // A client waits that could be accepted if one of these connections ended.
   if (intake_->pause_end() && intake_->pause_end() != pause_before)
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }

@@ -38,9 +38,9 @@ struct server_response {
   return {.status = status, .body = std::move(body)};
 }
 
-/// Answers a request. May be called from any thread, during the handler or any time later, also when the client or
-/// the listener is gone. Only the first call counts. Some copy must be called some time, or the client waits until the
-/// listener ends.
+/// Answers a request. May be called from any thread, during the handler or later, even after the client or
+/// the listener has gone. Only the first call counts. Each request must be answered by some copy, or its
+/// client waits until the listener ends.
 using reply_function = std::function<void(server_response)>;
 
 /// Called on the listener's thread: hand over and return, never block.
@@ -53,22 +53,22 @@ struct listener_options {
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
-  /// Of all answers that are being read, together. An answer that would exceed it is replaced by 503, unless it is
-  /// short or alone.
+  /// The maximal size of all answers that are being read, together. An answer that would exceed it is
+  /// replaced by 503, unless it is short or the only answer.
   std::size_t answers_bytes_max = std::size_t{64} << 20;
 };
 
-/// An HTTP/1.1 server on a socket with a thread of its own, which sleeps while there are no requests. A client that
-/// does not send a whole request, or does not read a whole answer, is given up after some time, and at once if another
-/// client needs its place. The handler may take as long as it likes.
+/// An HTTP/1.1 server on a socket with a thread of its own, which sleeps while there are no requests. A
+/// client that does not send a whole request, or does not read a whole answer, is given up after some time,
+/// and at once if another client needs its place. The handler may take as long as it likes.
 class listener {
 public:
-  /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`, `invalid_input` for an
-  /// address that makes no sense, `io`.
+  /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`,
+  /// `invalid_input` for an address that makes no sense, `io`.
   [[nodiscard]] static base::result<std::unique_ptr<listener>> start(listener_options options, http_handler handler);
 
-  /// Answers open requests with 503, for which clients get a second, and closes the socket. The handler is not called
-  /// any more afterwards.
+  /// Answers open requests with 503, for which clients get a second, and closes the socket. The handler is
+  /// not called any more afterwards.
   ~listener();
 
   /// The TCP port that clients connect to; 0 for a unix socket.

@@ -8,16 +8,18 @@
 
 namespace sys::http {
 
-/// The connections of an HTTP listener, each with the time that it may take. A connection asks, waits for the handler,
-/// is answered, and asks again. The client's part has a time limit as a whole, however steadily its bytes drip; the
-/// handler's part has no limit.
+/// The connections of an HTTP listener, each with the time that it may take. A connection asks, waits for the
+/// handler, is answered, and asks again. The client's part has a time limit as a whole, however steadily its
+/// bytes drip; the handler's part has no limit.
 ///
-/// If all places are taken, a newcomer gets the place of the connection that has asked for the longest time, or else of
-/// the connection whose client has read an answer for the longest time. So slow clients cannot keep other clients out:
-/// a client that sends a whole request at once, as a probe does, is served. A connection that waits for the handler
-/// keeps its place.
+/// If all places are taken, a newcomer gets the place of the connection whose client has been sending its
+/// request for the longest time; if there is no such connection, of the client that has been reading its
+/// answer for the longest time. So slow clients cannot keep other clients out, and a client that sends a
+/// whole request at once, as a probe does, is served. A connection that waits for the handler keeps its
+/// place.
 ///
-/// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single thread.
+/// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
+/// thread.
 class places {
 public:
   using clock = std::chrono::steady_clock;

@@ -5,7 +5,8 @@
 
 namespace sys::http {
 
-// A remark for people that goes along with an answer, as the header `Warning` (RFC 7234 §5.5) of the Kubernetes API does.
+// A remark for people that goes along with an answer, as the header `Warning` (RFC 7234 §5.5) of the
+// Kubernetes API does.
 
 /// The value of the header: `299 - "TEXT"`. Line breaks and other control characters become spaces.
 [[nodiscard]] std::string warning_header(std::string_view text);

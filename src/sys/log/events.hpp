@@ -6,7 +6,8 @@
 
 namespace sys::log {
 
-/// An event of the log: the levels at which it is logged, and the keys that its lines may have, with spaces between.
+/// An event of the log: the levels at which it is logged, and the keys that its lines may have, with spaces
+/// between.
 struct event_description {
   std::string_view name;
   unsigned levels;

@@ -16,8 +16,8 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// The same pipe or terminal by a descriptor that never waits: O_NONBLOCK belongs to the open file, which other
-/// processes share with `descriptor`.
+/// Opens the same pipe or terminal again, by a descriptor that never waits. O_NONBLOCK cannot be set on
+/// `descriptor`: it belongs to the open file, which other processes share.
 files::file_descriptor opened_again(int descriptor) {
   const auto path = "/proc/self/fd/" + std::to_string(descriptor);
   return files::file_descriptor(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -25,7 +25,7 @@ files::file_descriptor opened_again(int descriptor) {
 
 bool has_room(int descriptor, std::chrono::milliseconds limit) {
   pollfd room{descriptor, POLLOUT, 0};
-  // Also true if the reader has gone: then the write fails at once.
+  // Also true if the reader has gone, because the write fails at once then.
   return ::poll(&room, 1, static_cast<int>(limit.count())) == 1;
 }
 
@@ -80,7 +80,8 @@ ssize_t line_output::write_now(std::string_view text) const {
     case way::plain: return ::write(descriptor_, text.data(), text.size());
     case way::checked: break;
   }
-  // A pipe with room takes so much without waiting, as long as no other process writes to it (pipe(7)).
+  // A pipe with room takes PIPE_BUF bytes without waiting, unless another process writes to it at the same
+  // time (pipe(7)).
   if (has_room(descriptor_, {})) return ::write(descriptor_, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
   errno = EAGAIN;
   return -1;
@@ -90,8 +91,8 @@ bool line_output::await_room() {
   const auto begun = steady::now();
   const bool found = left_.count() > 0 && has_room(own_ ? own_.get() : descriptor_, left_);
   const auto waited = std::chrono::ceil<std::chrono::milliseconds>(steady::now() - begun);
-  // All lines share the patience: a reader that has stopped costs the operator some seconds in all, and not
-  // with each line.
+  // All lines share the patience, so a reader that has stopped costs the operator some seconds in all and not
+  // some seconds a line.
   left_ = std::max(left_ - waited, std::chrono::milliseconds(0));
   return found;
 }

@@ -8,26 +8,27 @@
 
 namespace sys::log {
 
-/// How long lines may wait for a reader.
+/// The limits for the waits of lines for a reader.
 struct line_output_patience {
-  /// The waits that are left; each wait uses some of it.
+  /// The remaining waits at the beginning. Each wait uses them up.
   std::chrono::milliseconds wait_max{5000};
-  /// By so much the waits that are left grow, up to `wait_max`, with each line that does not have to wait.
+  /// The time that each line without a wait adds to the remaining waits, up to `wait_max`.
   std::chrono::milliseconds regained{10};
 };
 
-/// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket delays the caller only
-/// for the remaining waits. A regular file is written as usual. Not thread-safe.
+/// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket delays the
+/// caller only for the remaining waits. A regular file is written as usual. Not thread-safe.
 class line_output {
 public:
-  /// @param descriptor stays open, and stays the caller's; its flags, which other processes share, are not changed
+  /// @param descriptor stays open, and stays the caller's; its flags, which other processes share, are not
+  /// changed
   explicit line_output(int descriptor, line_output_patience patience = {});
 
-  /// Writes a line. A line that has begun goes on before the next line, so that each stays whole.
-  /// @returns false if it is lost: there was no room in time, or the descriptor refuses it.
+  /// Writes a line. A line that was begun is finished before the next line, so each line stays whole.
+  /// @returns false if the line is lost: there was no room in time, or the descriptor refuses it.
   bool put(std::string_view line);
 
-  /// The last lines are coming: all of them together wait for so long at most.
+  /// Announces the last lines: from now on all lines together wait for so long at most.
   void hurry(std::chrono::milliseconds wait_max);
 
 private:

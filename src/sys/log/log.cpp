@@ -38,7 +38,7 @@ std::string line_of(log_level level, std::string_view event, std::span<const log
 }
 
 void write_to_stderr(log_state& to, std::string_view line) {
-  // In front of the next line, where the lines are missing.
+  // The number of lost lines stands before the next line, because the lines are missing there.
   if (to.dropped > 0) {
     const std::array<log_field, 1> lines{{{"lines", to.dropped}}};
     if (!to.errors.put(line_of(log_level::warning, "log_lines_dropped", lines))) {

@@ -11,28 +11,29 @@
 
 namespace sys::log {
 
-/// How the log is written from now on.
+/// The form of the log from now on.
 struct log_options {
   log_level level = log_level::info;
   log_format format = log_format::text;
   bool with_time = true;
 };
 
-// The log of this program: a line per event on stderr. Every function may be called from any thread at any time. If
-// stderr is not read, lines wait for a few seconds in all (`line_output_patience`) and are dropped then; the next line
-// that finds room comes behind `log_lines_dropped` with their number.
+// The log of this program: a line per event on stderr. Every function may be called from any thread at any
+// time. If stderr is not read, lines wait for a few seconds in all (`line_output_patience`) and are dropped
+// then; the next line that finds room comes behind `log_lines_dropped` with their number.
 
 /// Sets level and format.
 void configure_log(log_options options);
 
-/// Changes only how much is logged.
+/// Changes only the level.
 void set_log_level(log_level level) noexcept;
 [[nodiscard]] log_level current_log_level() noexcept;
 
-/// Whether lines of this level are written: a comparison, so that costly fields can be left out.
+/// Whether lines of this level are written. It only compares two levels, so costly fields can be left out
+/// cheaply.
 [[nodiscard]] bool log_enabled(log_level level) noexcept;
 
-/// The program is about to end: all lines from now on together wait for a reader for so long at most.
+/// Announces the end of the program: all lines from now on together wait for a reader for so long at most.
 void hurry_log(std::chrono::milliseconds wait_max);
 
 /// Takes finished lines, each with its end of line. Calls never overlap.
@@ -41,20 +42,20 @@ using log_sink = std::function<void(std::string_view line)>;
 /// Sends the lines elsewhere, for tests; an empty sink means stderr again.
 void replace_log_sink(log_sink sink);
 
-/// Logs an event. Varying text is in the fields.
+/// Logs an event. Text that varies belongs in the fields, not in the name of the event.
 void log(log_level level, event_name event, std::span<const log_field> fields);
 
-/// Someone must act.
+/// For an event after which someone must act.
 inline void log_error(event_at<log_level::error> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::error, event, {fields.begin(), fields.size()});
 }
 
-/// It will be tried again.
+/// For a failure that will be tried again.
 inline void log_warning(event_at<log_level::warning> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::warning, event, {fields.begin(), fields.size()});
 }
 
-/// A state changed.
+/// For a change of state.
 inline void log_info(event_at<log_level::info> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::info, event, {fields.begin(), fields.size()});
 }

@@ -24,7 +24,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// Stops when the value has so many bytes, and says how many it leaves out.
+/// Appends a value in quotes. It stops at the limit and adds the number of bytes that it leaves out.
 void append_quoted(std::string& line, std::string_view text, log_format format, std::size_t bytes_max) {
   const auto form = format == log_format::json ? text::escape_form::json : text::escape_form::text;
   line += '"';
@@ -39,8 +39,8 @@ void append_quoted(std::string& line, std::string_view text, log_format format, 
   line += '"';
 }
 
-/// The rest of a line for a value: less for the first values, so that later values have room. A line has many values
-/// only if they come from outside.
+/// The room of a value in a line. The first values leave room for later values. Only lines with values from
+/// outside have many values.
 std::size_t room_in(const std::string& line) {
   constexpr std::size_t value_bytes_max = 6 << 10;
   constexpr std::size_t values_bytes_max = 15 << 10;
@@ -59,7 +59,8 @@ bool is_plain(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_plain_byte);
 }
 
-/// People compare durations, and an exponent is easily overlooked: `0.000082`, not `8.2e-05`.
+/// The text of a number without an exponent, which is easily overlooked: people compare durations,
+/// `0.000082`, not `8.2e-05`.
 std::string number_text(double number) {
   constexpr double plain_max = 1e15;
   auto text = fmt::format("{:.6g}", number);
@@ -75,7 +76,7 @@ bool has_value(const log_field& field) {
   return text == nullptr || !text->empty();
 }
 
-/// Numbers and bools look alike in both formats.
+/// Appends a value. Numbers and bools look the same in both formats.
 struct append_value {
   std::string& line;
   log_format format;
@@ -87,7 +88,7 @@ struct append_value {
       append_quoted(line, text, format, room_in(line));
   }
   void operator()(double number) const {
-    // JSON has no word for infinity and NaN.
+    // JSON has no form for infinity and NaN.
     if (number - number == 0)
       line += number_text(number);
     else
@@ -105,7 +106,7 @@ std::string text_line(const log_record& record) {
   for (const auto& field : record.fields) {
     if (!has_value(field) || is_full(line)) continue;
     line += ' ';
-    // A key may come from outside, as that of a hook's own record does.
+    // A key may come from outside, like the keys of a record that a hook has logged.
     append_value{line, log_format::text}(field.key);
     line += '=';
     std::visit(append_value{line, log_format::text}, field.value);

@@ -16,8 +16,8 @@ namespace sys::log {
 /// From the most to the least urgent.
 enum class log_level { error, warning, info, debug };
 
-/// The level of that name in any case of letters: `error`, `warning` or `warn`, `info`, `debug`; also `fatal` and
-/// `panic`, which are `error` here, and `trace`, which is `debug`. Empty for other names.
+/// The level of that name in any case of letters: `error`, `warning` or `warn`, `info`, `debug`; also `fatal`
+/// and `panic`, which are `error` here, and `trace`, which is `debug`. Empty for other names.
 [[nodiscard]] std::optional<log_level> parse_log_level(std::string_view name);
 [[nodiscard]] std::string_view name(log_level level) noexcept;
 
@@ -26,11 +26,12 @@ enum class log_format {
   json, ///< `{"time":"…","level":"info","event":"hook_finished","module":"ingress","seconds":0.123}`
 };
 
-/// The format of that name in any case of letters: `text` or `json`, and `color`, which is text. Empty for other names.
+/// The format of that name in any case of letters: `text` or `json`, and `color`, which is text. Empty for
+/// other names.
 [[nodiscard]] std::optional<log_format> parse_log_format(std::string_view name);
 
-/// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text is
-/// referred to, not copied: a field lives as long as the call it is made for.
+/// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text
+/// is referred to, not copied, so a field must not outlive the call that it is made for.
 struct log_field {
   std::string_view key;
   std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool> value;
@@ -55,11 +56,11 @@ struct log_record {
   std::span<const log_field> fields;
 };
 
-/// A line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a
-/// value stands in quotes unless it consists of printable ASCII characters without spaces, quotes, backslashes and `=`.
-/// In quotes, and in JSON, whatever is not shown or moves the text around it is escaped (text/plain/printable.hpp). A
-/// line has less than 16 KiB: of a longer value the beginning is there and the number of the other bytes, and fields
-/// for which there is no room are left out.
+/// Writes a line with its end of line, and no other line break. Fields with an empty text are left out. In
+/// the text format a key or a value stands in quotes unless it consists of printable ASCII characters without
+/// spaces, quotes, backslashes and `=`. In quotes, and in JSON, every character is escaped that is not shown
+/// or that moves the text around it (text/plain/printable.hpp). A line has less than 16 KiB: a longer value
+/// is cut and followed by the number of the missing bytes, and fields without room are left out.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 
 } // namespace sys::log

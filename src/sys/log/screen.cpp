@@ -17,7 +17,7 @@ namespace {
 std::atomic<int> code_at_interrupt{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler reads it");
 
-/// Zeros if it is no terminal.
+/// The size of the terminal; zeros if stdout is no terminal.
 winsize size_of_stdout() {
   winsize size{};
   if (!is_stdout_terminal() || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
@@ -51,7 +51,7 @@ void exit_on_interrupt(int exit_code) {
 }
 
 bool wait_while_stdout_is_read(std::chrono::milliseconds time) {
-  // No event is asked for: errors are reported all the same.
+  // No event is asked for, because poll reports errors in any case.
   pollfd out{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
   const auto found = ::poll(&out, 1, static_cast<int>(time.count()));
   return found == 0 || (found < 0 && errno == EINTR);

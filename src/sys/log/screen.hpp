@@ -9,7 +9,7 @@ namespace sys::log {
 /// The number of rows of the terminal on stdout; empty: stdout is no terminal.
 [[nodiscard]] std::optional<std::size_t> rows_of_stdout();
 
-/// How many columns it has.
+/// The number of columns of the terminal on stdout; empty: stdout is no terminal.
 [[nodiscard]] std::optional<std::size_t> columns_of_stdout();
 
 [[nodiscard]] bool is_stdout_terminal();
@@ -17,12 +17,12 @@ namespace sys::log {
 /// Whether stdout is a terminal with colours, and the user has not set NO_COLOR (https://no-color.org).
 [[nodiscard]] bool stdout_shows_colours();
 
-/// Ends the process with this code at SIGINT, whatever its threads do.
+/// Ends the process with this code at SIGINT, whatever its threads are doing.
 /// @param exit_code the last call counts
 void exit_on_interrupt(int exit_code);
 
-/// Waits so long, or until stdout has lost its reader: the other end of the pipe is closed.
-/// @returns false if the reader is gone.
+/// Waits for that time, or until stdout has lost its reader (the other end of the pipe is closed).
+/// @returns false if the reader has gone.
 [[nodiscard]] bool wait_while_stdout_is_read(std::chrono::milliseconds time);
 
 } // namespace sys::log

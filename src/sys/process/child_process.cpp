@@ -53,7 +53,7 @@ void child_process::kill_and_reap() {
 }
 
 void child_process::report(std::span<char> buffer) {
-  // The exit can be seen before the last output is read, and all lines have to come before the exit.
+  // The exit may be seen before the last output is read, but all lines must be reported before the exit.
   read_rest(stream::out, buffer);
   read_rest(stream::err, buffer);
   out_lines_.finish(line_function(stream::out));
@@ -78,7 +78,8 @@ const files::file_descriptor& child_process::end_of(stream from) const noexcept 
   return from == stream::out ? started_.out : started_.err;
 }
 
-// Reads only the bytes that are there now: a descendant that has left the group may go on writing for ever.
+// Reads only the bytes that are in the pipe now: a descendant that has left the group may go on writing for
+// ever.
 void child_process::read_rest(stream from, std::span<char> buffer) {
   const auto& source = end_of(from);
   int left = 0;
@@ -100,6 +101,7 @@ void child_process::on_bytes(stream from, std::string_view bytes) {
 }
 
 void child_process::collect(std::string_view bytes) {
+  // The rest is dropped but still read, so that the program does not block in its write.
   const auto fits = std::min(bytes.size(), stdout_bytes_max_ - collected_.size());
   collected_ += bytes.substr(0, fits);
   truncated_ = truncated_ || fits < bytes.size();

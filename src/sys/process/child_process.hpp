@@ -13,7 +13,7 @@ namespace sys::process {
 /// descriptors. It must be reaped before it is destroyed, unless this program ends.
 class child_process {
 public:
-  /// How the process is to be reported is taken from the spec.
+  /// @param spec says how the output of the process is reported
   child_process(const process_spec& spec, process_events events, spawned_process started);
 
   /// The kernel's number of the process: its child until `kill_and_reap`.
@@ -34,17 +34,18 @@ public:
 
   /// Text for stdin: it is written by `write_input`.
   void add_input(std::string text);
-  /// Writes as much as the pipe takes. @returns whether some is left, for when the descriptor is writable again.
+  /// Writes as much as the pipe takes.
+  /// @returns whether text is left, to be written when the descriptor is writable again
   bool write_input();
 
-  /// Whether the receiver of the lines does not want more of them now.
+  /// Whether the receiver of the lines wants no further lines for now.
   [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
   void resume() noexcept { flow_ = flow::go_on; }
 
   /// Kills the rest of the process and of its group.
   void kill_and_reap();
-  /// Reports the exit after all output. To be called once, after `kill_and_reap`; before it, for a
-  /// process that does not end: it counts as killed by SIGKILL.
+  /// Reports the exit, after all output. To be called once, after `kill_and_reap`. For a process that does
+  /// not end, it is called before: such a process counts as killed by SIGKILL.
   void report(std::span<char> buffer);
 
   void signal_group(int signal) noexcept;

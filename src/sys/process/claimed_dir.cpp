@@ -33,15 +33,17 @@ bool lock(const files::file_descriptor& directory, int how) {
   return true;
 }
 
-/// Keeps other processes from looking while a directory is there and not locked yet, and from making another meanwhile.
-/// On a file system without locks no directory is removed either, so it does not matter then.
+/// Locks the base while a directory in it is made but not locked yet, so that no other process takes it for a
+/// leftover. If the file system knows no locks, the call fails without harm, because no directory is removed
+/// there either.
 files::file_descriptor lock_base(const std::string& base) {
   auto directory = open_directory(base);
   if (directory) (void)lock(directory, LOCK_EX);
   return directory;
 }
 
-/// The owner of the base could replace its content, and so could any user who may write to it unless it is sticky.
+/// Refuses a base whose content another user could replace: its owner could, and so could any user who may
+/// write to it unless it is sticky.
 base::result<void> check_base(const std::string& base) {
   struct stat about {};
   struct stat link {};
@@ -94,18 +96,19 @@ base::result<bool> claimed_dir::restore() {
   return true;
 }
 
-/// Another directory at that path is not the directory that was made and locked here.
+/// True if the path leads to the directory that was made and locked here, and not to another directory.
 bool claimed_dir::is_there() const {
   struct stat own {};
   struct stat found {};
   if (::lstat(path_.c_str(), &found) != 0) return false;
-  // Without a descriptor it could not be opened, which is no proof of anything.
+  // A directory that could not be opened, because no descriptor was free, cannot be compared: it counts as
+  // the same.
   return !lock_ || (::fstat(lock_.get(), &own) == 0 && own.st_ino == found.st_ino && own.st_dev == found.st_dev);
 }
 
 void claimed_dir::remove() noexcept {
   if (directory_.path().empty()) return;
-  // Other threads may remove or make files at this moment, which ends a try.
+  // Other threads may remove or make files at this moment, and each change may end a try.
   constexpr int tries_max = 20;
   for (int i = 0; i < tries_max && files::path_exists(path_); ++i) (void)files::remove_tree(path_);
 }
@@ -118,8 +121,8 @@ std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, con
   for (const auto& entry : std::filesystem::directory_iterator(base, ignored)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const auto directory = open_directory(entry.path());
-    // A lock that is held belongs to an operator that lives; a directory of another user is no leftover of this
-    // one.
+    // A lock that is held belongs to a running operator. A directory of another user is not a leftover of
+    // this user.
     if (!directory || !is_own(directory) || !lock(directory, LOCK_EX | LOCK_NB)) continue;
     const auto survivors = end_survivors(entry.path(), survivors_end_within);
     const bool goes = directories == unclaimed::removed && survivors.left == 0;

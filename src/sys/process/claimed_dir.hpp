@@ -13,28 +13,29 @@
 
 namespace sys::process {
 
-/// A private directory of this process in a place that it may share with other processes, locked (flock(2)) as long as
-/// the process lives, and removed at destruction. After a process that was killed it stays without a lock, which is how
-/// `take_over_unclaimed_dirs` knows it.
+/// A private directory of this process in a place that other processes may share, locked (flock(2)) as long
+/// as the process lives, and removed at destruction. The directory of a killed process stays, but without a
+/// lock: so `take_over_unclaimed_dirs` recognizes it.
 /// Why so: docs/decisions/directories-of-killed-operators.md
 class claimed_dir {
 public:
-  /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base belongs to
-  /// another user than this user and root, or if every user may write to it and it is not sticky (chmod(1)).
+  /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base
+  /// belongs to another user than this user and root, or if every user may write to it and it is not sticky
+  /// (chmod(1)).
   [[nodiscard]] static base::result<claimed_dir> create(const std::string& base, const std::string& prefix);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  /// Makes the directory again, under the same path, if it was removed: there are programs that remove old files
-  /// in /tmp. May be called from any thread; called before each use. @returns true if it had to be made. Errors:
-  /// as of `create`, and if there is another kind of file at its path.
+  /// Makes the directory again, under the same path, if it was removed: some programs remove old files in
+  /// /tmp. May be called from any thread; called before each use.
+  /// @returns true if it had to be made. Errors: as of `create`, and if another kind of file is at its path.
   [[nodiscard]] base::result<bool> restore();
 
   /// Leaves the directory behind, with its content.
   void keep() noexcept { (void)directory_.release(); }
 
-  /// Removes the directory now, unless it is kept, while other threads may still use it. For a process that ends
-  /// without the destructors of its objects.
+  /// Removes the directory now, unless it is kept, even while other threads still use it. For a process that
+  /// ends without the destructors of its objects.
   void remove() noexcept;
 
 private:
@@ -55,12 +56,13 @@ struct unclaimed_dir {
   bool is_removed = false;
 };
 
-/// The fate of the directories themselves.
+/// Whether the leftover directories are removed or kept.
 enum class unclaimed { removed, kept };
 
 /// Takes over the directories `BASE/PREFIX…` of this user whose processes have ended: kills the programs that
-/// these had started (see `end_survivors`), then removes the directory; if such a program does not end, it stays.
-/// that are claimed by a process that lives stay, and so do all of them on a file system that knows no locks. Blocks.
+/// these processes had started (see `end_survivors`), then removes the directory; if such a program does not
+/// end, its directory stays. A directory that is locked by a running process stays. On a file system without
+/// locks all directories stay. Blocks.
 [[nodiscard]] std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
                                                                   unclaimed directories);
 

@@ -17,7 +17,7 @@ namespace sys::process {
 
 namespace {
 
-/// A message.
+/// A message to the guard about a group.
 struct notice {
   char what;
   pid_t leader;
@@ -33,8 +33,9 @@ void take(groups& known, const notice& x) {
     known.erase(x.leader);
 }
 
-/// The number of a group is not given out again while a process is in the group. A leader with another start time than
-/// the noted time is another process.
+/// Kills the known groups. The kernel does not give the number of a group to another group while a process is
+/// in it. If the leader has another start time than noted, the number belongs to another process by now, and
+/// is left alone.
 void kill_all(const groups& known) {
   for (const auto& [leader, start] : known) {
     const auto now = start_of_process(leader);
@@ -47,7 +48,8 @@ void kill_all(const groups& known) {
   ::prctl(PR_SET_NAME, "operator-guard");
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   (void)::dup2(from, STDIN_FILENO);
-  // Readers of the operator's output wait for the operator's end, not for the guard's.
+  // Readers of the operator's output wait for the end of the operator and not of the guard, so the guard
+  // closes its copies.
   const int nothing = ::open("/dev/null", O_WRONLY);
   (void)::dup2(nothing, STDOUT_FILENO);
   (void)::dup2(nothing, STDERR_FILENO);
@@ -70,8 +72,8 @@ void kill_all(const groups& known) {
 tl::expected<guard, int> guard::start() {
   if (::getpid() == 1) return guard(files::file_descriptor());
   int fds[2];
-  // Not a pipe: SIGPIPE could stay pending in a child between vfork and exec, where all signals are blocked, and kill
-  // its new program.
+  // Not a pipe: SIGPIPE could stay pending in a child between vfork and exec, where all signals are blocked,
+  // and kill its new program.
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0) return tl::unexpected(errno);
   const files::file_descriptor from(fds[0]);
   files::file_descriptor to(fds[1]);
@@ -79,7 +81,8 @@ tl::expected<guard, int> guard::start() {
   if (between < 0) return tl::unexpected(errno);
   if (between == 0) {
     to.close();
-    // Its own parent ends at once, so that no process waits for the guard.
+    // The parent of the guard ends at once, so the guard is no child of the operator, and no process has to
+    // wait for it.
     if (::fork() == 0) stand_guard(from.get());
     ::_exit(0);
   }
@@ -91,7 +94,7 @@ tl::expected<guard, int> guard::start() {
 bool guard::tell(char what, pid_t leader) noexcept {
   if (!to_) return true;
   const notice x{what, leader};
-  // If the guard does not read any more, its end is worth no wait.
+  // A guard that does not read any more is not worth a wait.
   while (::send(to_.get(), &x, sizeof x, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
     if (errno != EINTR) return errno != EPIPE && errno != ECONNRESET;
   return true;

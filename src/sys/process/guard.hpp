@@ -10,25 +10,28 @@
 
 namespace sys::process {
 
-/// A second process that outlives this process by a moment, and kills its descendants: however this process ends, by
-/// SIGKILL too. The kernel ends the children of a process with it (see `spawn`), but not their own children.
+/// A second process that outlives this process by a moment and kills its descendants, even if SIGKILL ends
+/// this process. The kernel ends the children of a process together with it (see `spawn`), but not the
+/// children of these children.
 ///
-/// The guard sleeps at one end of a socket pair whose other end only this process has. It reads which groups there are;
-/// the end of the other side is the death of this process. If the guard itself is killed, there is no guard, and the
-/// next start of the operator finds the programs that have survived. Thread-safe.
+/// The guard sleeps at one end of a socket pair whose other end only this process holds. It reads which
+/// groups there are; when the other end closes, this process is dead. If the guard itself is killed, there is
+/// no guard any more, and the next start of the operator finds the surviving programs. Thread-safe.
 /// Why so: docs/decisions/children-die-with-the-operator.md
 class guard {
 public:
-  /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard has no parent here.
-  /// The first process of a container needs no guard, because the kernel ends all others with it; its guard does no
-  /// work.
+  /// Makes the guard. To be called before there are threads, and before `adopt_orphans`, because the guard
+  /// must not become a child of this process. The first process of a container needs no guard, because the
+  /// kernel ends all other processes with it; its guard has no work.
   /// @returns the error number if the kernel refuses.
   [[nodiscard]] static tl::expected<guard, int> start();
 
-  /// From now on the group dies with this process. @param leader has not been waited for. A single system call,
-  /// so the leader itself may call it between vfork and exec.
+  /// From now on the group dies with this process. A single system call, so the leader itself may call it
+  /// between vfork and exec.
+  /// @param leader must not have been waited for
   void watch(pid_t leader) noexcept { tell('+', leader); }
-  /// The group is over. To be called before its leader is waited for: then another process may get its number.
+  /// The group is over. To be called before its leader is waited for, because after that another process may
+  /// get its number.
   /// @returns false if the guard has gone.
   bool forget(pid_t leader) noexcept { return tell('-', leader); }
 

@@ -15,10 +15,10 @@ std::atomic<std::size_t> worked{0}; ///< bytes since memory was given back
 } // namespace
 
 void share_one_heap() noexcept {
-  // Two, so that a busy thread seldom waits for another.
+  // Two arenas, so that a busy thread seldom waits for another thread.
   constexpr int arenas = 2;
   ::mallopt(M_ARENA_MAX, arenas);
-  // Fixed: by itself the allocator raises it with each longer text that is freed, up to 32 MiB.
+  // A fixed threshold: by itself the allocator raises it, up to 32 MiB, with each longer text that is freed.
   constexpr int own_pages_from = 1 << 20;
   ::mallopt(M_MMAP_THRESHOLD, own_pages_from);
   ::mallopt(M_TRIM_THRESHOLD, own_pages_from);

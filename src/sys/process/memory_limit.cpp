@@ -17,7 +17,7 @@ std::uint64_t memory_of_machine() {
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Empty for a file that is not there, and for `max`.
+/// The number in a file; nullopt if there is no file, or if it contains `max`.
 std::optional<std::uint64_t> number_in(const std::string& path) {
   const auto text = files::read_file(path);
   std::uint64_t number = 0;
@@ -26,8 +26,8 @@ std::optional<std::uint64_t> number_in(const std::string& path) {
   return number;
 }
 
-/// The lowest limit from a group up to the root. In a container the path may be that of the machine, and not be there:
-/// the root is the container's own group then.
+/// The lowest limit of a group and the groups above it. In a container the path may be that of the machine
+/// and not exist; then the root is the container's own group.
 std::uint64_t lowest_limit(const std::string& tree, std::string group, const char* file) {
   auto lowest = memory_of_machine();
   for (;;) {

@@ -62,6 +62,7 @@ std::vector<pid_t> orphans::end_all(const own_function& is_own, std::chrono::ste
   for (;;) {
     find(is_own);
     kill_those_before(std::nullopt);
+    // Each orphan that has ended may have left children, so the search begins anew.
     if (reap() > 0) continue;
     const auto next = std::find_if(known_.begin(), known_.end(), is_awaited);
     if (next == known_.end()) return {};
@@ -74,7 +75,8 @@ std::vector<pid_t> orphans::end_all(const own_function& is_own, std::chrono::ste
 }
 
 void orphans::find(const own_function& is_own) {
-  // By far the most runs end while no other runs and leave no orphan behind: one system call then.
+  // Nearly all runs end while no other run is under way and leave no orphan behind: then a single system call
+  // is enough.
   if (!has_children()) return;
   for (const auto id : children_of_this_process()) {
     if (is_own(id)) continue;
@@ -82,15 +84,18 @@ void orphans::find(const own_function& is_own) {
     if (!is_new) continue;
     auto& added = found->second;
     added.start = start_of_process(id).value_or(0);
+    // If the kernel gives no descriptor, the end of the orphan is noticed at the next look.
     added.exit_readable = files::file_descriptor(::pidfd_open(id, 0));
     if (added.exit_readable) watch_(added.exit_readable.get(), id);
   }
 }
 
-// A child can be killed by its number, which no other process gets before it has been waited for.
+// The kernel gives the number of a child to no other process before the child has been waited for, so the
+// number is safe to kill.
 void orphans::kill_those_before(std::optional<boot_ticks> oldest_run) {
   for (auto& [id, x] : known_) {
     if (x.now != state::spared || (oldest_run && x.start >= *oldest_run)) continue;
+    // A program that runs as another user (set-user-ID) may not be killed, and is not waited for.
     x.now = ::kill(id, SIGKILL) == 0 ? state::killed : state::out_of_reach;
   }
 }

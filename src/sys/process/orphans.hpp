@@ -15,37 +15,39 @@
 
 namespace sys::process {
 
-/// From now on this process becomes the parent of each descendant whose own parent has ended, even if the descendant
-/// has moved to a session of its own. Only its parent can find and end a process that a program has left behind. To be
-/// called before processes are started.
+/// Makes this process the parent of each descendant whose own parent has ended, even if the descendant has
+/// moved to a session of its own. Only its parent can find and end a process that a program has left behind.
+/// To be called before processes are started.
 void adopt_orphans() noexcept;
 
-/// The children of this process that it has not started itself: it has adopted them when their parent ended. (prctl(2),
-/// PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
+/// The children of this process that it has not started itself: it has adopted them when their parent ended.
+/// (prctl(2), PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
 ///
-/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have started it.
-/// So a daemon that a running program has put into the background lives as long as that program, or until all programs
-/// that ran beside it then have ended. Programs need not cooperate: a change of environment, process group or session
-/// does not hide an orphan.
+/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have
+/// started it. So a daemon that a running program has put into the background lives as long as that program,
+/// or until all programs that ran beside it then have ended. Programs need not cooperate: a change of
+/// environment, process group or session does not hide an orphan.
 ///
-/// No other part of this process may wait for children. Not thread-safe. It needs `/proc/self/task/TID/children`; a
-/// kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
+/// No other part of this process may wait for children. Not thread-safe. It needs
+/// `/proc/self/task/TID/children`; a kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
 /// Why so: docs/decisions/orphans-are-adopted.md
 class orphans {
 public:
-  /// Asks for a call of `look` once that descriptor is readable: the process with that number has ended.
+  /// Asks the caller for a call of `look` once that descriptor is readable, which means that the process has
+  /// ended.
   using watch_function = std::function<void(int descriptor, pid_t id)>;
   using own_function = std::function<bool(pid_t id)>;
 
   explicit orphans(watch_function watch) : watch_(std::move(watch)) {}
 
-  /// Finds new orphans, kills the orphans that may be killed and waits for those that have ended. Does not block. To be
-  /// called when a run has ended or an orphan has: then its children are orphans.
+  /// Finds new orphans, kills the orphans that may be killed, and waits for the orphans that have ended. Does
+  /// not block. To be called when a run or an orphan has ended, because its children are orphans then.
   /// @param is_own true for the processes of runs, false for orphans.
   /// @param oldest_run when the oldest of the runs began; empty without runs.
   void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
 
-  /// Kills all orphans and waits for their ends, until then at most. To be called when no run is left.
+  /// Kills all orphans and waits for their ends, at most until the given time. To be called when no run is
+  /// left.
   /// @returns the orphans that have not ended.
   [[nodiscard]] std::vector<pid_t> end_all(const own_function& is_own, std::chrono::steady_clock::time_point deadline);
 

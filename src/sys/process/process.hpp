@@ -22,15 +22,16 @@ struct process_spec {
   std::size_t line_bytes_max = 64 << 10;   ///< a longer line is handed out in pieces of this length
 };
 
-/// Where a line came from.
+/// The stream that a line came from.
 enum class stream { out, err };
 
-/// The resources that a process used, as the kernel counts them for it and for its children that it waited for.
+/// The resources that a process used, as the kernel counts them for it and for its children that it waited
+/// for.
 struct process_usage {
   std::chrono::microseconds user{0};
   std::chrono::microseconds system{0};
-  /// Peak of resident memory. Linux begins to count at the size of this program when it started the process, so small
-  /// processes all show the same number.
+  /// Peak of resident memory. Linux begins to count at the size of this program when it started the process,
+  /// so small processes all show the same number.
   std::uint64_t max_rss_bytes = 0;
 };
 
@@ -47,8 +48,9 @@ struct process_exit {
 /// The receiver's answer to a line.
 enum class flow {
   go_on,
-  /// No more output of this process is read until `process_starter::resume`: it is slowed down as soon as its pipes are
-  /// full. The lines of a read, at most 64 KiB, still come, and so does the content of the pipes when it ends.
+  /// No more output of this process is read until `process_starter::resume`, so the process is slowed down as
+  /// soon as its pipes are full. Lines that were read already (at most 64 KiB) still come, and so does the
+  /// content of the pipes at its end.
   pause,
 };
 
@@ -56,11 +58,13 @@ enum class flow {
 struct process_events {
   /// A line without its end of line. The text is valid during the call.
   std::function<flow(stream, std::string_view line)> on_line;
-  /// The end, after the last line: called exactly once for every start, whatever happens.
+  /// The end, after the last line: called exactly once for every start, even if the process could not be
+  /// started.
   std::function<void(process_exit)> on_exit;
 };
 
-/// Names a process for `signal_group`; ours, not the kernel's, and never used twice by a starter.
+/// Names a process in calls of a starter. It is not the number of the kernel, and a starter never uses it
+/// twice.
 using process_id = std::uint64_t;
 
 /// The seam behind which processes run. Implementations: `process::reactor`, and the fake of the tests.
@@ -68,20 +72,21 @@ class process_starter {
 public:
   virtual ~process_starter();
 
-  /// Starts a process in a group of its own. May be called from any thread; never blocks. A failure to start is
-  /// reported by `on_exit`.
+  /// Starts a process in a group of its own. May be called from any thread; never blocks. A failure to start
+  /// is reported by `on_exit`.
   virtual process_id start(process_spec spec, process_events events) = 0;
 
   /// Sends a signal to a process and its group. An id that is done is ignored. May be called from any
   /// thread; a call after `start` reaches the process.
   virtual void signal_group(process_id id, int signal) = 0;
 
-  /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any thread.
+  /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any
+  /// thread.
   virtual void resume(process_id id) = 0;
 
-  /// Writes to the stdin of a process with `process_spec::has_input`. Text that does not fit into the pipe waits in
-  /// memory, so the caller bounds it. An id that is done, and a process that has closed its stdin, are ignored. May be
-  /// called from any thread; a call after `start` reaches the process.
+  /// Writes to the stdin of a process with `process_spec::has_input`. Text that does not fit into the pipe
+  /// waits in memory, so the caller must bound it. Text for an id that is done, or for a process that has
+  /// closed its stdin, is dropped. May be called from any thread; a call after `start` reaches the process.
   virtual void write(process_id id, std::string text) = 0;
 };
 

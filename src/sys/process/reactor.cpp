@@ -49,8 +49,8 @@ struct write_command {
 
 using command = std::variant<start_command, signal_command, resume_command, write_command>;
 
-/// Which descriptor an event is about. Ids instead of pointers: an event may come for a process that has just ended.
-/// For an orphan the id is the kernel's.
+/// The kind of descriptor that an event is about. Events carry ids and not pointers, because an event may
+/// come for a process that has just ended. For an orphan the id is the kernel's number.
 enum class source : std::uint64_t { out, err, in, exit, orphan, wake };
 constexpr int source_bits = 3;
 
@@ -62,7 +62,8 @@ stream stream_of(source from) {
   return from == source::out ? stream::out : stream::err;
 }
 
-/// A pipe is watched for one event at a time: the kernel reports a closed pipe even if no event was asked for.
+/// A pipe is watched for a single event at a time, because the kernel reports a closed pipe even if no event
+/// was asked for.
 epoll_event interest_in(process_id id, source from) {
   epoll_event interest{};
   interest.events = from == source::in ? EPOLLOUT : EPOLLIN;
@@ -97,7 +98,7 @@ class reactor::loop {
 public:
   explicit loop(reactor_options options)
     : options_(std::move(options)), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
-        // If the kernel refuses, the next look finds out that it has ended.
+        // If the kernel refuses to watch, the next look finds out that the orphan has ended.
         (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
       }) {
     if (!watch(wake_.descriptor(), 0, source::wake)) std::abort();
@@ -197,7 +198,7 @@ void reactor::loop::handle_event(std::uint64_t tag) {
   if (from == source::orphan) return look_for_orphans();
   const auto child = children_.find(tag >> source_bits);
   if (child == children_.end()) {
-    // Its end was reported when it did not die in time; only the kernel still keeps it.
+    // A process that did not die in time was reported as ended before; now the kernel lets go of it.
     if (from == source::exit) reap_left(tag >> source_bits);
     return;
   }
@@ -209,7 +210,7 @@ void reactor::loop::handle_event(std::uint64_t tag) {
     read(child->first, child->second, from);
 }
 
-// A single read each time: a flooded pipe takes its turn with the other pipes.
+// Reads once for each event, so that a flooded pipe takes turns with the other pipes.
 void reactor::loop::read(process_id id, child_process& child, source from) {
   // The event may have been on its way when the reader asked for a pause.
   if (child.paused()) return;
@@ -233,7 +234,8 @@ void reactor::loop::carry_out(start_command x) {
   const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)
                        && watch(descriptors.output_descriptor(stream::err), x.id, source::err)
                        && watch(descriptors.exit_descriptor(), x.id, source::exit);
-  // The kernel's limit of watched descriptors: the end of this process would stay unnoticed.
+  // The kernel's limit of watched descriptors is reached. The end of this process would not be noticed, so
+  // the process must end.
   if (!watched) end_child(x.id);
 }
 
@@ -259,7 +261,7 @@ void reactor::loop::carry_out(write_command x) {
   write(x.id, child->second);
 }
 
-/// A process that does not read now is written to when it has made room.
+/// Writes what fits. A process that does not read now gets the rest when it has made room.
 void reactor::loop::write(process_id id, child_process& child) {
   if (!child.write_input()) return;
   auto interest = interest_in(id, source::in);
@@ -282,7 +284,7 @@ void reactor::loop::leave_those_that_hang() {
   for (const auto id : overdue) leave(id);
 }
 
-// The guard goes on knowing its group, and kills it again when this program has ended.
+// The guard still knows its group, and kills it again when this program ends.
 void reactor::loop::leave(process_id id) {
   killed_.erase(id);
   auto& child = left_.insert(children_.extract(id)).position->second;
@@ -301,21 +303,21 @@ void reactor::loop::reap_left(process_id id) {
 void reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
   killed_.erase(id);
-  // Before the process is reaped: after that its number may be given to another process, which the guard would
-  // kill.
+  // Before the process is reaped, because after that another process may get its number, and the guard would
+  // kill that process.
   if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
     if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
   ended.mapped().kill_and_reap();
   look_for_orphans();
-  // Orphans of the run have been killed by now, so they cannot write into files that are read after this
-  // report.
+  // The exit is reported after the orphans of the run have been killed, so they cannot write into files that
+  // are read after the report.
   ended.mapped().report(buffer_);
 }
 
 void reactor::loop::look_for_orphans() {
   if (!options_.ends_orphans) return;
   std::optional<boot_ticks> oldest;
-  // An orphan that began before the oldest run that lives belongs to a run that has ended.
+  // An orphan that is older than the oldest running process belongs to a run that has ended.
   for (const auto& [id, child] : children_) oldest = std::min(oldest.value_or(child.began()), child.began());
   orphans_.look([this](pid_t pid) { return is_own(pid); }, oldest);
 }
@@ -338,7 +340,7 @@ void reactor::loop::end_everything() {
   if (options_.ends_orphans)
     for (const auto pid : orphans_.end_all([this](pid_t x) { return is_own(x); }, until))
       if (options_.on_left) options_.on_left(pid);
-  // Callers may have pushed commands until `take_commands` closed the door: each start that was lost so must be
+  // Callers may have pushed commands until `take_commands` has closed the queue. Each lost start must be
   // reported, or its task would wait for ever.
   for (auto rest = take_commands(); !rest.empty(); rest = take_commands()) {
     for (const auto& x : rest) {

@@ -18,7 +18,7 @@ namespace sys::process {
 
 namespace {
 
-/// As `nohup` does for users who want the program to go on.
+/// True for a signal that was ignored at the start, as by `nohup`: the user wants the program to go on.
 bool is_ignored(int signal) {
   struct sigaction action {};
   return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -42,7 +42,7 @@ files::file_descriptor make_signal_descriptor() {
   std::abort();
 }
 
-/// The handler may be interrupted by the next alarm.
+/// Sets a handler of SIGALRM. The next alarm may interrupt it.
 void on_alarm(void (*handler)(int)) noexcept {
   struct sigaction action {};
   action.sa_handler = handler;
@@ -50,8 +50,8 @@ void on_alarm(void (*handler)(int)) noexcept {
   ::sigaction(SIGALRM, &action, nullptr);
 }
 
-/// Only calls that are safe in a signal handler. The line must not keep the process: a terminal or a file of
-/// another machine may take no line although it seems to have room.
+/// Uses only calls that are safe in a signal handler. The line must not delay the end: a terminal or a file
+/// of another machine may take no line although it seems to have room.
 [[noreturn]] void end_with_a_line() noexcept {
   on_alarm([](int) { ::_exit(1); });
   ::alarm(1);
@@ -67,7 +67,7 @@ void block_stop_signals() {
   const auto set = stop_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
-  // A file at its size limit then fails a write, as a full disk does, and does not end the process.
+  // So a write to a file at its size limit fails, as with a full disk, and does not end the process.
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

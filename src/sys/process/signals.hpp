@@ -6,19 +6,20 @@
 
 namespace sys::process {
 
-/// Blocks SIGHUP, SIGINT, SIGTERM and SIGUSR1 in the calling thread and in the threads that it starts from now on, and
-/// ignores SIGPIPE and SIGXFSZ: a pipe without a reader and a file that must not grow are errors of the writer. A
-/// SIGHUP that is ignored already, as under nohup(1), stays so. Belongs at the very beginning of `main`: a thread that
-/// exists already could still be ended by the signals.
+/// Blocks SIGHUP, SIGINT, SIGTERM and SIGUSR1 in the calling thread and in threads that it starts later, and
+/// ignores SIGPIPE and SIGXFSZ: a pipe without a reader and a file that must not grow are errors of the
+/// writer. A SIGHUP that is ignored already, as under nohup(1), stays ignored. Belongs at the very beginning
+/// of `main`, because signals could still end a thread that exists before.
 void block_stop_signals();
 
-/// Ends the process with exit code 1 when so much time has passed, and with a line on stderr if that takes it at once:
-/// the last resort of a stop that hangs, whatever the threads are doing. There is one deadline; the last call counts.
+/// Ends the process with exit code 1 when that time has passed, and with a line on stderr if stderr takes it
+/// at once: the last resort for a stop that hangs, whatever the threads are doing. There is one deadline; the
+/// last call counts.
 void end_process_after(std::chrono::seconds limit);
 
-/// Reports SIGHUP, SIGINT and SIGTERM, each as it comes, on a thread of its own that sleeps until then. SIGUSR1, which
-/// asks for a look at a program that goes on, is reported apart, or ignored. The signals must be blocked, see
-/// `block_stop_signals`.
+/// Reports SIGHUP, SIGINT and SIGTERM, each when it comes, on a thread of its own that sleeps until then.
+/// SIGUSR1, which asks for a look into the running program, is reported separately, or ignored. The signals
+/// must be blocked, see `block_stop_signals`.
 class stop_signal_watch {
 public:
   explicit stop_signal_watch(std::function<void(int signal)> on_signal, std::function<void()> on_look = {});

@@ -31,12 +31,13 @@ tl::expected<stream_pipe, int> make_pipe(direction way) {
   if (::pipe2(fds, O_CLOEXEC) != 0) return tl::unexpected(errno);
   const bool reads = way == direction::from_child;
   stream_pipe made{files::file_descriptor(fds[reads ? 0 : 1]), files::file_descriptor(fds[reads ? 1 : 0])};
-  // Only this end: the flag belongs to the pipe's end, and programs do not expect it on their standard streams.
+  // O_NONBLOCK is set on our end only: each end of a pipe has its own flags, and programs do not expect the
+  // flag on their standard streams.
   if (::fcntl(made.ours.get(), F_SETFL, O_NONBLOCK) != 0) return tl::unexpected(errno);
   return made;
 }
 
-/// Everything that the child needs between its birth and its new program. All of it is made before.
+/// All data that the child needs between its birth and its new program. It is made before the birth.
 struct child_plan {
   const char* program;
   char* const* arguments;
@@ -59,18 +60,21 @@ void reset_signals() noexcept {
   (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// Becomes the program, in the memory of the parent, which rests until then: only system calls are allowed.
+/// Becomes the program, in the memory of the parent, which is stopped until then; so only system calls are
+/// allowed.
 /// @returns the error number if the kernel refuses.
 int become(const child_plan& plan) noexcept {
-  // The thread that has made this process lives as long as the operator does (reactor.hpp), so this means: with it.
+  // The thread that makes processes lives as long as the operator (reactor.hpp), so the death of that thread
+  // is the death of the operator.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
   if (::getppid() != plan.parent) return ESRCH; // it has died before
+  // Before exec, because the program may start other processes at once.
   if (plan.guard != nullptr) plan.guard->watch(::getpid());
   const int in = plan.in >= 0 ? plan.in : ::open("/dev/null", O_RDONLY);
   if (in < 0) return errno;
   if (::dup2(in, STDIN_FILENO) < 0 || ::dup2(plan.out, STDOUT_FILENO) < 0 || ::dup2(plan.err, STDERR_FILENO) < 0)
     return errno;
-  // Everything of this program closes itself; a library may forget to say so.
+  // The descriptors of this program close themselves; a library may have forgotten O_CLOEXEC.
   (void)::close_range(STDERR_FILENO + 1, ~0U, 0);
   if (plan.directory != nullptr && ::chdir(plan.directory) != 0) return errno;
   reset_signals();
@@ -130,7 +134,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
   };
 
   spawned_process started;
-  // Taken before the start, so that no orphan of this run can look older than the run.
+  // Taken before the start, so that no orphan of this run can seem older than the run.
   started.began = boot_ticks_now();
   volatile int refused = 0;
   started.pid = start_child(plan, refused);
@@ -139,7 +143,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
     return tl::unexpected(int{refused});
   }
   started.exit_readable = files::file_descriptor(::pidfd_open(started.pid, 0));
-  // Without this descriptor the end of the program would stay unnoticed, so the program must not go on.
+  // Without this descriptor the end of the program would not be noticed, so the program must not go on.
   if (!started.exit_readable) {
     const int error_number = errno;
     give_up(started.pid);
@@ -155,7 +159,7 @@ reaped_process kill_group_and_reap(pid_t pid) {
   ::kill(-pid, SIGKILL);
   siginfo_t state{};
   rusage used{};
-  // glibc's waitid has no parameter for the usage, the system call has.
+  // The system call, because the waitid of glibc has no parameter for the usage of resources.
   while (::syscall(SYS_waitid, P_PID, pid, &state, WEXITED, &used) != 0 && errno == EINTR) {
   }
   return {.was_signalled = state.si_code != CLD_EXITED,

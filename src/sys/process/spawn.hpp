@@ -22,17 +22,18 @@ struct spawned_process {
   files::file_descriptor in;            ///< write end of its stdin, does not block; with `process_spec::has_input` only
 };
 
-/// Starts a process as the leader of a new group, with all signals at their default and no open files but the standard
-/// files. This program's memory is not copied, so the cost does not depend on its size. The process is killed when the
-/// calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
-/// @param guard knows the group before the process runs its program, which may start others at once; may be null
+/// Starts a process as the leader of a new group, with all signals at their default and no open files but the
+/// standard files. This program's memory is not copied, so the cost does not depend on its size. The process
+/// is killed when the calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
+/// @param guard gets to know the group before the process runs its program, which may start other processes
+/// at once; may be null
 /// @returns the error number if the kernel refuses.
 /// Why so: docs/decisions/children-die-with-the-operator.md
 /// Why so: docs/decisions/largest-memory-of-a-hook.md
 [[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard = nullptr);
 
-/// Kills the group of a child, waits for the child and returns its use of resources.
-/// The group is killed while the child can still be waited for, since until then no other group can get its number.
+/// Kills the group of a child, waits for the child and returns its use of resources. The group is killed
+/// while the child can still be waited for, since until then no other group can get its number.
 struct reaped_process {
   bool was_signalled = false; ///< ended by a signal
   int status = 0;             ///< exit code or number of the signal

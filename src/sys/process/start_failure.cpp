@@ -14,7 +14,7 @@ namespace sys::process {
 
 namespace {
 
-/// Where the kernel has looked for the program: it changes to the working directory first.
+/// The path that the kernel has looked at: it changes to the working directory first.
 std::string program_path(const process_spec& spec) {
   const auto& program = spec.argv.front();
   if (spec.working_directory.empty() || program.starts_with('/')) return program;

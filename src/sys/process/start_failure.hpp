@@ -6,9 +6,9 @@
 
 namespace sys::process {
 
-/// Why the kernel refused to start a process, in words: names the file and, where it is known, the next step.
-/// Looks at the file system, because an error number has many reasons: ENOENT is a missing file, a missing directory
-/// and a script with a missing interpreter.
+/// The reason why the kernel has refused to start a process, for people: names the file and, where it is
+/// known, the next step. It looks at the file system, because an error number has many causes: ENOENT is a
+/// missing file, a missing directory, or a script with a missing interpreter.
 [[nodiscard]] std::string describe_start_failure(const process_spec& spec, int error_number);
 
 } // namespace sys::process

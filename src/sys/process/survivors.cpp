@@ -37,21 +37,21 @@ bool contains(std::string_view environment, std::string_view variable) {
   return false;
 }
 
-/// Processes of the kernel and ended processes have no program.
+/// False for processes of the kernel and for ended processes.
 bool has_program(const std::string& process) {
   std::error_code failed;
   return !std::filesystem::read_symlink(process + "/exe", failed).empty();
 }
 
-/// While a process changes into another program (execve) it has no environment for a moment, and the kernel does not
-/// report the end of that moment. So a process without environment is looked at again; not for ever, because a few
-/// never have one.
+/// Whether a process carries the variable. While a process changes into another program (execve), it has no
+/// environment for a moment, and the kernel does not report the end of that moment. So a process without
+/// environment is looked at again, but not for ever, because a few processes never have one.
 bool carries(pid_t id, std::string_view variable) {
   constexpr int looks_max = 300;
   const auto process = "/proc/" + std::to_string(id);
   for (int i = 0; i < looks_max; ++i) {
     if (i > 0) std::this_thread::yield();
-    // Not by a stream: its buffer throws if the process ends between opening and reading.
+    // A stream would throw from its buffer if the process ends between opening and reading.
     const auto environment = files::read_file(process + "/environ");
     if (!environment) return false;
     if (!environment->empty()) return contains(*environment, variable);
@@ -73,8 +73,8 @@ std::vector<pid_t> all_processes() {
   return ids;
 }
 
-/// Kills the processes that are there now. A descriptor of a process is opened before the look at it, so that this
-/// process is killed and no other process with its number.
+/// Kills the processes that carry the variable now. A process is opened by a descriptor before it is looked
+/// at, so exactly this process is killed, and not a later process with its number.
 std::vector<files::file_descriptor> kill_those_that_carry(std::string_view variable) {
   std::vector<files::file_descriptor> killed;
   for (const auto id : all_processes()) {
@@ -87,7 +87,7 @@ std::vector<files::file_descriptor> kill_those_that_carry(std::string_view varia
 
 using steady = std::chrono::steady_clock;
 
-/// @returns how many have not ended until then.
+/// @returns how many of them have not ended by that time.
 std::size_t await_ends(const std::vector<files::file_descriptor>& processes, steady::time_point until) {
   return static_cast<std::size_t>(std::count_if(processes.begin(), processes.end(), [until](const auto& process) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady::now()).count();

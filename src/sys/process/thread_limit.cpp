@@ -20,7 +20,8 @@ namespace sys::process {
 
 namespace {
 
-/// How often an evaluation is looked at; short, because memory can grow by gigabytes in a second.
+/// The interval of the checks of an evaluation. It is short, because memory can grow by gigabytes in a
+/// second.
 constexpr std::chrono::milliseconds tick{20};
 
 int tick_signal() {
@@ -29,8 +30,8 @@ int tick_signal() {
 
 const auto page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 
-/// The resident memory of this process; 0 if it cannot be read. Only calls that are safe in a signal handler. (proc(5),
-/// statm)
+/// The resident memory of this process; 0 if it cannot be read. Only calls that are safe in a signal handler.
+/// (proc(5), statm)
 std::size_t resident_bytes() noexcept {
   const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -46,8 +47,8 @@ std::size_t resident_bytes() noexcept {
 
 enum class used_up { nothing, processor_time, memory };
 
-/// The evaluation of a thread, and its timer. Lives as long as the thread; all of it runs there, `on_tick` in the
-/// middle of the rest.
+/// The evaluation of a thread, and its timer. Lives as long as the thread. All functions run on that thread;
+/// `on_tick` interrupts the others.
 class watched_thread {
 public:
   watched_thread() {
@@ -74,6 +75,7 @@ public:
     evaluation_ = evaluation;
     ticks_ = 0;
     used_up_ = used_up::nothing;
+    // Last, because the handler uses the fields above as soon as this is set.
     evaluates_ = true;
     if (!ticking_) set_ticking(true);
   }
@@ -90,7 +92,7 @@ public:
     return {};
   }
 
-  /// Called by the signal handler. @param times how many ticks have passed
+  /// Called by the signal handler. @param times the number of ticks that have passed
   void on_tick(int times) noexcept {
     if (!evaluates_) return set_ticking(false);
     if (used_up_ != used_up::nothing) return;
@@ -99,7 +101,7 @@ public:
     const auto resident = resident_bytes();
     // Noted at the first tick and not at the beginning, so that a short evaluation reads no file.
     if (is_first) resident_at_first_ = resident;
-    // The first tick may have come just after the beginning.
+    // The first tick does not count in full: it may have come just after the beginning.
     if ((ticks_ - 1) * tick >= limit_.processor_time)
       used_up_ = used_up::processor_time;
     else if (resident > resident_at_first_ + limit_.memory_bytes)
@@ -124,7 +126,8 @@ private:
   base::evaluation_limit::stop_function stop_ = nullptr;
   void* evaluation_ = nullptr;
   std::size_t resident_at_first_ = 0;
-  // Written by both: never kept in a register, never reordered with the lines above.
+  // Written by the evaluation and by the handler, so it must not be kept in a register or be reordered with
+  // the lines above.
   std::atomic<bool> evaluates_{false};
   std::atomic<bool> ticking_{false};
   std::atomic<int> ticks_{0};
@@ -137,6 +140,7 @@ watched_thread& this_thread() {
 }
 
 void take_tick(int, siginfo_t* signal, void*) {
+  // Any process of this user can send the signal. Then it carries no pointer to a thread.
   if (signal->si_code != SI_TIMER) return;
   // The interrupted code may be about to read errno.
   const int error_number = errno;
@@ -149,6 +153,7 @@ void take_tick(int, siginfo_t* signal, void*) {
 thread_limit::thread_limit(thread_limit_options options) : options_(options) {
   struct sigaction action {};
   action.sa_sigaction = take_tick;
+  // Interrupted system calls go on by themselves, so no other code of the thread has to expect EINTR.
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   ::sigaction(tick_signal(), &action, nullptr);
 }

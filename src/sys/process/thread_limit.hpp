@@ -8,22 +8,23 @@
 
 namespace sys::process {
 
-/// How much an evaluation may use.
+/// The resources that an evaluation may use.
 struct thread_limit_options {
   std::chrono::milliseconds processor_time{1000}; ///< of its thread
-  /// By so much the process may grow meanwhile. The memory of other threads counts too, so it is far above their need.
+  /// The growth of the process that is allowed meanwhile. The memory of other threads counts as well, so the
+  /// limit is far above the need of an evaluation.
   std::size_t memory_bytes = std::size_t{256} << 20;
 };
 
-/// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal (SIGRTMIN), which
-/// goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
+/// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal
+/// (SIGRTMIN), which goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
 ///
-/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an evaluation
-/// of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
+/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an
+/// evaluation of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
 /// Why so: docs/decisions/jq-filters-are-bounded.md
 class thread_limit final : public base::evaluation_limit {
 public:
-  /// Takes the signal for the process, once and for all.
+  /// Takes over the signal in this process, for good.
   explicit thread_limit(thread_limit_options options = {});
 
   void begin(stop_function stop, void* evaluation) override;

@@ -27,7 +27,8 @@ files::file_descriptor make_timer() {
   std::abort();
 }
 
-/// The kernel reports a change of the clock only while a timer is armed.
+/// The time of an alarm that never rings: the kernel reports a change of the clock only while a timer is
+/// armed.
 constexpr alarm::time_point never = std::chrono::sys_days(std::chrono::year(2200) / 1 / 1);
 
 } // namespace
@@ -48,7 +49,8 @@ public:
     const auto seconds = at.value_or(never).time_since_epoch().count();
     itimerspec spec{};
     spec.it_value.tv_sec = seconds > 0 ? seconds : 1;
-    // Fails with ECANCELED, and sets the timer all the same, if the clock was set and that has not been read yet.
+    // If the clock was set and that change was not read yet, this call fails with ECANCELED, and sets the
+    // timer all the same.
     if (::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &spec, nullptr) != 0)
       call(ring_reason::clock_set);
   }

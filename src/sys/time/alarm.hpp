@@ -7,13 +7,13 @@
 
 namespace sys::time {
 
-/// Why an alarm rings.
+/// The reason why an alarm rings.
 enum class ring_reason {
   due,       ///< the wall clock shows the time
   clock_set, ///< the wall clock was set, or the machine has woken up: times computed before mean something else now
 };
 
-/// The seam behind which the wall clock is waited for.
+/// Waits for times of the wall clock. An interface, so that tests need not wait.
 /// Why so: docs/decisions/schedules-follow-the-wall-clock.md
 class alarm {
 public:
@@ -22,10 +22,10 @@ public:
 
   virtual ~alarm() = default;
 
-  /// Waits for a time of the wall clock, and rings at once if it has passed; empty: waits for no time. The time of an
-  /// earlier call is forgotten, but may still ring if that has begun. `due` rings once, `clock_set` with every change
-  /// of the clock, also with a change since the last call.
-  /// @param ring called on any thread, also before this returns: only posts a message.
+  /// Waits for a time of the wall clock, and rings at once if it has passed; empty: waits for no time. The
+  /// time of an earlier call is forgotten, but its ring may still come if it has begun. `due` rings once.
+  /// `clock_set` rings with every change of the clock, also with a change since the last call.
+  /// @param ring called on any thread, perhaps before this function returns: it only posts a message
   virtual void set(std::optional<time_point> at, on_ring ring) = 0;
 };
 

@@ -10,7 +10,7 @@ using wall_time = std::chrono::system_clock::time_point;
 /// The wall clock of this machine.
 [[nodiscard]] wall_time now() noexcept;
 
-/// How many digits the fraction of a second has.
+/// The number of digits in the fraction of a second.
 enum class time_precision { seconds = 0, milliseconds = 3, microseconds = 6 };
 
 /// A time in UTC as RFC 3339 writes it, the rest cut off: `2026-11-21T12:41:02.000Z`.

@@ -25,14 +25,15 @@ public:
   [[nodiscard]] base::zone_span span_at(sys_seconds moment) const override {
     base::zone_span span{sys_seconds::min(), sys_seconds::max(), seconds(zone_.lookup(moment).offset)};
     cctz::time_zone::civil_transition change;
-    // A second later, as a change at this very moment begins the span.
+    // A second is added, because a change at this very moment begins the span.
     if (zone_.prev_transition(moment + seconds(1), &change)) span.begin = moment_of(change);
     if (zone_.next_transition(moment, &change)) span.end = moment_of(change);
     return span;
   }
 
 private:
-  /// The smaller of both local times is skipped or repeated; by it the library knows the change.
+  /// The moment of a change. The library names a change by the smaller of both local times, which is skipped
+  /// or repeated.
   [[nodiscard]] sys_seconds moment_of(const cctz::time_zone::civil_transition& change) const {
     return zone_.lookup(std::min(change.from, change.to)).trans;
   }
@@ -54,7 +55,8 @@ base::result<base::time_zone_ptr> load(const std::string& name, const std::strin
   return std::make_shared<database_zone>(zone);
 }
 
-/// Names stay below the database: no other files, and no notations of the library's own, which have colons.
+/// Allows only names below the database: no other files, and no notations of the library, which contain
+/// colons.
 bool is_zone_name(std::string_view name) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+/";
   return !name.starts_with('/') && name.find_first_not_of(allowed) == std::string_view::npos;

@@ -4,8 +4,8 @@
 
 namespace text {
 
-/// Whether a URL has a login in it: `https://user:password@host`, `https://token@host`. Addresses are in the
-/// log, on pages and in metrics, so an address with a login is refused where it is read.
+/// Whether a URL contains a login: `https://user:password@host`, `https://token@host`. The log, pages and
+/// metrics show addresses, so an address with a login is refused where it is read.
 [[nodiscard]] bool has_login(std::string_view url);
 
 } // namespace text

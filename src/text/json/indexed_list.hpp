@@ -7,10 +7,12 @@
 
 namespace text {
 
-/// A list in which items are put in and taken out at any index in logarithmic time: a vector would move all items behind.
+/// A list that inserts and removes items at any index in logarithmic time; a vector would move all items
+/// behind the index.
 ///
-/// It is a treap (Seidel and Aragon, "Randomized Search Trees", 1996) in which the number of items below each node takes the
-/// place of keys. Priorities come from a sequence of its own, so the same operations always take the same steps.
+/// It is a treap (Seidel and Aragon, "Randomized Search Trees", 1996) in which the number of items below each
+/// node takes the place of keys. Priorities come from a fixed sequence, so the same operations always take
+/// the same steps.
 template <class T>
 class indexed_list {
 public:
@@ -28,8 +30,7 @@ public:
     root_ = merge(merge(std::move(before), std::move(fresh)), std::move(behind));
   }
 
-  /// Takes an item out.
-  /// @pre index < size()
+  /// Removes an item and returns it. @pre index < size()
   T take(std::size_t index) {
     auto [before, rest] = split(std::move(root_), index);
     auto [taken, behind] = split(std::move(rest), 1);

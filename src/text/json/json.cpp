@@ -72,6 +72,7 @@ json json::array(array_type items) {
 }
 
 json json::object(object_type members) {
+  // Stable, so that equal keys stay in the order of the text.
   if (!std::is_sorted(members.begin(), members.end(), by_key)) std::stable_sort(members.begin(), members.end(), by_key);
   // Of equal keys the last stays: walk backwards and drop each member that repeats the key behind it.
   const auto same_key = [](const json::member& a, const json::member& b) { return a.first == b.first; };
@@ -157,6 +158,7 @@ bool json::same_node(const json& other) const noexcept {
 
 bool operator==(const json& a, const json& b) {
   if (a.type() != b.type()) return false;
+  // Values share their equal parts over revisions, so most comparisons end here.
   if (a.same_node(b)) return true;
   switch (a.type()) {
     case json::kind::null: return true;
@@ -174,6 +176,7 @@ void append_json_string(std::string& out, std::string_view text) {
   std::size_t written = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
+    // RFC 8259 §7 asks for these escapes only. All other bytes stay as they are.
     if (c >= 0x20 && c != '"' && c != '\\') continue;
     out.append(text, written, i - written);
     append_escaped(out, c);

@@ -5,16 +5,16 @@
 
 namespace text {
 
-/// JSON within a text for people, which may be cut off at its end. The JSON is not checked: these functions
-/// only find its place.
+/// Finds JSON within a text for people, which may be cut off at its end. The JSON is not checked.
 
-/// Behind the string that begins with the quote (`"` or `'`) at `begin`; the end of the text if it is cut off.
+/// The position behind the string that begins with the quote (`"` or `'`) at `begin`; the end of the text if
+/// it is cut off.
 [[nodiscard]] std::size_t end_of_quoted(std::string_view text, std::size_t begin) noexcept;
 
 /// Whether an object or a list begins at `at`.
 [[nodiscard]] bool begins_json(std::string_view text, std::size_t at) noexcept;
 
-/// Behind the object or list that begins at `begin`; the end of the text if it is cut off.
+/// The position behind the object or list that begins at `begin`; the end of the text if it is cut off.
 [[nodiscard]] std::size_t end_of_json(std::string_view text, std::size_t begin) noexcept;
 
 } // namespace text

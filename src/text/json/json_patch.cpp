@@ -59,7 +59,7 @@ private:
     return at;
   }
 
-  /// The way to the parent of a place, which is not the whole document.
+  /// The nodes from the root to the parent of a place. @pre the place is not the whole document
   [[nodiscard]] base::result<way> way_to(const json_pointer& place) {
     way parents{&root};
     for (std::size_t i = 0; i + 1 < place.tokens.size(); ++i) {
@@ -71,7 +71,8 @@ private:
     return parents;
   }
 
-  /// Whether the document may have the value at this depth, and so much more weight. It may always become lighter.
+  /// Whether the value may be at this depth in the document, and add so much weight. A document may always
+  /// become lighter.
   [[nodiscard]] base::result<void> check_room(open_tree& value, std::size_t depth, std::size_t added,
                                               std::size_t gone) {
     if (depth + value.height > nesting_max && depth + measure_height(value) > nesting_max)
@@ -85,8 +86,8 @@ private:
   static void note_change(const way& parents, std::size_t added, std::size_t gone, std::size_t height) {
     for (auto at = parents.rbegin(); at != parents.rend(); ++at) {
       (*at)->weight = (*at)->weight + added - gone;
-      // A height only rises here: to lower it would take a look at all siblings. `check_room` measures where it
-      // matters.
+      // Heights are only raised here, because to lower a height needs a look at all siblings. `check_room`
+      // measures the exact height where it matters.
       (*at)->height = std::max((*at)->height, ++height);
     }
   }
@@ -105,6 +106,8 @@ base::result<void> patched_document::state::put_whole(open_tree& value) {
 base::result<void> patched_document::state::add_item(const way& parents, const json_pointer& place, open_tree& value) {
   auto& items = *parents.back()->items;
   const auto& token = place.tokens.back();
+  // `-` is the place after the last item (RFC 6901 §4). An index may be equal to the number of items (RFC
+  // 6902 §4.1).
   const auto index = token == "-" ? std::optional(items.size()) : array_index(token);
   if (!index || *index > items.size())
     return fail_patch("there is no index '" + token + "' in an array of " + std::to_string(items.size()));
@@ -163,9 +166,12 @@ base::result<void> patched_document::state::replace(const json_pointer& place, o
 
 base::result<void> patched_document::state::move(const json_pointer& from, const json_pointer& to) {
   if (find(from) == nullptr) return fail_patch("from '" + from.text() + "' does not exist");
+  // A move onto itself changes no value; the value must only exist (RFC 6902 §4.4).
   if (from == to) return {};
+  // RFC 6902 §4.4: `from` must not be a part of the way to `path`.
   if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-  // A removal adds no weight, and must be undone if the operation fails.
+  // A removal adds no weight. The value is put back if the operation fails, so the old weight must be
+  // allowed.
   weight_most = std::max(patched_weight_max, root.weight);
   auto taken = remove(from);
   if (!taken) return tl::unexpected(taken.error());
@@ -193,7 +199,7 @@ base::result<void> patched_document::state::copy(const json_pointer& from, const
 base::result<void> patched_document::state::test(const json_pointer& place, const json& value) {
   auto* found = find(place);
   if (found == nullptr) return fail_missing(place);
-  // Costs no more than the text of the operation, or ends the patch.
+  // The comparison costs no more than the text of the operation, unless it fails and ends the patch.
   if (!(value_of(*found) == value)) return fail_patch("the value is another one");
   return {};
 }

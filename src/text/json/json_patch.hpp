@@ -61,8 +61,8 @@ private:
   std::unique_ptr<state> state_;
 };
 
-/// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The error
-/// names index, operation and path.
+/// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The
+/// error names index, operation and path.
 [[nodiscard]] base::result<json> apply_json_patch(const json& document, const json_patch& patch);
 
 } // namespace text

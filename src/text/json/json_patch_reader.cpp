@@ -60,8 +60,8 @@ base::result<patch_operation> read_operation(const json& object, std::size_t ind
   return operation;
 }
 
-/// Operations are kept until the patch is committed, with their places in the record of the values: see
-/// tree_weight.hpp.
+/// The weight (see tree_weight.hpp) of an operation: operations are kept until the patch is committed, and
+/// their places in the record of the values.
 constexpr std::size_t weight_of_operation = 250;
 constexpr std::size_t weight_of_token = 100;
 constexpr std::size_t operations_weight_of_byte = 16;
@@ -70,7 +70,8 @@ std::size_t weight_of(const patch_operation& x) {
   return weight_of_operation + weight_of_token * (x.path.tokens.size() + x.from.tokens.size()) + weight_of(x.value);
 }
 
-/// Reads a text operation by operation. That it is no JSON is the first of its mistakes, wherever it shows.
+/// Reads a text operation by operation. A text that is no JSON is reported as such, even if an operation
+/// before the fault is wrong.
 base::result<void> read_stream(std::string_view text, const std::function<void(patch_operation)>& take) {
   json_stream operations(text, {.duplicates = duplicate_keys::refused, .outer = json_stream::lists::item_by_item});
   std::optional<base::error> first;

@@ -23,8 +23,8 @@ struct json_pointer {
   friend auto operator<=>(const json_pointer& a, const json_pointer& b) { return a.tokens <=> b.tokens; }
 };
 
-/// Parses a pointer. A text that does not begin with a slash is an error; if it has dots (`global.discovery.version`),
-/// the message shows the form with slashes.
+/// Parses a pointer. A text that does not begin with a slash is an error; if it has dots
+/// (`global.discovery.version`), the message shows the form with slashes.
 [[nodiscard]] base::result<json_pointer> parse_json_pointer(std::string_view text);
 
 /// The value at that place, or nullptr. `-` and indices beyond the end name no value (RFC 6901 §4).

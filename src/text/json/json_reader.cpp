@@ -16,15 +16,17 @@
 namespace text {
 namespace {
 
-// Iterative: a deep text must end as an error, not on the stack. Numbers as strings: their text is kept.
+// Iterative, so that a deep text ends as an error and not on the stack. Numbers are read as strings, because
+// their text is kept.
 constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson::kParseIterativeFlag
                                  | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag
                                  | rapidjson::kParseStopWhenDoneFlag;
 
-/// Builds a value from the reader's events. Returning false ends the parse; then `refusal` says why.
+/// Builds a value from the reader's events. Returning false ends the parse; then `refusal` holds the reason.
 ///
-/// Values and keys of all open containers stand on two stacks, and a container is made of its part of them when it ends:
-/// at no time it is in memory more than twice, as it would be while a list of its own grows.
+/// Two stacks hold the values and keys of all open containers. A container is made from its part of the
+/// stacks when it ends, so its items are in memory twice only for that moment; a list that grows by itself
+/// would be in memory twice again and again.
 class tree_builder {
 public:
   /// @param depth of the lists round the value.
@@ -153,7 +155,7 @@ struct value_place {
   std::size_t* spare = nullptr; ///< weight that several texts share; null: this text does not share
 };
 
-/// Inside a list, the parser reports a text that ends too early or goes on wrongly by another error code.
+/// Inside a list, a text that ends too early or goes on wrongly has another error code than a missing value.
 std::string reason_of(rapidjson::ParseErrorCode code, std::size_t depth) {
   const bool no_value = depth > 0 && code == rapidjson::kParseErrorDocumentEmpty;
   return rapidjson::GetParseError_En(no_value ? rapidjson::kParseErrorValueInvalid : code);
@@ -190,7 +192,7 @@ base::result<json> parse_json(std::string_view text, duplicate_keys duplicates) 
 base::result<json> parse_json(std::string_view text, duplicate_keys duplicates, std::size_t& spare) {
   std::size_t offset = 0;
   skip_space(text, offset);
-  // A text that is refused uses up no weight of the texts beside it.
+  // A refused text must not use up the shared weight of the other texts.
   auto left = spare;
   auto value = read_value(text, offset, {.duplicates = duplicates, .spare = &left});
   if (value && skip_space(text, offset)) return fail_at(text, offset, "there is something after the value");
@@ -209,7 +211,7 @@ base::result<std::vector<json>> parse_json_stream(std::string_view text, duplica
   }
 }
 
-// A loop: there may be many empty lists.
+// A loop and not a recursion, because there may be very many empty lists.
 base::result<std::optional<json>> json_stream::next() {
   for (;;) {
     if (place_ == place::outside) {

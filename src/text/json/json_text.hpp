@@ -10,8 +10,9 @@
 
 namespace text {
 
-/// Appends JSON (RFC 8259) without building a tree: for texts that consist of long parts that are JSON already. Commas
-/// come by themselves; the caller opens and closes in pairs and appends members in the order of their keys.
+/// Appends JSON (RFC 8259) without building a tree: for texts that consist of long parts that are JSON
+/// already. Commas come by themselves; the caller opens and closes in pairs and appends members in the order
+/// of their keys.
 class json_text {
 public:
   json_text() = default;

@@ -60,6 +60,7 @@ json value_of(const open_tree& tree) {
   return json::array(std::move(items));
 }
 
+// Only opened parts are measured. A closed part has not changed, so its height is exact.
 std::size_t measure_height(open_tree& tree) {
   if (tree.members) {
     tree.height = 1;

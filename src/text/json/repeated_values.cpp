@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 3> field_words{"Invalid value: ", "Unsupp
 constexpr std::array<std::string_view, 4> named_fields{"metadata.name", "metadata.generateName", "metadata.namespace",
                                                        "metadata.labels"};
 
-/// A value that comes behind `before` in the words of a template, a decoder or Go, and ends before `after`.
+/// A value with fixed words around it, as templates, decoders and Go print it: behind `before`, up to
+/// `after`.
 struct frame {
   std::string_view before;
   std::string_view after; ///< empty: at the end of the line
@@ -32,7 +33,7 @@ constexpr std::array<frame, 7> frames{{{"parsing \"", "\": "},
                                        {"map[", ""},
                                        {"...|", "|..."}}};
 
-/// The field stands before `: ` and the words at `at`, back to the space before it.
+/// Whether the field before the words at `at` is a named field: it stands between a space and `: `.
 bool is_of_named_field(std::string_view text, std::size_t at) {
   const auto before = text.substr(0, at);
   const auto space = before.substr(0, before.size() - std::min<std::size_t>(before.size(), 2)).rfind(' ');
@@ -40,8 +41,8 @@ bool is_of_named_field(std::string_view text, std::size_t at) {
   return std::any_of(named_fields.begin(), named_fields.end(), [&](auto x) { return field.starts_with(x); });
 }
 
-/// Behind a value of the API server: JSON, a quoted text, a number, or a structure as Go prints it
-/// (`core.PodSpec{Containers: …}`).
+/// The position behind a value in a message of the API server: JSON, a quoted text, a number, or a structure
+/// as Go prints it (`core.PodSpec{Containers: …}`).
 std::size_t end_of_field_value(std::string_view text, std::size_t begin) {
   const auto end = end_of_value(text, begin);
   const auto brace = text.find_first_of("{[", begin);

@@ -20,13 +20,13 @@ inline constexpr std::size_t weight_of_block = 96;
 /// The weight of the name of a member, beside its text.
 inline constexpr std::size_t weight_of_name = 40;
 
-/// A text may become a tree of this weight, however short it is.
+/// The weight that a text may have as a tree, however short the text is.
 inline constexpr std::size_t spare_weight = std::size_t{8} << 20;
-/// And this for each of its bytes. Texts of people and programs are below this limit; only texts of single
-/// letters are above.
+/// The weight that each byte of a text adds to its limit. Texts of people and programs stay below the limit;
+/// only texts of single letters exceed it.
 inline constexpr std::size_t weight_of_byte = 12;
 
-/// The message about a text that makes more.
+/// The message about a text that exceeds its limit.
 inline constexpr const char* tree_too_heavy =
   "its values take too much memory: 8 MiB and 12 times the text at most, where each value counts 56 bytes, each text, "
   "list "
@@ -39,7 +39,7 @@ public:
   explicit weight_budget(std::size_t text_bytes, std::size_t spare = spare_weight)
     : left_(weight_of_byte * text_bytes + spare) {}
 
-  /// Takes a weight; if that is more than the rest, the rest stays and the answer is false.
+  /// Takes a weight. A request for more than the rest takes no weight, and returns false.
   [[nodiscard]] bool take(std::size_t weight) noexcept {
     if (weight > left_) return false;
     left_ -= weight;
@@ -47,7 +47,7 @@ public:
   }
   void give_back(std::size_t weight) noexcept { left_ += weight; }
 
-  /// The part of the spare that was not needed.
+  /// The part of the spare weight that is left over.
   [[nodiscard]] std::size_t spare_left(std::size_t spare) const noexcept { return left_ < spare ? left_ : spare; }
 
 private:

@@ -9,7 +9,7 @@
 namespace text {
 namespace {
 
-/// To look an algorithm up costs more than to digest a short text, so it is done once.
+/// Looks an algorithm up, once: the search costs more than the digest of a short text.
 const EVP_MD* algorithm_of(const char* name) {
   const EVP_MD* found = EVP_MD_fetch(nullptr, name, nullptr);
   assert(found != nullptr);

@@ -7,7 +7,7 @@
 namespace text {
 namespace {
 
-/// A name with characters that the way to a value is made of stands in quotes.
+/// Appends a name to the path. A name with characters that separate the parts of a path is put in quotes.
 void append_name(std::string& way, const std::string& key) {
   if (!key.empty() && key.find_first_of(". []\":\n") == key.npos)
     way += key;

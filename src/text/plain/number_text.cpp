@@ -17,7 +17,8 @@ struct decimal {
   friend bool operator==(const decimal&, const decimal&) = default;
 };
 
-/// Exponents beyond this are all alike: no text that fits into memory can make up for them.
+/// The limit of exponents: larger exponents are all treated alike, because no text in memory has enough
+/// digits to offset them.
 constexpr std::int64_t exponent_max = 1'000'000'000;
 
 std::int64_t read_exponent(std::string_view text) {
@@ -75,7 +76,7 @@ void subtract(std::string& a, const std::string& b) {
   a.erase(0, a.find_first_not_of('0'));
 }
 
-/// Long division, of which only the remainder is wanted.
+/// Whether `divisor` divides `digits`, by long division, of which only the remainder is needed.
 bool divides(const std::string& divisor, const std::string& digits) {
   std::string rest;
   for (const char digit : digits) {
@@ -90,7 +91,8 @@ bool divides(const std::string& divisor, const std::string& digits) {
 std::string number_to_text(double x) {
   const double size = std::fabs(x);
   const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
-  // Beyond 2^53 doubles are whole and far apart: digits that do not distinguish them are zeros.
+  // From 2^53 on doubles are whole numbers with gaps between them: digits that do not distinguish them become
+  // zeros.
   const bool scientific = !plain || size >= 0x1p53;
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, x,
@@ -139,7 +141,8 @@ bool is_multiple_of(std::string_view number, std::string_view step) {
   const auto zeros = x.exponent - y.exponent;
   // The last digit of x is not 0, so x has no further factor 10.
   if (zeros < 0) return false;
-  // Zeros bring only factors 2 and 5, and a number has less than four of either for each of its digits.
+  // Further zeros bring only factors 2 and 5, and a number has fewer than four of each for each of its
+  // digits.
   x.digits.append(std::min(static_cast<std::size_t>(zeros), 4 * y.digits.size()), '0');
   return divides(y.digits, x.digits);
 }

@@ -7,8 +7,8 @@
 
 namespace text {
 
-/// The number as text that reads back to the same double: shortest digits, plain notation between 1e-6 and 1e21,
-/// scientific notation outside, no fraction for whole numbers.
+/// The number as text that reads back to the same double: shortest digits, plain notation between 1e-6 and
+/// 1e21, scientific notation outside, no fraction for whole numbers.
 /// @pre x is finite
 [[nodiscard]] std::string number_to_text(double x);
 

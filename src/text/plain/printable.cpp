@@ -47,7 +47,7 @@ char32_t character_of(std::string_view text, std::size_t length) noexcept {
   return x;
 }
 
-/// Most texts are ASCII.
+/// Most texts are ASCII, so plain characters are passed over quickly.
 bool is_plain(char c) noexcept {
   return c >= ' ' && c < '\x7F';
 }
@@ -68,6 +68,7 @@ void append_escaped(std::string& out, char32_t x, escape_form form) {
   constexpr char32_t basic_plane_max = 0xFFFF;
   if (x <= basic_plane_max) return append_hex(out, "\\u", x, 4);
   if (form == escape_form::text) return append_hex(out, "\\U", x, 8);
+  // JSON escapes a character beyond the basic plane by two surrogates (RFC 8259 §7).
   x -= basic_plane_max + 1;
   append_hex(out, "\\u", 0xD800 + (x >> 10), 4);
   append_hex(out, "\\u", 0xDC00 + (x & 0x3FF), 4);
@@ -92,6 +93,7 @@ void append(std::string& out, std::string_view text, escape_form form, line_brea
       if (length > 0)
         append_escaped(out, x, form);
       else if (form == escape_form::json)
+        // JSON has no escape for a byte that belongs to no character.
         out += "\uFFFD";
       else
         append_hex(out, "\\x", static_cast<unsigned char>(rest.front()), 2);

@@ -32,9 +32,9 @@ void append_printable(std::string& out, std::string_view text, escape_form form 
 /// The same in place.
 void make_printable(std::string& text);
 
-/// Lines for people: `\n` and `\t` stay. Foreign texts that are parts of them go through `printable` before,
-/// so that no such text looks like a line of this program. With `escape_form::json`: a JSON text, or a JSON
-/// text in each line.
+/// Makes lines for people printable: `\n` and `\t` stay. A foreign text that is a part of a line must go
+/// through `printable` first, so that it cannot look like a line of this program. With `escape_form::json`
+/// the text is JSON, or has JSON in each line.
 [[nodiscard]] std::string printable_lines(std::string text, escape_form form = escape_form::text);
 
 } // namespace text

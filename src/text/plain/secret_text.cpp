@@ -62,7 +62,8 @@ key_before key_that_ends(std::string_view text, std::size_t at) {
   return key;
 }
 
-/// The lines below a key of YAML that belong to it: they are further to the right, or items of its list.
+/// The end of the lines that belong to a key of YAML: they are indented further than the key, or are items of
+/// its list.
 std::size_t end_of_block(std::string_view text, std::size_t key) {
   const auto line = key == 0 ? 0 : text.rfind('\n', key - 1) + 1;
   const auto indent = text.find_first_not_of(" -", line) - line;
@@ -82,8 +83,8 @@ bool is_block_mark(std::string_view word) noexcept {
   return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
 }
 
-/// In the description of a task (`ModuleHookRun:main:web:hooks/token: done`) a part may look like the name of a secret: it
-/// stands behind `:` or `/`, or has no space behind it.
+/// Whether the key is a part of the description of a task (`ModuleHookRun:main:web:hooks/token: done`) that
+/// looks like the name of a secret: it stands behind `:` or `/`, or has no space behind it.
 bool is_part_of_task(std::string_view text, const key_before& key, std::size_t at, std::size_t value) {
   if (text[at] != ':' || key.is_quoted || value == text.size() || text[value] == '\n') return false;
   const bool is_variable = std::none_of(key.name.begin(), key.name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -111,7 +112,7 @@ bool names_a_header(std::string_view key) {
   return key.size() >= header.size() && begins_with(key.substr(key.size() - header.size()), header);
 }
 
-/// The end of a header for authorization: whatever the way to log in is, all parts of it.
+/// The end of a header for authorization. All words behind it are hidden, whatever the way to log in is.
 std::size_t end_of_header(std::string_view text, std::size_t value) {
   const auto end = end_of_value(text, value);
   const auto rest = text.substr(value);
@@ -141,7 +142,7 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
     const auto begin = std::min(end_of_line(text, value) + 1, text.size());
     return text_range{begin, std::max(begin, end_of_block(text, key.begin))};
   }
-  // A variable says where the secret is.
+  // A variable only tells where the secret comes from.
   if (line.empty() || line.front() == '$') return std::nullopt;
   const auto end = names_a_header(key.name) ? end_of_header(text, value) : end_of_value(text, value);
   if (is_login && (begins_json(text, value) || is_plain_word(text.substr(value, end - value)))) return std::nullopt;
@@ -168,6 +169,7 @@ std::optional<text_range> password_of_address(std::string_view text, std::size_t
   const auto colon = login.find(':');
   if (colon != none)
     return colon + 1 == login_end ? std::nullopt : std::optional(text_range{begin + colon + 1, begin + login_end});
+  // A short login, or a plain word such as `git`, is the name of a user, which is no secret.
   return login.size() >= token_bytes_min && !is_plain_word(login) ? std::optional(text_range{begin, begin + login_end})
                                                                   : std::nullopt;
 }
@@ -211,6 +213,7 @@ std::optional<text_range> secret_at(std::string_view text, std::size_t at) {
     case '@': return password_of_database(text, at);
     default: break;
   }
+  // A login or a token begins a word: `eyJ` in the middle of a word is no token.
   if (at > 0 && is_key_character(text[at - 1])) return std::nullopt;
   const auto found = login(text, at);
   return found ? found : token(text, at);
@@ -240,7 +243,7 @@ std::string with_parts_hidden(std::string_view text, const part_finder& find) {
   std::size_t kept = 0;
   for (std::size_t at = 0; at < text.size();) {
     const auto found = find(text, at);
-    // The secret may begin before the sign by which it is known.
+    // A secret may begin before the sign that reveals it.
     if (!found || found->begin == found->end || found->begin < kept) {
       ++at;
       continue;
@@ -253,6 +256,7 @@ std::string with_parts_hidden(std::string_view text, const part_finder& find) {
 }
 
 std::string without_secrets(std::string_view text) {
+  // A key and a Secret cover many lines, and the text may be cut in any of them, so the whole text is hidden.
   const bool is_key = text.find("PRIVATE KEY-----") != none || text.find("PRIVATE KEY BLOCK-----") != none;
   const bool is_secret_object = text.find("kind: Secret\n") != none || text.find("\"kind\":\"Secret\"") != none;
   if (is_key || is_secret_object) return base::hidden_value;

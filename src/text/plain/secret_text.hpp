@@ -10,23 +10,25 @@
 
 namespace text {
 
-/// The secret that is known by the text at `at`:
+/// The secret that the text at `at` reveals. Such a text is
 ///  - the `=` or `:` behind a name of a secret: `password=x`, `"apiToken": "x"`, `tls.key: x`;
 ///  - the space behind an option of that name: `--password x`;
 ///  - the `:` in the login of an address: `https://user:x@host`;
 ///  - a way to log in: `Bearer x`, `Basic x`.
 [[nodiscard]] std::optional<text_range> secret_at(std::string_view text, std::size_t at);
 
-/// Behind the value that begins at `begin`: a quoted text, an object, a list, a word, or a login (`Bearer x`).
+/// The position behind the value that begins at `begin`: a quoted text, an object, a list, a word, or a login
+/// (`Bearer x`).
 [[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
 
-/// Finds the text to hide by the text at a place.
+/// Returns the part of a text that must be hidden because of the text at a place; nullopt: no part.
 using part_finder = std::function<std::optional<text_range>(std::string_view text, std::size_t at)>;
 
 /// The text with `<redacted>` in place of each part that is found.
 [[nodiscard]] std::string with_parts_hidden(std::string_view text, const part_finder& find);
 
-/// The text with `<redacted>` in place of each of these, and of the whole text if it has a private key in it.
+/// The text with `<redacted>` in place of each secret; in place of the whole text if it contains a private
+/// key.
 [[nodiscard]] std::string without_secrets(std::string_view text);
 
 } // namespace text

@@ -6,8 +6,8 @@ namespace text {
 
 namespace {
 
-/// Below this, copying a text is cheaper than counting a reference to it and handing a further part to the
-/// kernel.
+/// A shorter text is copied: that is cheaper than to count a reference to it and to hand the kernel a further
+/// part.
 constexpr std::size_t shared_bytes_min = 512;
 
 } // namespace

@@ -6,7 +6,7 @@ namespace text {
 
 namespace {
 
-/// Counts characters, not bytes: bytes that begin a UTF-8 character.
+/// The number of characters, not of bytes: each byte that begins a UTF-8 character counts.
 std::size_t width_of(std::string_view word) {
   return static_cast<std::size_t>(
     std::count_if(word.begin(), word.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

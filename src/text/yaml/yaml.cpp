@@ -25,7 +25,7 @@
 namespace text {
 namespace {
 
-/// The weight of a value that has a name for aliases: the name, and a second copy of the value.
+/// The weight of a value with an anchor: the name, and a second copy of the value.
 constexpr std::size_t weight_of_anchor = 256;
 /// The length of a message of the library, which may quote the text.
 constexpr std::size_t message_shown = 300;
@@ -84,12 +84,12 @@ public:
       return;
     }
     if (is_quote_open(source_, offset_of(mark))) throw refused(mark, "a quote is not closed");
-    // The library reads some block scalars otherwise than libyaml, which is the measure: kubectl and Helm read
-    // as it does.
+    // yaml-cpp reads some block scalars differently than libyaml, whose rules count here: kubectl and Helm
+    // read as libyaml does.
     const auto block = block_scalar_at(source_, offset_of(mark), open_.empty() ? -1 : open_.back().mark.column);
     if (block && !*block) throw refused(mark, block->error().message);
     auto value = resolve_scalar(tag, block ? **block : text);
-    // Infinity may be a key: keys are texts.
+    // Infinity is no JSON value, but it may be a key, because keys are texts.
     if (!value && at_key && (tag.empty() || tag == "?")) value = json(text);
     if (!value) throw refused(mark, value.error().message);
     const auto weight = at_key ? weight_of_name + text.size() : weight_of(*value);
@@ -202,7 +202,7 @@ private:
       }
       case yaml_container::expects::value: parent.members.back().second = std::move(x.value); break;
       case yaml_container::expects::merge:
-        // The merged value is in memory twice: in its own mapping, and in this mapping.
+        // The merged value is in memory twice: in its own mapping and in this mapping.
         take(x.weight, mark);
         if (const auto merged = merge_members(parent, x.value); !merged) throw refused(mark, merged.error().message);
         break;
@@ -220,7 +220,7 @@ private:
   document_starts starts_;
 };
 
-/// A password like `*x` is read as an alias; some versions of the parser repeat its name.
+/// A message of the parser without a name of an alias, which may be a password like `*x`.
 std::string without_content(const std::string& message) {
   if (!message.starts_with("the referenced anchor is not defined")) return message;
   return "the referenced anchor is not defined: put a text that begins with '*' in quotes";
@@ -252,8 +252,8 @@ public:
     : text_(without_mark(text)), buffer_(text_), stream_(&buffer_),
       builder_(text_, only_one, duplicates, lines, spare) {}
 
-  /// Reads a further document into `documents`, if there is a further document.
-  /// @returns whether there was.
+  /// Reads the next document, if there is a further document, into `documents`.
+  /// @returns whether there was a further document
   base::result<bool> read_next() {
     if (!parser_) {
       if (const auto reason = unreadable_byte(text_)) return fail_yaml(*reason);
@@ -347,7 +347,7 @@ base::result<json> parse_yaml(std::string_view text) {
 base::result<json> parse_yaml(std::string_view text, std::size_t& spare) {
   if (looks_like_json(text)) {
     auto value = parse_json(text, duplicate_keys::refused, spare);
-    // YAML would make no less of it.
+    // As YAML the text would weigh no less, so it is not tried.
     if (value || value.error().message.ends_with(tree_too_heavy)) return value;
   }
   document_source source(text, true, duplicate_keys::refused, nullptr, spare);

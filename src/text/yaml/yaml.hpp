@@ -19,8 +19,8 @@ namespace text {
 /// themselves, and a tree that is much larger than its text, including the parts that aliases and `<<` repeat
 /// (see tree_weight.hpp).
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text);
-/// The same for one of several texts that share the weight which is allowed beyond the weight that each text
-/// allows itself.
+/// The same for a text of a group. Each text may have the weight that follows from its length; beyond that
+/// the texts of the group share a spare weight.
 /// @param spare the rest of the shared weight; less after this text, unless that is refused
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::size_t& spare);
 

@@ -8,7 +8,8 @@ namespace {
 
 enum class chomping { strip, clip, keep };
 
-/// Reads from the header on. The names and the order of the steps are those of libyaml's `yaml_parser_scan_block_scalar`.
+/// Reads from the header on. The names and the order of the steps are those of libyaml's
+/// `yaml_parser_scan_block_scalar`.
 class block_scalar {
 public:
   block_scalar(std::string_view source, std::size_t at, int parent_indent)
@@ -50,13 +51,14 @@ private:
       else
         break;
     }
+    // The number of the header counts from the parent's indentation. The document itself counts as indented
+    // by -1, which is no place to count from.
     if (increment > 0) indent_ = std::max(parent_indent_, 0) + increment;
     static_cast<void>(rest_of_line()); // a comment: the library has refused everything else
     static_cast<void>(take_break());
   }
 
-  /// Takes indentation, and lines without other content. The first line with content decides how far all are
-  /// indented.
+  /// Reads indentation and empty lines. The first line with content sets the indentation of all lines.
   /// @returns false at a tab
   bool read_breaks() {
     int widest = 0;

@@ -24,7 +24,8 @@ bool announces_block(std::string_view line) {
   return (word.front() == '|' || word.front() == '>') && word.find_first_not_of("+-0123456789", 1) == word.npos;
 }
 
-/// Whether the line that begins there lies in a literal block, as the line that it is indented under says.
+/// Whether the line at `start` lies in a literal block: the line above it that is indented less announces a
+/// block.
 bool is_in_block(std::string_view source, std::size_t start) {
   const auto indent = source.find_first_not_of(' ', start) - start;
   while (start > 0) {
@@ -65,7 +66,8 @@ std::optional<int> crowded_line(std::string_view source) {
   for (std::size_t start = 0; start < source.size(); ++number) {
     const auto end = std::min(source.find('\n', start), source.size());
     const auto line = source.substr(start, end - start);
-    // Cheap questions first: nearly all lines are too short, and `is_in_block` reads the text backwards.
+    // The cheap checks come first, because nearly all lines are short, and `is_in_block` reads the text
+    // backwards.
     if (line.size() > crowd_max && !is_in_block(source, start) && separators_in(line) > crowd_max) return number;
     start = end + 1;
   }

@@ -7,8 +7,8 @@
 
 namespace text {
 
-// The errors of yaml-cpp 0.7 with texts that are no YAML, or in which it differs from YAML, and how to detect
-// them. Offsets are the offsets of the library's marks.
+// Errors of yaml-cpp 0.7 with texts that are no YAML, its differences from YAML, and how to detect them.
+// Offsets are the offsets of the library's marks.
 
 /// The library loops forever on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads other such
 /// bytes wrongly: `\0,\xE4` never ends. Returns nullopt, or why the library must not get the text.
@@ -17,14 +17,13 @@ namespace text {
 /// The maximal number of commas, colons and brackets on a line.
 inline constexpr std::size_t crowd_max = 100'000;
 
-/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is
-/// closed: the tokens in front might be a key.
-/// @returns the first line, counted from 1, with too many tokens for that, if there is such a line. Texts in
-/// quotes and literal blocks do not count.
+/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in the
+/// line is closed, because the tokens before it might be a key.
+/// @returns the first line, counted from 1, with too many tokens; nullopt: no line. Texts in quotes and
+/// literal blocks do not count.
 [[nodiscard]] std::optional<int> crowded_line(std::string_view source);
 
-/// Detects that the library begins document after document without reading on: `,` is a text for which it
-/// does.
+/// Detects that the library begins document after document without reading on, as for the text `,`.
 class document_starts {
 public:
   /// False if the document begins at the same offset as the previous document.
@@ -42,8 +41,8 @@ private:
 /// @param key where the key of the null begins, in a map without brackets
 [[nodiscard]] bool is_colon_missing(std::string_view source, std::size_t key);
 
-/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a string:
-/// `b: "x` and more lines.
+/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a
+/// string: `b: "x` and more lines.
 /// @param at where the library sees a scalar: at its anchor, its tag or itself
 [[nodiscard]] bool is_quote_open(std::string_view source, std::size_t at);
 
@@ -51,13 +50,13 @@ private:
 /// @param text a scalar as the library gives it
 [[nodiscard]] std::string with_whole_characters(const std::string& text);
 
-/// The library has various messages for a tab where only spaces count: `a:`, and a line with a tab and `b:
-/// 1`.
+/// The library has various messages for a tab where only spaces count: for `a:` and a next line with a tab
+/// and `b: 1`.
 /// @param line counted from 0, of an error
 /// @return the addition to the message; empty if there is no tab
 [[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
 
-/// The library names no key for a line whose indentation fits to no line above it. Values may be secrets, so
+/// The library names no key for a line if its indentation fits to no line above it. Values may be secrets, so
 /// the line is shown up to its colon.
 /// @param line counted from 0, of an error
 /// @return the addition to the message; empty if the line has the indentation of the line before it, or no

@@ -10,8 +10,8 @@
 
 namespace text {
 
-/// The lines of a YAML text, from 1, in which the members of mappings and the items of sequences begin, by their JSON
-/// Pointers.
+/// The lines of a YAML text, counted from 1, by JSON Pointer: the line in which a member of a mapping or an
+/// item of a sequence begins.
 using yaml_lines = std::map<std::string, int, std::less<>>;
 
 /// Parses a YAML document as `parse_yaml` does, and notes the line of every value, for messages about its

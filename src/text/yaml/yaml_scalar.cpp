@@ -26,7 +26,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Takes the sign and the base's prefix off: `0x`, `0b`, `0o`, and `0` for octal.
+/// Takes the prefix of the base off, as Go's `strconv.ParseInt` with base 0: `0x`, `0b`, `0o`, and `0` for
+/// octal.
 int take_base(std::string_view& digits) {
   if (digits.size() < 2 || digits[0] != '0') return 10;
   const char c = digits[1];
@@ -47,7 +48,7 @@ std::optional<json> read_integer(std::string_view text) {
   if (text.empty() || code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (!negative || size == 0) return json(size);
   if (size > std::uint64_t{1} << 63) return std::nullopt;
-  // Negated before it gets its sign: -2^63 has no positive counterpart in 64 bits.
+  // Negated before the conversion to a signed number, because 2^63 has no place in 64 signed bits.
   return json(static_cast<std::int64_t>(~size + 1));
 }
 
@@ -125,7 +126,9 @@ std::optional<json> resolve_plain_scalar(std::string_view text) {
   if (among(trues, text)) return json(true);
   if (among(falses, text)) return json(false);
   if (among(not_finite, text)) return std::nullopt;
+  // A number begins with a digit, a sign or a point, so most words need no closer look.
   if (!is_digit(text[0]) && text[0] != '+' && text[0] != '-' && text[0] != '.') return json(text);
+  // As in yaml.v2, underscores in a number do not count: `1_000` is 1000.
   std::string digits(text);
   std::erase(digits, '_');
   if (digits.empty()) return json(text);

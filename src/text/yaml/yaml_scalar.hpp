@@ -12,8 +12,8 @@ namespace text {
 /// it). Nullopt for `.nan` and the infinities, which JSON cannot express.
 [[nodiscard]] std::optional<json> resolve_plain_scalar(std::string_view text);
 
-/// The key that YAML 1.1 reads for a bare word with a truth value: `n` and `off` are the key `false`. Nullopt
-/// for all other keys, also for `true` and `false`, which stay as they are.
+/// The key that YAML 1.1 reads for a bare word with a truth value: `n` and `off` become the key `false`.
+/// Nullopt for all other keys, also for `true` and `false`, which stay as they are.
 [[nodiscard]] std::optional<std::string> boolean_key(std::string_view key);
 
 /// True if every reader of YAML 1.1 or 1.2 takes the plain scalar for a string. False also for texts that

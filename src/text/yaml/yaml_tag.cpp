@@ -46,8 +46,8 @@ base::result<json> decode_binary(const std::string& text) {
 }
 
 std::string float_key_text(double x) {
-  // As sigs.k8s.io/yaml writes a key: FormatFloat of Go with 'g' and 32 bits, which has an exponent below 1e-4
-  // and from 1e6 on.
+  // As sigs.k8s.io/yaml writes a key: FormatFloat of Go with 'g' and 32 bits, which has an exponent below
+  // 1e-4 and from 1e6 on.
   const auto size = x < 0 ? -x : x;
   const bool plain = size == 0 || (size >= 1e-4 && size < 1e6);
   char buffer[64];

@@ -54,8 +54,8 @@ void write_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-/// Several lines that a literal block keeps as they are: no line begins with a tab or is white space only,
-/// the first is not indented.
+/// Whether a literal block keeps these lines as they are: no line begins with a tab or consists of white
+/// space only, and the first line is not indented.
 bool fits_literal_block(std::string_view text) {
   if (text.find('\n') == std::string_view::npos || has_odd_characters(text)) return false;
   std::size_t start = 0;
@@ -77,6 +77,8 @@ void write_literal_block(std::string& out, std::string_view text, std::size_t in
   std::size_t start = 0;
   while (start < text.size()) {
     const auto end = std::min(text.find('\n', start), text.size());
+    // An empty line gets no indentation: readers take it for an empty line, and files have no blanks at line
+    // ends.
     if (end > start) pad(out, indent);
     out += text.substr(start, end - start);
     out += '\n';
@@ -102,8 +104,8 @@ bool is_block(const json& value) {
   return (value.is_object() && !value.as_object().empty()) || (value.is_array() && !value.as_array().empty());
 }
 
-/// A key of a member, with its colon. Readers look for the colon within 1024 characters (YAML 1.1 §4.1.3), unless the key
-/// is announced.
+/// Writes a key of a member, with its colon. Readers look for the colon within 1024 characters (YAML 1.1
+/// §4.1.3), so a longer key is announced by `? `.
 void write_key(std::string& out, const std::string& key, std::size_t indent) {
   constexpr std::size_t unannounced_max = 1000;
   std::string text;

@@ -8,12 +8,12 @@
 
 namespace text {
 
-/// Writes a value as YAML for people: block style, keys in order, two spaces of indent, a line break at the end.
-/// Strings that would be read as another type are quoted, several lines become a literal block. `parse_yaml` of the
-/// text gives an equal value.
+/// Writes a value as YAML for people: block style, keys in order, two spaces of indent, a line break at the
+/// end. Strings that would be read as another type are quoted, several lines become a literal block.
+/// `parse_yaml` of the text gives an equal value.
 [[nodiscard]] std::string write_yaml(const json& value);
-/// The same; nullopt, after little work, if the result is longer. The indent may be a hundred times the size
-/// of the JSON text.
+/// Writes the same text, but at most `bytes_max` bytes of it; nullopt, after little work, if it is longer.
+/// Indentation may make the text a hundred times as long as the JSON text.
 [[nodiscard]] std::optional<std::string> write_yaml(const json& value, std::size_t bytes_max);
 
 } // namespace text

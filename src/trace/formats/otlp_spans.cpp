@@ -60,7 +60,7 @@ std::string_view reason_of(const event& x) {
   return x.fact("reason").empty() ? x.fact("error") : x.fact("reason");
 }
 
-/// The same name for each label, whatever asked for the span.
+/// The name of a span: the same for equal labels, whatever has caused the span.
 std::string name_of(const event& x) {
   return x.type == trace_span::task ? label_of_task(x) : label_of(x);
 }
@@ -77,6 +77,7 @@ void otlp_spans::remember(std::uint64_t id, place at) {
   order_.push_back(id);
   if (order_.size() <= places_max) return;
   places_.erase(order_.front());
+  // Work that began so long ago has lost its parent; its end becomes a span of a trace of its own.
   begun_.erase(order_.front());
   order_.pop_front();
 }
@@ -112,7 +113,8 @@ void otlp_spans::begin(const event& x) {
 }
 
 void otlp_spans::end_begun(const event& x) {
-  // Recorded while the outcome is handled, whose cause is the message that asked for it.
+  // The span was recorded while the outcome was handled, and the cause of the outcome is the message that
+  // asked for the work.
   const auto found = begun_.extract(place_of(x.cause).span);
   if (found) return append(x, found.key(), found.mapped().parent, found.mapped().also);
   append(x, x.id, {x.id, 0}, x.also);
@@ -122,6 +124,7 @@ void otlp_spans::append(const event& x, std::uint64_t id, place parent, const st
   if (size_++ > 0) spans_ += ',';
   text::json_text span(std::move(spans_));
   span.open('{');
+  // Ids are unique within a run of the operator only, so the first half of the trace id names the run.
   span.member("traceId", hex(run_) + hex(parent.trace));
   span.member("spanId", hex(id));
   if (parent.span != 0) span.member("parentSpanId", hex(parent.span));
@@ -135,6 +138,7 @@ void otlp_spans::append(const event& x, std::uint64_t id, place parent, const st
   span.open('[');
   for (const auto cause : also) {
     const auto at = place_of(cause);
+    // A link to the parent, or to the span itself, would show no further cause.
     if (at.span == 0 || at.span == parent.span || at.span == id) continue;
     span.open('{');
     span.member("traceId", hex(run_) + hex(at.trace));

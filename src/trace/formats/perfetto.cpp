@@ -13,7 +13,7 @@ namespace trace::formats {
 
 namespace {
 
-/// A flow ends at slices, and a slice without a duration has no inside to end in.
+/// The shortest shown duration: a flow ends inside of a slice, and a slice without duration has no inside.
 constexpr std::int64_t least_duration_us = 1;
 
 /// The position of a row: processes and threads have numbers.
@@ -100,6 +100,7 @@ private:
   void add_flow(const timeline_span& from, const timeline_span& to, std::size_t number) {
     for (const bool is_begin : {true, false}) {
       out_.open('{');
+      // "bp": "e" ends the flow in the slice at this time; without it viewers choose the next slice.
       if (!is_begin) out_.member("bp", "e");
       out_.member("cat", "cause");
       integer("id", static_cast<std::int64_t>(number));

@@ -17,7 +17,7 @@ struct lane_name {
   friend bool operator<(const lane_name& a, const lane_name& b);
 };
 
-/// The lane of an event that is no task; an empty group: it is not shown.
+/// The lane of an event that is no task; if its group is empty, the event is not shown.
 [[nodiscard]] lane_name lane_of(const event& x);
 [[nodiscard]] timeline_result result_of(const event& x);
 /// The label of a request of a queue: `run web`, `web: hooks/a.sh pods`.

@@ -26,7 +26,7 @@ bool is_reload_step(const event& request) {
 /// The rows of a lane. Spans come in the order of their beginnings.
 class lane_rows {
 public:
-  /// The first row that is free then.
+  /// Returns the first row that is free at that time.
   std::size_t take(std::int64_t begin_us, std::int64_t end_us) {
     // Rows of ended spans become free first, so that a lane has as few rows as spans overlap.
     for (; !taken_.empty() && taken_.top().first <= begin_us; taken_.pop()) free_.insert(taken_.top().second);
@@ -78,7 +78,7 @@ private:
       }
     if (last == nullptr) return;
     const auto* task = run_.task_of(*last);
-    // A step whose outcome is `continues` is followed by a further step, which the trace does not have.
+    // A step with the outcome `continues` is followed by a further step, which the trace does not contain.
     const bool has_ended = task != nullptr && task->fact("outcome") != "continues";
     auto& span = line_.spans.back();
     span.result = has_ended ? result_of(*task) : timeline_result::not_ended;
@@ -101,7 +101,8 @@ private:
     span.details = details_of_span(x);
     places_.emplace(&x, line_.spans.size() - 1);
     if (x.type == trace_span::hook)
-      // The message that asked for the hook has no span: its consequences follow from the span of the hook.
+      // The message that asked for the hook has no span of its own; events that follow from it follow from
+      // the span of the hook.
       if (const auto* message = message_of_hook(x); message != nullptr)
         places_.emplace(message, line_.spans.size() - 1);
   }
@@ -154,7 +155,8 @@ private:
         add_cause(whole);
         continue;
       }
-      // The later steps of a reload follow from its own tasks; any other cause has begun it again.
+      // Later steps of a reload follow from the reload's own tasks, which are no causes; any other cause has
+      // begun the reload again.
       for (const auto* cause : story_.nearest(*x))
         if (x == requests_[i].front() || !read::is_request_of_queue(*cause)) add_cause(cause);
     }

@@ -10,7 +10,7 @@ namespace trace::formats {
 
 namespace {
 
-/// Texts that stand more than once are written once.
+/// Writes each text once, and refers to it by its number.
 class text_table {
 public:
   [[nodiscard]] std::size_t place_of(std::string_view text) {
@@ -47,7 +47,7 @@ void append_span(text::json_text& out, const timeline_span& x, std::int64_t begi
   out.close(']');
 }
 
-/// In JSON that comes from here `<` stands only within strings.
+/// Escapes `<`, which stands only within strings in JSON that this file has written.
 std::string without_tags(const std::string& json) {
   std::string text;
   text.reserve(json.size());

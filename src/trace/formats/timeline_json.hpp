@@ -6,12 +6,13 @@
 
 namespace trace::formats {
 
-/// A timeline as JSON for the page of `trace html`. No `<` is in it, so it may stand within a script element.
+/// A timeline as JSON for the page of `trace html`. It contains no `<`, so it may stand within a script
+/// element.
 ///
 /// `{"begin_us", "run_begin_us", "end_us", "lanes": [[group, name, rows]], "spans": [...], "texts": [...]}`.
-/// A span is `[lane, row, time, duration, result, label, text, details, causes]`: times in microseconds, from
-/// the begin; result as `timeline_result`; label and text as places in `texts`; lists of such places and of
-/// places of spans, 0 for an absent text.
+/// A span is `[lane, row, time, duration, result, label, text, details, causes]`. Times are microseconds
+/// since `begin_us`; the result is a number of `timeline_result`. Label, text and details are positions in
+/// `texts`, causes are positions in `spans`; an empty list is written as 0.
 [[nodiscard]] std::string timeline_json(const timeline& x);
 
 } // namespace trace::formats

@@ -18,7 +18,8 @@ namespace {
 constexpr std::array<event_type, 5> outside{"object_changed", "config_changed", "schedule_fired", "start_operator",
                                             "api_server_returned"};
 constexpr std::size_t branches_shown = 8;
-/// A reload that never ends makes stories of thousands of links, which are too long to read.
+/// The maximal number of links in a story: a reload that never ends makes thousands, which are too long to
+/// read.
 constexpr std::size_t links_told = 100;
 /// The number of messages to the next reported link: far more than any real path has.
 constexpr std::size_t messages_climbed = 5'000;
@@ -33,7 +34,7 @@ cause_story::cause_story(const recorded_run& run) : run_(run) {
   const auto& events = run.events();
   forks_.resize(events.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
-    // Causes have smaller ids, so the fork of a cause is known before: a path of thousands of messages is
+    // Causes have smaller ids, so the fork of each cause is known already. A path of thousands of messages is
     // walked once for all stories.
     const auto causes = is_passed(events[i]) ? run.causes_of(events[i]) : std::vector<const event*>();
     forks_[i] = causes.size() == 1 ? forks_[run.index_of(*causes.front())] : &events[i];
@@ -62,7 +63,7 @@ void cause_story::climb(const event& from, std::vector<const event*>& found,
     if (seen.size() >= messages_climbed) return;
     const auto* cause = forks_[run_.index_of(*direct)];
     if (!seen.insert(cause->id).second) continue;
-    // A change of values is announced beside the record of the commit, and has the same cause.
+    // The commit of values and the message that announces the change have the same cause.
     if (cause->type == "values_changed")
       if (const auto* message = run_.find(cause->cause); message != nullptr && run_.commit_of(*message) != nullptr) {
         const auto* commit = run_.commit_of(*message);
@@ -123,19 +124,20 @@ std::vector<std::string> cause_story::details_of(const event& x) const {
 
 cause_tree cause_story::tree_of(const event& x) {
   cause_tree told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
-  // Several paths may lead to the same event. Reported on each of them, a story could double with each fork.
+  // Several paths may lead to the same event. If each path repeated its causes, a story could double with
+  // each fork.
   told.is_repeated = base::contains(reported_, x.id) && !is_outside(x);
   if (told.is_repeated) return told;
   reported_.push_back(x.id);
-  // The run before this run has seen all earlier values, so causes before it do not explain why the module ran
-  // again.
+  // The run before this run has seen all earlier values, so causes before it do not explain why the module
+  // ran again.
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
     covered_run_ = run_.last([&x](const event& y) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"
              && y.fact("module") == x.fact("module");
     });
   auto causes = causes_of(x);
-  // The latest first: it is the cause that was still missing.
+  // The latest cause comes first: it was the last that was still missing.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
   if (++depth_ <= links_told)
     for (const auto* cause : causes) told.causes.push_back(tree_of(*cause));

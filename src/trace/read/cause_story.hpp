@@ -25,10 +25,10 @@ struct cause_tree {
 /// between actors that mean nothing to a user are skipped.
 class cause_story {
 public:
-  /// Reads the whole run once: stories of many events are asked.
+  /// Reads the whole run once, for stories of many events.
   explicit cause_story(const recorded_run& run);
 
-  /// The event in its reported form: a request of a queue is a run, a commit has its values.
+  /// The event as it is reported: a request of a queue becomes a run, a commit gets its values.
   [[nodiscard]] cause_tree tree_of(const event& x);
 
   /// The nearest causes that are reported, the latest last.

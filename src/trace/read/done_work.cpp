@@ -47,7 +47,8 @@ private:
     return is_request_of_queue(x) && x.fact("task") == "ModuleRun";
   }
 
-  /// Modules of a group are asked for by the same message.
+  /// The line of a piece of work. Modules of a group share the message that asked for them, so each gets a
+  /// line of its own.
   [[nodiscard]] std::string line_of(const event* request) const {
     if (request == nullptr) return {};
     auto line = std::string(request->fact("queue"));
@@ -93,7 +94,7 @@ private:
       work.name = fmt::format("enabled script of module '{}'", x.fact("module"));
       work.result = with_reason(x.fact("enabled") == "true" ? "enabled" : "disabled", x.fact("reason"));
     } else {
-      // The task of a hook alone is compared as the task.
+      // If a task consists of the hook alone, only the task is compared.
       if (request != nullptr && request->fact("hook") == x.fact("hook")
           && request->fact("binding") == x.fact("binding"))
         return;

@@ -56,7 +56,7 @@ std::string commit_words(const event& x) {
                      unused.empty() ? "" : fmt::format("; what cannot be used in it: {}", unused));
 }
 
-/// For people; the words of the machinery stay in facts.
+/// The outcome of a task for people; facts keep the words of the program.
 std::string_view words_of_outcome(std::string_view outcome) {
   if (outcome == "superseded") return "given up";
   if (outcome == "continues") return "not finished";

@@ -9,8 +9,9 @@
 
 namespace trace::read {
 
-/// Describes an external event, or a message that links two tasks, in plain words. `words_of_run` describes
-/// runs of tasks. @param writer of an event about an object, see `recorded_run::writer_of`
+/// Describes an external event, or a message that links two tasks, in plain words; `words_of_run` describes
+/// runs of tasks.
+/// @param writer of an event about an object, see `recorded_run::writer_of`
 [[nodiscard]] std::string words_of(const event& x, const event* writer = nullptr);
 
 /// An edit of the ConfigMap that the operator has made itself.

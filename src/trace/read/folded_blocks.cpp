@@ -10,7 +10,7 @@ namespace trace::read {
 
 namespace {
 
-/// Behind them stand numbers that each run has of its own.
+/// Words that stand before numbers which differ from run to run.
 constexpr std::array<std::string_view, 3> before_numbers{"+", "version ", "revision "};
 
 bool is_digit(char c) noexcept {
@@ -24,8 +24,8 @@ bool is_own_number(std::string_view before, std::string_view behind) {
   return is_whole && behind.starts_with(" s") && (behind.size() == 2 || !(behind[2] >= 'a' && behind[2] <= 'z'));
 }
 
-/// The common part of two equal reports: columns may be wider, and the numbers of each run, and whether it
-/// had to wait, are left out.
+/// The text by which reports are compared. The width of columns, the numbers of a single run, and whether a
+/// run had to wait are left out of it.
 std::string shape_of(std::string_view block) {
   constexpr std::string_view wait = ", after a wait of ";
   std::string shape;

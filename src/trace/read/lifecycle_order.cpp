@@ -52,8 +52,8 @@ public:
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if it has no
-  /// cause. Lines of a watch begin many chains and carry little information: the message that they caused
-  /// counts in their place.
+  /// cause. A line of a watch begins many chains and carries little information, so the message that it
+  /// caused counts in its place.
   [[nodiscard]] const event& root(const event& x) {
     std::vector<std::uint64_t> way;
     const auto* current = &x;
@@ -75,8 +75,7 @@ public:
 
 private:
   std::unordered_map<std::uint64_t, const event*> events_;
-  /// For the requested events and the events on their paths, as paths may be long and have most events in
-  /// common.
+  /// The roots that are known. Paths may be long and have most events in common, so each path is walked once.
   std::unordered_map<std::uint64_t, const event*> roots_;
 };
 

@@ -48,14 +48,15 @@ bool failed_for_events(const event& request, const event* task) {
 void look_at_queues(const recorded_run& run, search& broken) {
   std::map<std::string_view, const event*> last;
   for (const auto& x : run.events()) {
-    // A simulated day may have several lives of the operator; a task that runs when a life ends has no end.
+    // A simulated day may have several lives of the operator. A task that runs when a life ends has no end.
     if (x.type == "start_operator") last.clear();
     if (!is_request_of_queue(x)) continue;
     auto& before = last[x.fact("queue")];
     const auto* request = std::exchange(before, &x);
     if (request == nullptr) continue;
     const auto* task = run.task_of(*request);
-    // Ids rise in the order of recording: a larger id means that the task ended after the next task had begun.
+    // Ids rise in the order of recording: a larger id means that the task ended only after the next task had
+    // begun.
     const bool has_ended = task != nullptr && task->id < x.id;
     if (!has_ended && !are_side_by_side(*request, x)) broken.note("a queue runs one task at a time", {request, &x});
     if (failed_for_events(*request, task) && words_of_task(*request) != words_of_task(x))
@@ -105,8 +106,8 @@ module_events by_module(const std::vector<const event*>& events) {
   return modules;
 }
 
-/// The runs of a module in a block, each with the parts between its beginning and its end, or, if it has no
-/// end, the end of the next run.
+/// Checks the runs of a module in a block. The parts of a run are between its beginning and its end; a run
+/// without an end takes the parts up to the end of the next run.
 void look_at_module(const recorded_run& run, const std::vector<const event*>& requests,
                     const std::vector<const event*>& parts, search& broken) {
   auto part = parts.begin();

@@ -9,8 +9,8 @@ namespace trace::read {
 
 namespace {
 
-/// Namespaces may be missing in an operation. Objects of the same name in two namespaces differ in their
-/// versions.
+/// The key of a write: kind, name and version. The namespace is left out, because an operation may not name
+/// it; objects of the same name in two namespaces differ in their versions.
 std::string key_of_write(const event& x) {
   return fmt::format("{} {} {}", x.fact("kind"), x.fact("name"), x.fact("version"));
 }
@@ -19,7 +19,7 @@ std::string key_of_life(const event& x) {
   return fmt::format("{} {}", x.fact("kind"), x.fact("name"));
 }
 
-/// An object comes, or a hook takes it away.
+/// True if an object comes by the event, or a hook deletes it.
 bool is_of_life(const event& x) {
   return (x.type == "object_changed" && x.fact("event") == "Added")
          || (x.type == trace_span::object_operation && x.fact("outcome") == "deleted");
@@ -46,11 +46,12 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
     if (is_of_life(x)) lives_[key_of_life(x)].push_back(&x);
     first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
   }
-  // A head that is later than an event, as after a step of the clock, would make times negative.
+  // After a step of the clock the head may be later than an event, which would make times negative.
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
   for (const auto& x : events_) {
     if (x.type != trace_span::task) continue;
-    // The queue has recorded it while it handled the outcome, whose cause is the request.
+    // The queue has recorded the span while it handled the outcome, and the cause of the outcome is the
+    // request.
     const auto* outcome = find(x.cause);
     if (outcome != nullptr) tasks_.emplace(outcome->cause, &x);
   }
@@ -100,8 +101,9 @@ const event* recorded_run::writer_of(const event& object_changed) const {
   return found == writes_.end() ? nullptr : found->second;
 }
 
-/// The deletion that was the last thing to happen to the object before: its answer names no version. The operation may
-/// have been recorded later, as it waits for the end of the object.
+/// The hook's deletion, if it was the last event in the life of the object before. It is found by the
+/// object's name, because the answer to a deletion names no version. The operation may be recorded later than
+/// the event, because it waits until the object has gone.
 const event* recorded_run::deleter_of(const event& object_changed) const {
   const auto found = lives_.find(key_of_life(object_changed));
   if (found == lives_.end()) return nullptr;

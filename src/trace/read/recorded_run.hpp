@@ -12,11 +12,11 @@
 
 namespace trace::read {
 
-/// For each event of a run, the nearest matching event among it and its causes; null: no match. A chain of
-/// causes may have all events of the run, so it is not climbed from each of them.
+/// For each event of a run, the nearest matching event among the event and its causes; null: no match. A
+/// chain of causes may contain all events of the run, so one pass computes the matches of all events.
 using nearest_events = std::vector<const event*>;
 
-/// A run of the operator from its trace, with the causes of each event. Refers to no outside memory.
+/// A run of the operator from its trace, with the causes of each event. It owns all its memory.
 class recorded_run {
 public:
   /// @param events in any order
@@ -43,7 +43,7 @@ public:
   /// The place of an event in `events()`.
   /// @pre it is an element of `events()`
   [[nodiscard]] std::size_t index_of(const event& x) const { return static_cast<std::size_t>(&x - events_.data()); }
-  /// By the place of each event, in one pass.
+  /// The nearest matching event for each event, by its place in `events()`; in one pass.
   template <class Matches>
   [[nodiscard]] nearest_events nearest(const Matches& matches) const {
     nearest_events found(events_.size());

@@ -13,12 +13,13 @@ namespace {
 
 constexpr std::array parts_shown{trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                  trace_span::values_commit};
-/// A task that is appended because of such a message is not part of the work that the message came from.
+/// A message of these types begins a new block: a task that is appended because of it is not part of the work
+/// that has sent the message.
 constexpr std::array<event_type, 6> reasons_of_their_own{"schedule_fired",   "values_changed", "object_changed",
                                                          "resources_absent", "run_wanted",     "config_changed"};
 
-/// Finds the first message of the block that a request belongs to: all tries of a task, and all steps of a reload, have the
-/// same.
+/// Finds the first message of the block that a request belongs to. All tries of a task have the same first
+/// message, and so have all steps of a reload.
 class block_finder {
 public:
   explicit block_finder(const recorded_run& run)
@@ -35,7 +36,7 @@ public:
   }
 
 private:
-  /// The request of a task that has put this task before itself, or waits for it.
+  /// The request of the task that has put this task before itself, or that waits for it.
   [[nodiscard]] const event* parent_of(const event& request) const {
     const auto* cause = run_.cause_of(request);
     const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;

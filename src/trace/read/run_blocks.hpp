@@ -15,7 +15,8 @@ struct run_block {
   std::vector<const event*> parts;    ///< spans within: hooks, scripts, Helm, values; in order
 };
 
-/// The blocks of a run, in the order of their first requests. A commit that no task has made is a block without requests.
+/// The blocks of a run, in the order of their first requests. A commit that no task has made is a block
+/// without requests.
 [[nodiscard]] std::vector<run_block> blocks_of(const recorded_run& run);
 
 } // namespace trace::read

@@ -18,11 +18,11 @@ namespace trace::read {
 namespace {
 
 constexpr std::size_t lines_shown = 50;
-/// A smaller difference occurs between two equal runs.
+/// The smallest difference that is reported: two equal runs may differ by less.
 constexpr std::int64_t least_difference_us = 10'000;
 constexpr int least_percent = 20;
 
-/// All times that a run has done the same.
+/// All pieces of work of a run with the same name.
 struct repeated_work {
   std::string line;
   std::int64_t first_us = 0;
@@ -80,8 +80,8 @@ std::string results_text(const repeated_work& x) {
 
 /// The places of a longest rising part of `x`, which has each number once.
 std::vector<bool> in_longest_rise(const std::vector<std::size_t>& x) {
-  // By patience sorting, in n log n. All pieces outside of a longest rise are the fewest that must have moved,
-  // so a single late task is not reported as a new order of all tasks behind it.
+  // Patience sorting, in n log n. The pieces outside of a longest rising part are the fewest that can have
+  // moved, so a single late task is not reported as a new order of all tasks behind it.
   std::vector<std::size_t> ends; // of the rises of each length, the rise with the smallest last number
   std::vector<std::size_t> before(x.size(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -135,7 +135,7 @@ private:
   [[nodiscard]] std::vector<std::string> other_times() const {
     std::vector<std::string> lines;
     each_in_both([&](const std::string& name, const repeated_work& a, const repeated_work& b) {
-      // Work with other results is listed there, with its numbers.
+      // If the results differ as well, the work is listed under "other results", with its numbers.
       if (a.times != b.times && has_same_results(a, b))
         lines.push_back(fmt::format("{}: {} in A, {} in B", name, times_text(a.times), times_text(b.times)));
     });
@@ -164,7 +164,7 @@ private:
                        [&](const auto& x) { return times_of(b, x.first) == x.second; });
   }
 
-  /// The work of each line that both runs have done, as A has begun with it.
+  /// The work that both runs have done, by line, in the order of run `x`.
   [[nodiscard]] std::map<std::string, std::vector<std::string>> common_lines(const side& x) const {
     std::map<std::string, std::vector<std::string>> lines;
     for (const auto& name : x.names) {
@@ -175,7 +175,7 @@ private:
     return lines;
   }
 
-  /// The smallest number of pieces whose positions explain the other order.
+  /// The smallest set of pieces whose positions explain the other order.
   [[nodiscard]] std::vector<std::string> other_order() const {
     std::vector<std::string> found;
     const auto lines_of_b = common_lines(b_);

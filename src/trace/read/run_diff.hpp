@@ -6,8 +6,8 @@
 
 namespace trace::read {
 
-/// Compares two runs of the same platform, called A and B: the work that only one run has done, work that
-/// ended otherwise or came in another order, and work that took longer. Empty: no difference.
+/// Compares two runs of the same platform, called A and B: work that only A or only B has done, work
+/// that ended otherwise or came in another order, and work that took longer. Empty: no difference.
 ///
 ///   only in A:
 ///        +1.082 s    0.196 s  Helm and release 'web'

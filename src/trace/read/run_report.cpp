@@ -56,8 +56,8 @@ public:
     const auto blocks = blocks_of(run_);
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
-        // All causes are known before the first report: a commit must not stand alone there if a later report
-        // names it.
+        // All causes are collected before the first report: a commit must not be reported alone if a later
+        // report names it as its cause.
         for (const auto* cause : story_.nearest(*request)) written_as_cause_.insert(cause);
     note_edits();
     folded_blocks told;
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  /// The commit that an edit of the ConfigMap has made reports the consequences of the edit.
+  /// Marks edits of the ConfigMap that have made a commit: the commit is reported in their place.
   void note_edits() {
     const auto edits = run_.nearest([](const event& x) { return x.type == "config_changed"; });
     for (const auto& x : run_.events())
@@ -92,14 +92,14 @@ private:
     return (!part_.since || to_us >= part_.since->at(begin_us))
            && (!part_.until || from_us <= part_.until->at(begin_us));
   }
-  /// A task that has not ended goes on.
+  /// A task without an end counts as still running.
   [[nodiscard]] bool is_in_time(const event& request) const {
     const auto* task = run_.task_of(request);
     return is_in_time(request.time_us, task == nullptr ? std::numeric_limits<std::int64_t>::max()
                                                        : task->time_us + std::max<std::int64_t>(task->duration_us, 0));
   }
 
-  /// Without its middle: how something ended stands at the end.
+  /// The line without its middle, because the outcome stands at its end.
   [[nodiscard]] std::string shortened(std::string_view x) const {
     const auto room = std::max<std::size_t>(part_.width, 2) - 1;
     const auto end = base::last_bytes(x, room / 3);
@@ -153,7 +153,7 @@ private:
         words = "the operator was started";
       else if (const auto changes = words_of_changes(*cause, 3); !changes.empty())
         words += fmt::format(": {}", fmt::join(changes, ", "));
-      // Runs of a task look alike, and each is a separate cause.
+      // Runs of the same task have the same words, but each of them is a separate cause.
       const auto which = is_request_of_queue(*cause) ? std::to_string(cause->id) : std::string();
       if (!told.insert(words + which).second) continue;
       if (causes.size() < causes_shown)
@@ -170,7 +170,8 @@ private:
                                    : words_of_task(request) + " in queue " + std::string(request.fact("queue"));
   }
 
-  /// In order of time. Steps of the reload itself are lines, too: a round may begin with such a step.
+  /// The lines in order of time. Steps of the reload itself are lines, too, because a round may begin with
+  /// such a step.
   [[nodiscard]] std::vector<report_line> lines_of(const run_block& block) const {
     std::vector<report_line> lines;
     line_places told;
@@ -190,7 +191,7 @@ private:
     });
     const bool is_filtered =
       !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty() || part_.since || part_.until;
-    // Steps of a reload alone do not concern the requested part.
+    // A block without any work of the requested part is left out, even if steps of a reload remain.
     if (is_empty && is_filtered) return {};
     std::sort(lines.begin(), lines.end(), [](const report_line& a, const report_line& b) {
       return std::pair(a.time_us, a.event->id) < std::pair(b.time_us, b.event->id);
@@ -218,7 +219,7 @@ private:
   }
 
   void add_part(std::vector<report_line>& lines, line_places& told, const event& part) const {
-    // The line of its task has said it.
+    // The line of the task reports the hook already.
     if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
                                                      && request->fact("hook") == part.fact("hook")
                                                      && request->fact("binding") == part.fact("binding"))

@@ -97,7 +97,7 @@ constexpr std::string_view schema_name = "addon-operator trace";
 } // namespace
 
 void append_trace_line(std::string& out, const event& x) {
-  // Without a tree: the operator writes a line for each message that is handled.
+  // Written without a tree of JSON, because the operator writes a line for each message.
   text::json_text line(std::move(out));
   line.open('{');
   if (!x.facts.empty()) {
@@ -161,9 +161,9 @@ std::string trace_header(std::uint64_t before, std::optional<std::int64_t> began
 
 namespace {
 
-/// Texts come from hooks, values and edits, so they are untrusted: their control characters must not reach
-/// the terminal of a reader. Causes that come after the event are dropped, because a ring of causes would
-/// never end.
+/// The event with safe texts. Texts come from hooks, values and edits, so they are untrusted: their control
+/// characters must not reach the terminal of a reader. Causes that are later than the event are dropped,
+/// because a circle of causes would never end.
 event for_a_reader(event x) {
   auto type = x.type.text();
   for (auto* text : {&x.sender, &x.receiver, &type, &x.summary}) text::make_printable(*text);
@@ -195,7 +195,7 @@ bool read_head(std::string_view line, trace_file& file) {
 
 namespace {
 
-/// Removes the line number: the parser sees a single line, so its number is always 1.
+/// The message without its line number, which is always 1, because the parser sees a single line.
 std::string without_line(std::string message) {
   constexpr std::string_view words = " at line 1, column ";
   if (const auto at = message.find(words); at != message.npos) message.replace(at, words.size(), " at column ");
@@ -221,13 +221,14 @@ void take_trace_line(trace_file& to, std::size_t number, std::string_view line) 
     to.begins_anew = true;
     return;
   }
-  // A simulated day counts its ids from 1, so that its events would be taken for causes in the run before.
+  // A simulated day counts its ids from 1. Without this check its events would count as causes in the run
+  // before.
   if (event && std::exchange(to.begins_anew, false) && !to.events.empty() && event->id <= to.events.back().id) {
     to.has_other_run = true;
     return;
   }
-  // Only the last line of a file may be cut off, by a kill: a good line after it, or an earlier bad line, says
-  // that the file is damaged.
+  // Only the last line can be cut off by a kill. If a good line follows, or an earlier line is bad, the file
+  // is damaged.
   to.is_cut_off = !event && to.bad_lines.empty();
   if (event)
     to.events.push_back(for_a_reader(std::move(*event)));

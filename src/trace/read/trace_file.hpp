@@ -12,12 +12,13 @@
 
 namespace trace::read {
 
-/// The version of the schema that is written. Version 1 has no head, no `about`, `also` and `changes`. A reader takes any
-/// version: members that it does not know are left out.
+/// The version of the schema that is written. Version 1 has no head, no `about`, `also` and `changes`. A
+/// reader accepts every version and ignores members that it does not know.
 inline constexpr int trace_version = 2;
 
-/// The first line of a trace file, with its end: `{"before":7,"began_us":1,"schema":"addon-operator trace","version":2}`.
-/// @param before how many events of this run came earlier and are not in the file; 0 is left out
+/// The first line of a trace file, with its end:
+/// `{"before":7,"began_us":1,"schema":"addon-operator trace","version":2}`.
+/// @param before the number of earlier events of this run that are not in the file; 0 is left out
 /// @param began_us when the run began, in microseconds since the Unix epoch
 [[nodiscard]] std::string trace_header(std::uint64_t before = 0, std::optional<std::int64_t> began_us = {});
 

@@ -13,8 +13,9 @@ namespace trace::read {
 
 namespace {
 
-// Lines are looked at without being parsed, since there are millions. A quotation mark in a text is escaped, so the name of
-// a member with its marks and colon stands nowhere else; and members of facts are never numbers.
+// Lines are searched and not parsed, because there may be millions. The search is exact: a quotation mark
+// inside a text is escaped, so the name of a member with its marks and colon cannot stand in a text, and
+// members of facts are never numbers.
 
 template <class Integer>
 std::optional<Integer> number_at(std::string_view text) {
@@ -44,7 +45,7 @@ std::uint32_t hash_of(std::string_view x) {
   return hash_of(std::uint64_t{std::hash<std::string_view>{}(x)});
 }
 
-/// 0 if the distance does not fit into the field: then the story ends there.
+/// The distance; 0 if it does not fit into the field: then the story ends there.
 std::uint32_t distance(std::uint64_t id, std::uint64_t cause) {
   const auto away = cause < id ? id - cause : 0;
   return away > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(away);
@@ -100,7 +101,7 @@ void trace_window::choose_last_piece() {
   }
 }
 
-/// The first event of all is always chosen.
+/// The first line that was asked for. The first event of all does not count, because it is always chosen.
 std::size_t trace_window::first_asked_for() const {
   bool is_first = true;
   for (std::size_t number = 0; number < ids_.size(); ++number)
@@ -116,7 +117,7 @@ void trace_window::see_links(std::string_view line, line_number number, std::uin
     const auto end = further.find_first_of(",]");
     further = end == further.npos || further[end] == ']' ? std::string_view() : further.substr(end + 1);
   }
-  // The last member of a line.
+  // `type` is the last member of a line, so only the end of the line is searched.
   const auto type = recorded_type::read(
     std::string(text_at(line.substr(line.size() - std::min<std::size_t>(line.size(), 80)), R"("type":)")));
   if (base::contains(parts, type)) parts_.emplace_back(hash_of(id - cause_away_.back()), number);
@@ -147,8 +148,8 @@ void trace_window::follow(line_number number) {
   if (cause_away_[number] != 0) choose_event(id - cause_away_[number]);
   for (auto [i, end] = range_of(also_, number); i != end; ++i)
     if (i->second != 0) choose_event(id - i->second);
-  // Hashes stand for ids and versions, to save memory: two equal hashes choose a line too much, and never miss
-  // a line.
+  // Hashes stand for ids and versions, to save memory: two equal hashes choose a line too much, and never
+  // miss a line.
   for (auto [i, end] = range_of(parts_, hash_of(id)); i != end; ++i) choose(i->second);
   for (auto [i, end] = range_of(objects_, number); i != end; ++i)
     for (auto [write, writes_end] = range_of(writes_, i->second); write != writes_end; ++write) choose(write->second);

@@ -13,7 +13,7 @@
 
 namespace trace::read {
 
-/// The part of a trace that is asked for. Without a beginning, its last piece is meant.
+/// The requested part of a trace. Without `since`, the last `bytes_max` bytes are requested.
 struct window_limits {
   std::optional<trace_moment> since{};
   std::optional<trace_moment> until{};
@@ -21,8 +21,8 @@ struct window_limits {
 };
 
 /// Selects lines of a trace that does not fit into memory: the requested part, and every earlier event that
-/// caused an event in it, so that each story is whole. It sees all lines once, and keeps about 16 bytes of
-/// each.
+/// caused an event in it, so that each story is complete. It sees all lines once, and keeps about 16 bytes of
+/// each line.
 class trace_window {
 public:
   explicit trace_window(const window_limits& limits) : limits_(limits) {}
@@ -32,9 +32,10 @@ public:
   /// Ends the reading: selects the causes of the selected lines.
   void follow_causes();
 
-  /// Whether a line is chosen. @param number from 0, in the order of `see`; lines that it has not seen are not chosen
+  /// Whether a line is chosen. @param number from 0, in the order of `see`; lines that it has not seen are
+  /// not chosen
   [[nodiscard]] bool has(std::size_t number) const { return number < chosen_.size() && chosen_[number]; }
-  /// Whether the line has this id, so whether the file is still the same file.
+  /// Whether the line has this id. A line with another id shows that the file was replaced meanwhile.
   [[nodiscard]] bool has_id(std::size_t number, std::uint64_t id) const { return ids_[number] == id; }
   /// Whether lines were left out.
   [[nodiscard]] bool leaves_out() const noexcept { return leaves_out_; }

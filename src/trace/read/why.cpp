@@ -43,8 +43,8 @@ bool is_run_of(const event& x, std::string_view module) {
   return is_request_of_queue(x) && x.fact("task") == "ModuleRun" && x.fact("module") == module;
 }
 
-/// The work of the run, before its causes. A hook for Synchronization may have a queue of its own, which is
-/// another task.
+/// The hooks and Helm runs of the run, in order; they are reported before its causes. A hook for
+/// Synchronization in a queue of its own is another task, so it is left out.
 std::vector<std::string> parts_of(const recorded_run& run, const event& request) {
   std::vector<std::string> parts;
   const auto* task = run.task_of(request);
@@ -66,7 +66,7 @@ std::string story_of_run(const recorded_run& run, const event& request) {
   return text_of_story(story, run.begin_us());
 }
 
-/// That the module was deleted after its last run; empty: it was not.
+/// A line about the deletion of the module after its last run; empty: the module was not deleted since.
 std::string what_ended(const recorded_run& run, const event& last_run, const std::string& module) {
   const auto* deletion = run.last([&](const event& x) {
     return is_request_of_queue(x) && x.fact("task") == "ModuleDelete" && x.fact("module") == module;
@@ -76,13 +76,14 @@ std::string what_ended(const recorded_run& run, const event& last_run, const std
                      words_of_task(*deletion), module);
 }
 
-/// A hook by its path, which that of its module may stand before.
+/// Compares a hook by its path, with or without the name of its module before the path.
 bool is_run_of_hook(const event& x, std::string_view hook) {
   if (!is_request_of_queue(x) || x.fact("hook").empty()) return false;
   return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
 }
 
-/// A task without contexts for the hook ends without a run of it.
+/// The last task that has run the hook, or may still run it. A task without contexts for the hook ends
+/// without a run.
 const event* last_run_of_hook(const recorded_run& run, const std::string& hook) {
   std::set<const event*> with_run;
   for (const auto& x : run.events())
@@ -130,14 +131,14 @@ bool changes_value(const event& x, std::string_view key) {
                         [&](const base::value_change& y) { return is_about(y, key); });
 }
 
-/// Whether hooks and charts have got another value by it.
+/// Whether the commit has changed the value for hooks and charts.
 bool takes_effect(const event& x, std::string_view key) {
   return x.type == trace_span::values_commit && std::any_of(x.changes.begin(), x.changes.end(), [&](const auto& y) {
            return y.effective && is_about(y, key);
          });
 }
 
-/// The commit without changes of other values.
+/// The changes of this value in the commit, without changes of other values.
 std::vector<std::string> changes_of_value(const event& commit, std::string_view key) {
   event only;
   for (const auto& x : commit.changes)
@@ -150,7 +151,7 @@ std::string line_of(const recorded_run& run, const event& commit, std::string_vi
                      fmt::join(changes_of_value(commit, key), "\n      "));
 }
 
-/// Changes of the ConfigMap that something else hides.
+/// Later changes of the ConfigMap that a stronger layer hides.
 std::string hidden_since(const recorded_run& run, const event& last, std::string_view key) {
   std::string text;
   for (const auto& x : run.events())
@@ -195,7 +196,8 @@ std::string value_text(const recorded_run& run, const event& commit, std::string
 }
 
 base::result<std::string> why_value(const recorded_run& run, const std::string& key) {
-  // The value that counts may be older than the last change: a hook's patch hides later edits of the ConfigMap.
+  // The value that counts may be older than the last change: a hook's patch hides later edits of the
+  // ConfigMap.
   const auto* last = run.last([&](const event& x) { return takes_effect(x, key); });
   if (last == nullptr) last = run.last([&](const event& x) { return changes_value(x, key); });
   if (last != nullptr) return value_text(run, *last, key);
@@ -212,7 +214,7 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
   const event* found = nullptr;
   for (const auto& x : run.events()) {
     if (x.type != trace_span::helm || x.fact("module") != question.name) continue;
-    // Later decisions name the revision, too, when they skip or render: only its upgrade has made it.
+    // A later decision that skips or renders names the revision, too. Only the upgrade has made it.
     if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
     found = &x;
   }
@@ -266,7 +268,7 @@ std::string why_script(const recorded_run& run, const std::string& module) {
   return text_of_story(story, run.begin_us());
 }
 
-/// A queue asks for the run of each enabled module, also of a module that cannot run.
+/// A queue asks for the run of each enabled module, even if the module cannot run.
 std::string why_enabled(const recorded_run& run, const event& request, const std::string& module) {
   const auto* task = run.task_of(request);
   const auto outcome = task == nullptr ? std::string_view() : task->fact("outcome");
@@ -289,7 +291,8 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
   if (reason.empty()) {
     const auto* enabled =
       run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
-    // A discovery names only modules that are not enabled, so a run after it shows that this module is enabled.
+    // A discovery names only modules that are not enabled, so a run after it shows that this module is
+    // enabled.
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
     known_names others;
     for (const auto& [name, why_not] : discovery->facts)

@@ -29,7 +29,7 @@ std::string tries(std::string_view failures_before) {
   return before == 0 ? "once" : fmt::format("{} times", before + 1);
 }
 
-/// The state of the queue, and whether that is waiting.
+/// The state of the queue, and whether the queue waits in it.
 std::string state_of(const recorded_run& run, const event& request, const event* task) {
   const auto name = std::string(request.fact("queue"));
   const auto what = words_of_task(request);
@@ -50,7 +50,7 @@ std::string told(const recorded_run& run, const event& request) {
          + text_of_story(cause_story(run).tree_of(request), run.begin_us());
 }
 
-/// A line for each watch that was lost, or refused, when the trace ends.
+/// A line for each watch that is lost, or refused, at the end of the trace.
 std::string lost_watches(const recorded_run& run) {
   constexpr std::string_view lost = " is lost: ";
   std::map<std::string, std::string, std::less<>> states;
