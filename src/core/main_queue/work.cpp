@@ -200,7 +200,7 @@ effects work::end(const tasks::task& x, const tasks::task_result& how) {
   if (current) {
     std::visit([this](const auto& task) { line_up(task); }, ended.task);
     // A stuck task ends the protection of the round, because it may be waiting for the very reason that is
-  // held.
+    // held.
     stuck_.insert(tasks::work_of(ended.task));
   }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};

@@ -167,15 +167,16 @@ bool combine(task& head, const task& next) {
 }
 
 bool belongs_to_reload(const task& x) {
-  return std::visit(overload{
-  // A global onStartup hook runs once in a process. A new reason for a reload must not take it back.
-                      [](const run_global_hook& hook) { return hook.at != run_global_hook::moment::on_startup; },
-                      [](const one_of<discover_modules, ask_enabled_script, ensure_definitions> auto&) { return true; },
-                      [](const one_of<run_module, run_modules, delete_module, purge_release> auto&) { return true; },
-                      [](const one_of<synchronize_global_hook, await_global_synchronization> auto&) { return false; },
-                      [](const one_of<reload_modules, run_hook_for_events> auto&) { return false; },
-                    },
-                    x);
+  return std::visit(
+    overload{
+      // A global onStartup hook runs once in a process. A new reason for a reload must not take it back.
+      [](const run_global_hook& hook) { return hook.at != run_global_hook::moment::on_startup; },
+      [](const one_of<discover_modules, ask_enabled_script, ensure_definitions> auto&) { return true; },
+      [](const one_of<run_module, run_modules, delete_module, purge_release> auto&) { return true; },
+      [](const one_of<synchronize_global_hook, await_global_synchronization> auto&) { return false; },
+      [](const one_of<reload_modules, run_hook_for_events> auto&) { return false; },
+    },
+    x);
 }
 
 std::string work_of(const task& x) {
