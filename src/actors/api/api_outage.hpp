@@ -12,7 +12,7 @@ namespace actors::api {
 
 /// The functions of the owning actor that `api_outage` needs. Callbacks run as handlers of the actor.
 struct outage_seams {
-  send_request send;
+  kube::api::send_request send;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
   std::function<std::int64_t()> now_us;
   std::function<void(std::chrono::microseconds)> on_over; ///< called at the end of a reported outage, with its duration

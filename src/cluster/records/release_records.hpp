@@ -1,0 +1,111 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/releases/manifest.hpp"
+#include "core/releases/release_set.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cluster::records {
+
+/// Identifies a revision. The number alone would not do: after another client has removed a release and
+/// installed it anew, numbers begin again.
+struct revision_identity {
+  std::uint32_t number = 0;
+  std::string uid; ///< of its Secret
+
+  [[nodiscard]] static revision_identity of(const core::releases::release& x) { return {x.revision, x.uid}; }
+  friend bool operator==(const revision_identity&, const revision_identity&) = default;
+};
+
+/// The objects of a revision of a release, and its inputs.
+struct released_manifest {
+  revision_identity revision;
+  std::string digest;
+  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
+  std::set<std::string> templates; ///< the templates of the chart that have made the objects
+};
+
+/// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,
+/// and Secrets that HELM has read after a run. A Secret that was read counts until the watch has caught up.
+class release_records {
+public:
+  // -- from the watch; texts are texts of Secrets, metadata is enough
+
+  /// Replaces all records by a list. Secrets that were read after the list was made are kept.
+  /// @param version of the list; empty: it is the first list
+  void list(const std::vector<std::string_view>& secrets, const std::string& version = {});
+  void put(std::string_view secret);
+  void remove(std::string_view secret);
+
+  // -- from own runs
+
+  /// Takes a Secret that was read after a run. It is ignored if the watch has shown its deletion meanwhile.
+  /// @param secret the whole object.
+  /// Errors as for `core::releases::read_release` and `core::releases::read_manifest`.
+  base::result<void> take(std::string_view secret, const std::string& namespace_name);
+  /// Forgets deletions that the watch has shown: no read of this release is under way any more.
+  void forget_deletions(const std::string& name) { gone_.erase(name); }
+  /// Removes a revision that has surely gone.
+  void take_away(const std::string& name, std::uint32_t revision);
+  /// Removes a revision whose Secret the operator has deleted.
+  /// @param version the last version of the Secret: up to this version, a watch that is behind may still show
+  /// it.
+  void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
+  /// Removes all revisions of an uninstalled release.
+  void take_away_all(const std::string& name);
+  /// Notes that these inputs give the manifest of the revision, although its label names other inputs.
+  void confirm(const core::releases::release& revision, std::string inputs_digest);
+
+  // -- the knowledge
+
+  /// A patch for the Secret of the latest revision, if its labels lack the confirmed digest.
+  [[nodiscard]] std::optional<std::string> unwritten_proof(const std::string& name) const;
+  /// The digest that was confirmed last; empty: no digest was confirmed.
+  [[nodiscard]] std::string confirmed(const std::string& name) const;
+  [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
+  /// The release for decisions: with the digest of the inputs that was confirmed last.
+  [[nodiscard]] core::releases::release_knowledge find(const std::string& name) const;
+  /// The latest revision with the labels that it has in the cluster; empty if there is no revision.
+  [[nodiscard]] std::optional<core::releases::release> latest(const std::string& name) const;
+  /// The manifest of the latest revision, or null if it was not read.
+  [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
+  /// The manifest of that revision, or null if it was not read.
+  [[nodiscard]] const released_manifest* manifest(const core::releases::release& revision) const;
+
+private:
+  struct confirmed_inputs {
+    revision_identity revision;
+    std::string digest;
+  };
+  /// True if the watch shows a Secret older than the Secret that was read after a run, or not newer than the
+  /// deleted Secret.
+  [[nodiscard]] bool is_outdated(const core::releases::release& x, std::string_view secret);
+  /// True if the watch shows a Secret that the operator has deleted: its version is not newer than the
+  /// deletion.
+  [[nodiscard]] bool is_deleted(const core::releases::release& x, std::string_view secret);
+  /// The releases that were read after the list of this version was made.
+  [[nodiscard]] std::vector<core::releases::release> read_after(const std::string& version);
+  /// True if the Secret was read before the deletion that the watch has shown.
+  [[nodiscard]] bool is_gone(const core::releases::release& x, std::string_view secret) const;
+
+  core::releases::release_set releases_;
+  std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
+  /// Secret's name -> its last version when the operator deleted it. Bound: until the watch shows a newer
+  /// version, and the deletion itself is newer.
+  std::map<std::string, std::string> deleted_;
+  /// Release -> revision -> version of its deletion.
+  std::map<std::string, std::map<std::uint32_t, std::string>> gone_;
+  std::map<std::string, released_manifest> manifests_;
+  std::map<std::string, confirmed_inputs> confirmed_;
+};
+
+} // namespace cluster::records

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/config/config_sections.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace core::config {
+
+/// The time for which a deleted ConfigMap still counts. A tool that replaces objects brings it back within
+/// seconds, a user who has deleted it by mistake within minutes. A user who wants no configuration makes an
+/// empty ConfigMap.
+inline constexpr std::chrono::minutes absence_patience{10};
+
+/// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks
+/// have made meanwhile does not end the absence. A part of the CONFIG WATCHER, which counts the time.
+class config_map_absence {
+public:
+  /// The effect of a new content on an absence.
+  enum class event { none, begins, ends };
+
+  /// Takes the present state of the ConfigMap.
+  /// @param before the configuration in use; null: the first configuration has not come
+  event on_read(const configuration& now, const std::shared_ptr<const configuration>& before);
+  /// Ends the absence with this number, after its time.
+  /// @returns the present state of the ConfigMap; empty if the absence has ended before
+  [[nodiscard]] std::optional<configuration> give_up(std::uint64_t number);
+
+  /// The configuration to use in place of a new content, which `on_read` has seen.
+  [[nodiscard]] configuration used(configuration now) const;
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+private:
+  struct absent {
+    std::shared_ptr<const configuration> last; ///< with a user's content
+    configuration now;
+  };
+
+  std::optional<absent> absent_;
+  std::uint64_t number_ = 0; ///< of the last absence
+};
+
+} // namespace core::config
