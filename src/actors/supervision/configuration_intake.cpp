@@ -41,7 +41,7 @@ void configuration_intake::take_first(const content& x, std::function<void()> th
   apply(x, [then](const messages::configuration_applied&) { then(); });
 }
 
-void configuration_intake::take(const content& x, std::function<void(const core::modules::change_facts&)> then) {
+void configuration_intake::take(const content& x, std::function<void(const core::main_queue::change_facts&)> then) {
   apply(x, [then, version = version_of(*x)](const messages::configuration_applied& applied) {
     if (const auto changes = names_of_changes(applied); !changes.empty())
       sys::log::log_info("config_map_changed", {{"version", version}, {"changed", changes}});

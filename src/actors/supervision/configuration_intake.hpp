@@ -3,8 +3,8 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/peer_registry.hpp"
+#include "core/main_queue/consequence.hpp"
 #include "core/metrics/period_counter.hpp"
-#include "core/modules/change_consequence.hpp"
 #include "core/modules/problem_ledger.hpp"
 
 #include <chrono>
@@ -37,7 +37,7 @@ public:
   void take_first(const content& x, std::function<void()> then);
   /// Takes a later configuration.
   /// @param then gets the changes of the merged values
-  void take(const content& x, std::function<void(const core::modules::change_facts&)> then);
+  void take(const content& x, std::function<void(const core::main_queue::change_facts&)> then);
 
   /// Whether a section is judged depends on its module's flag, which hooks set, too.
   void take(const messages::flags_read& x);

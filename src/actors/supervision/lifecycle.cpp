@@ -14,8 +14,8 @@ namespace {
 /// A run that takes longer while a reason for a reload waits for it may itself wait for that reload.
 constexpr std::chrono::minutes held_patience{1};
 
-core::modules::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
-  core::modules::reload_hooks reload;
+core::main_queue::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
+  core::main_queue::reload_hooks reload;
   for (const auto& hook : hooks.at(core::bindings::lifecycle_point::before_all))
     reload.before_all.push_back(hook->name);
   for (const auto& hook : hooks.at(core::bindings::lifecycle_point::after_all)) reload.after_all.push_back(hook->name);
@@ -36,8 +36,8 @@ std::set<std::string> scripted_modules(const operator_setup& setup) {
   return names;
 }
 
-core::modules::modules_side_by_side groups_of(const operator_setup& setup) {
-  core::modules::modules_side_by_side groups{setup.parallel_module_runs, {}};
+core::main_queue::modules_side_by_side groups_of(const operator_setup& setup) {
+  core::main_queue::modules_side_by_side groups{setup.parallel_module_runs, {}};
   for (const auto& module : setup.modules) groups.numbers.emplace(module.source.name, module.number);
   return groups;
 }
@@ -51,9 +51,9 @@ lifecycle::lifecycle(framework::actor_base<messages::supervisor_actor>* self,
   : self_(self), peers_(peers),
     work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
     tasks_(self, setup, peers, work_, reasons_,
-           {[this](const core::modules::main_effects& x) { perform(x); }, std::move(on_flags),
-            [this] { want(core::modules::reload_follows{"EnabledScriptChanged"}); },
-            [this] { want(core::modules::reload_follows{"GlobalHookSynchronized"}); }}),
+           {[this](const core::main_queue::effects& x) { perform(x); }, std::move(on_flags),
+            [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },
+            [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }}),
     reload_(self, peers, work_) {}
 
 void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
@@ -68,10 +68,10 @@ void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::m
   }
   // These hooks may set values and flags for the first reload, so it waits for their Synchronization.
   if (synchronizes) append_to_main(core::tasks::await_global_synchronization{});
-  want(core::modules::reload_follows{"Operator-Startup"});
+  want(core::main_queue::reload_follows{"Operator-Startup"});
 }
 
-void lifecycle::want(const core::modules::consequence& x) {
+void lifecycle::want(const core::main_queue::consequence& x) {
   auto effects = work_.want(x);
   // Behind `want`, which decides whether the reload is held: the reasons of a held reload belong to the next
   // round.
@@ -80,14 +80,15 @@ void lifecycle::want(const core::modules::consequence& x) {
   watch_held_reload();
 }
 
-core::modules::work_reasons::reload_now lifecycle::reload_now() const {
-  return work_.is_reload_held() ? core::modules::work_reasons::reload_now::held
-                                : core::modules::work_reasons::reload_now::taken;
+core::main_queue::reasons::reload_now lifecycle::reload_now() const {
+  return work_.is_reload_held() ? core::main_queue::reasons::reload_now::held
+                                : core::main_queue::reasons::reload_now::taken;
 }
 
-void lifecycle::note_reasons(const core::modules::consequence& x) {
-  if (std::holds_alternative<core::modules::reload_follows>(x)) reasons_.want_reload(self_->current_id(), reload_now());
-  if (const auto* runs = std::get_if<core::modules::runs_follow>(&x))
+void lifecycle::note_reasons(const core::main_queue::consequence& x) {
+  if (std::holds_alternative<core::main_queue::reload_follows>(x))
+    reasons_.want_reload(self_->current_id(), reload_now());
+  if (const auto* runs = std::get_if<core::main_queue::runs_follow>(&x))
     for (const auto& module : runs->modules) reasons_.want_run(module, self_->current_id());
 }
 
@@ -117,15 +118,15 @@ void lifecycle::take_up(const std::string& global_hook) {
   append_to_main(core::tasks::await_global_synchronization{});
 }
 
-void lifecycle::perform(const core::modules::main_effects& effects) {
+void lifecycle::perform(const core::main_queue::effects& effects) {
   for (const auto& x : effects) {
-    if (std::holds_alternative<core::modules::main_effect::withdraw_reload>(x))
+    if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x))
       self_->tell(peers_.queue("main"), messages::withdraw_tasks{});
-    else if (const auto* repaired = std::get_if<core::modules::main_effect::repaired>(&x))
+    else if (const auto* repaired = std::get_if<core::main_queue::effect::repaired>(&x))
       self_->tell(peers_.queue("main"), messages::failures_repaired{{}, repaired->by});
-    else if (const auto* run = std::get_if<core::modules::main_effect::give_way>(&x))
+    else if (const auto* run = std::get_if<core::main_queue::effect::give_way>(&x))
       self_->tell(peers_->modules.at(run->module), messages::give_way{});
-    else if (const auto* next = std::get_if<core::modules::main_effect::append>(&x))
+    else if (const auto* next = std::get_if<core::main_queue::effect::append>(&x))
       append_to_main(next->task);
   }
 }

@@ -4,8 +4,8 @@
 #include "actors/supervision/peer_registry.hpp"
 #include "actors/supervision/reload_task.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/modules/main_work.hpp"
-#include "core/modules/work_reasons.hpp"
+#include "core/main_queue/reasons.hpp"
+#include "core/main_queue/work.hpp"
 
 #include <memory>
 #include <string>
@@ -28,7 +28,7 @@ public:
   /// @param known whether these are all the global hooks
   void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
 
-  void want(const core::modules::consequence& x);
+  void want(const core::main_queue::consequence& x);
   /// True if the last discovery has found removals that are not carried out until they are confirmed.
   [[nodiscard]] bool holds_removals() const {
     const auto& found = work_.plan().last_discovery();
@@ -45,20 +45,20 @@ public:
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
 
-  [[nodiscard]] const core::modules::main_work& work() const noexcept { return work_; }
+  [[nodiscard]] const core::main_queue::work& work() const noexcept { return work_; }
 
 private:
-  void perform(const core::modules::main_effects& effects);
+  void perform(const core::main_queue::effects& effects);
   void watch_held_reload();
   /// Keeps the current message as a reason of that work.
-  void note_reasons(const core::modules::consequence& x);
-  [[nodiscard]] core::modules::work_reasons::reload_now reload_now() const;
+  void note_reasons(const core::main_queue::consequence& x);
+  [[nodiscard]] core::main_queue::reasons::reload_now reload_now() const;
   void append_to_main(core::tasks::task task);
 
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
-  core::modules::main_work work_;
-  core::modules::work_reasons reasons_;
+  core::main_queue::work work_;
+  core::main_queue::reasons reasons_;
   lifecycle_tasks tasks_;
   reload_task reload_;
   bool watches_held_reload_ = false; ///< a reminder is under way: at most a single reminder, while a reason is held

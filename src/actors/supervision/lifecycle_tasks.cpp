@@ -31,7 +31,7 @@ bool has_empty_directory(const operator_setup& x) {
 
 lifecycle_tasks::lifecycle_tasks(framework::actor_base<messages::supervisor_actor>* self,
                                  std::shared_ptr<const operator_setup> setup, peer_registry& peers,
-                                 core::modules::main_work& work, core::modules::work_reasons& reasons, listeners tell)
+                                 core::main_queue::work& work, core::main_queue::reasons& reasons, listeners tell)
   : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)),
     scripts_(self, setup_, peers) {}
 

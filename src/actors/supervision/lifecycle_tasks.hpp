@@ -4,8 +4,8 @@
 #include "actors/supervision/module_discovery.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "actors/supervision/script_questions.hpp"
-#include "core/modules/main_work.hpp"
-#include "core/modules/work_reasons.hpp"
+#include "core/main_queue/reasons.hpp"
+#include "core/main_queue/work.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -24,7 +24,7 @@ class lifecycle_tasks {
 public:
   /// Whom it calls back.
   struct listeners {
-    std::function<void(const core::modules::main_effects&)> perform;
+    std::function<void(const core::main_queue::effects&)> perform;
     std::function<void(const messages::flags_read&)> on_flags;
     /// An `enabled` script has another answer than the last discovery has got.
     std::function<void()> on_script_changed;
@@ -33,7 +33,7 @@ public:
   };
 
   lifecycle_tasks(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
-                  peer_registry& peers, core::modules::main_work& work, core::modules::work_reasons& reasons,
+                  peer_registry& peers, core::main_queue::work& work, core::main_queue::reasons& reasons,
                   listeners tell);
 
   /// No release is removed while some global hooks are not known.
@@ -79,8 +79,8 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   std::shared_ptr<const operator_setup> setup_;
   peer_registry& peers_;
-  core::modules::main_work& work_;
-  core::modules::work_reasons& reasons_;
+  core::main_queue::work& work_;
+  core::main_queue::reasons& reasons_;
   listeners tell_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::set<std::string> put_off_;      ///< global hooks

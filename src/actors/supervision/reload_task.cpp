@@ -20,10 +20,10 @@ framework::promise<messages::task_outcome> reload_task::execute() {
   return to;
 }
 
-void reload_task::take(core::modules::reload_step_variant step, framework::promise<messages::task_outcome> to) {
-  if (auto* before = std::get_if<core::modules::reload_step::tasks_before>(&step))
+void reload_task::take(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to) {
+  if (auto* before = std::get_if<core::main_queue::reload_step::tasks_before>(&step))
     put_before(std::move(before->tasks), to);
-  else if (const auto* end = std::get_if<core::modules::reload_step::finished>(&step))
+  else if (const auto* end = std::get_if<core::main_queue::reload_step::finished>(&step))
     finish(*end, to);
   else
     compare_global_state(to);
@@ -41,7 +41,8 @@ void reload_task::compare_global_state(framework::promise<messages::task_outcome
   });
 }
 
-void reload_task::finish(const core::modules::reload_step::finished& x, framework::promise<messages::task_outcome> to) {
+void reload_task::finish(const core::main_queue::reload_step::finished& x,
+                         framework::promise<messages::task_outcome> to) {
   const auto seconds = std::chrono::duration<double>(x.lasted).count();
   const core::metrics::metric_labels labels{
     {"activation", x.first ? std::string(core::metrics::activation_startup) : std::string()}};

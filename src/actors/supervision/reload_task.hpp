@@ -2,7 +2,7 @@
 
 #include "actors/messages/task.hpp"
 #include "actors/supervision/peer_registry.hpp"
-#include "core/modules/main_work.hpp"
+#include "core/main_queue/work.hpp"
 
 namespace actors::supervision {
 
@@ -11,20 +11,20 @@ namespace actors::supervision {
 class reload_task {
 public:
   reload_task(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-              core::modules::main_work& work)
+              core::main_queue::work& work)
     : self_(self), peers_(peers), work_(work) {}
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute();
 
 private:
-  void take(core::modules::reload_step_variant step, framework::promise<messages::task_outcome> to);
+  void take(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to);
   void put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to);
   void compare_global_state(framework::promise<messages::task_outcome> to);
-  void finish(const core::modules::reload_step::finished& x, framework::promise<messages::task_outcome> to);
+  void finish(const core::main_queue::reload_step::finished& x, framework::promise<messages::task_outcome> to);
 
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
-  core::modules::main_work& work_;
+  core::main_queue::work& work_;
 };
 
 } // namespace actors::supervision

@@ -75,19 +75,19 @@ void supervisor_state::give_up(const std::string& reason) {
 void supervisor_state::take(const messages::config_changed& x) {
   if (lifecycle_ && lifecycle_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*lifecycle_->work().plan().last_discovery()));
-  configuration_.take(x.configuration, [this](const core::modules::change_facts& change) {
+  configuration_.take(x.configuration, [this](const core::main_queue::change_facts& change) {
     // It may confirm removals that are held, though it changes no value.
     if (phase_ == phase::working && change.wishes && lifecycle_->holds_removals())
-      return lifecycle_->want(core::modules::reload_follows{"ConfigMapChanged"});
+      return lifecycle_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
     want(change);
   });
 }
 
 void supervisor_state::take(const messages::values_changed& x) {
   if (phase_ == phase::working && x.places)
-    return lifecycle_->want(core::modules::reload_follows{"EnabledScriptDecidable"});
+    return lifecycle_->want(core::main_queue::reload_follows{"EnabledScriptDecidable"});
   if (phase_ == phase::working && x.wishes && lifecycle_->holds_removals())
-    return lifecycle_->want(core::modules::reload_follows{"GlobalValuesChanged"});
+    return lifecycle_->want(core::main_queue::reload_follows{"GlobalValuesChanged"});
   want({.global = x.global, .modules = x.modules});
 }
 
@@ -104,9 +104,9 @@ void supervisor_state::take(const messages::watch_state_changed& x) {
   if (std::holds_alternative<messages::watch_unused>(x.state)) peers_.forget_informer(x);
 }
 
-void supervisor_state::want(const core::modules::change_facts& x) {
+void supervisor_state::want(const core::main_queue::change_facts& x) {
   // Earlier changes need no reload of their own: the first reload sees them.
-  if (phase_ == phase::working) lifecycle_->want(core::modules::consequence_of(x));
+  if (phase_ == phase::working) lifecycle_->want(core::main_queue::consequence_of(x));
 }
 
 void supervisor_state::want_run(const std::string& module, const std::string& event) {

@@ -45,7 +45,7 @@ private:
   void begin_lifecycle(const core::bindings::hook_registry& hooks);
   void give_up(const std::string& reason);
 
-  void want(const core::modules::change_facts& x);
+  void want(const core::main_queue::change_facts& x);
   void stop_all(int exit_code);
   /// The work of queue `main` at the moment, for people.
   [[nodiscard]] std::string activity() const;

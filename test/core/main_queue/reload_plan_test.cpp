@@ -1,7 +1,8 @@
-#include "core/modules/reload_plan.hpp"
+#include "core/main_queue/reload_plan.hpp"
 
 #include <doctest/doctest.h>
 
+using namespace core::main_queue;
 using namespace core::modules;
 using namespace core::tasks;
 

@@ -1,13 +1,13 @@
-#include "core/modules/work_reasons.hpp"
+#include "core/main_queue/reasons.hpp"
 
 #include <doctest/doctest.h>
 
-using core::modules::work_reasons;
+using core::main_queue::reasons;
 using ids = std::vector<std::uint64_t>;
-using now = core::modules::work_reasons::reload_now;
+using now = core::main_queue::reasons::reload_now;
 
 TEST_CASE("all reasons that have come before a run begins are its reasons, also when it is tried again") {
-  work_reasons x;
+  reasons x;
   x.want_run("web", 1);
   x.want_run("web", 2);
   CHECK(x.begin_run("web") == ids{1, 2});
@@ -18,7 +18,7 @@ TEST_CASE("all reasons that have come before a run begins are its reasons, also 
 }
 
 TEST_CASE("a reason that comes during a run is one of the next run") {
-  work_reasons x;
+  reasons x;
   x.want_run("web", 1);
   static_cast<void>(x.begin_run("web"));
   x.want_run("web", 2);
@@ -28,7 +28,7 @@ TEST_CASE("a reason that comes during a run is one of the next run") {
 }
 
 TEST_CASE("reasons of a reload count until a round has come to the end of its modules") {
-  work_reasons x;
+  reasons x;
   x.want_reload(1, now::taken);
   x.want_reload(2, now::taken);
   CHECK(x.begin_step(now::taken, 1) == ids{1, 2});
@@ -40,7 +40,7 @@ TEST_CASE("reasons of a reload count until a round has come to the end of its mo
 }
 
 TEST_CASE("a reason that is held back is one of the round that follows") {
-  work_reasons x;
+  reasons x;
   x.want_reload(1, now::taken);
   x.want_reload(2, now::held);
   CHECK(x.begin_step(now::held, 1) == ids{1});
@@ -48,7 +48,7 @@ TEST_CASE("a reason that is held back is one of the round that follows") {
 }
 
 TEST_CASE("the reasons that are kept are bounded, and the last one is among them") {
-  work_reasons x;
+  reasons x;
   for (std::uint64_t id = 1; id <= 1'000; ++id) x.want_run("web", id);
   const auto kept = x.begin_run("web");
   CHECK(kept.size() == 100);
@@ -56,7 +56,7 @@ TEST_CASE("the reasons that are kept are bounded, and the last one is among them
 }
 
 TEST_CASE("afterAll hooks are the reason of a round that nobody else has wanted") {
-  work_reasons x;
+  reasons x;
   x.want_reload(1, now::taken);
   CHECK(x.begin_step(now::taken, 1) == ids{1});
   x.end_round();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/modules/main_work.hpp"
+#include "core/main_queue/work.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,14 +9,14 @@
 
 // The work of queue `main` under test.
 
-namespace test::main_work {
+namespace test::main_queue {
 
-using namespace core::modules;
+using namespace core::main_queue;
 using namespace core::tasks;
 
 using lines = std::vector<std::string>;
-using run_state = core::modules::main_work::run_state;
-using reload_state = core::modules::main_work::reload_state;
+using run_state = core::main_queue::work::run_state;
+using reload_state = core::main_queue::work::reload_state;
 
 template <class... Fs>
 struct overload : Fs... {
@@ -25,37 +25,36 @@ struct overload : Fs... {
 template <class... Fs>
 overload(Fs...) -> overload<Fs...>;
 
-inline lines texts(const main_effects& effects) {
+inline lines texts(const core::main_queue::effects& effects) {
   lines all;
   for (const auto& x : effects)
-    all.push_back(
-      std::visit(overload{
-                   [](const core::modules::main_effect::withdraw_reload&) { return std::string("withdraw"); },
-                   [](const core::modules::main_effect::repaired& e) {
-                     const auto* one = std::get_if<core::tasks::repair::inputs_of>(&e.by);
-                     return "repaired: " + (one != nullptr ? one->module : "all");
-                   },
-                   [](const core::modules::main_effect::give_way& e) { return "give way: " + e.module; },
-                   [](const core::modules::main_effect::append& e) { return describe(e.task, "main"); },
-                 },
-                 x));
+    all.push_back(std::visit(overload{
+                               [](const core::main_queue::effect::withdraw_reload&) { return std::string("withdraw"); },
+                               [](const core::main_queue::effect::repaired& e) {
+                                 const auto* one = std::get_if<core::tasks::repair::inputs_of>(&e.by);
+                                 return "repaired: " + (one != nullptr ? one->module : "all");
+                               },
+                               [](const core::main_queue::effect::give_way& e) { return "give way: " + e.module; },
+                               [](const core::main_queue::effect::append& e) { return describe(e.task, "main"); },
+                             },
+                             x));
   return all;
 }
 
 inline std::string text(const reload_step_variant& x) {
-  if (const auto* tasks = std::get_if<core::modules::reload_step::tasks_before>(&x)) {
+  if (const auto* tasks = std::get_if<core::main_queue::reload_step::tasks_before>(&x)) {
     std::string all;
     for (const auto& task : tasks->tasks) all += (all.empty() ? "" : " ") + describe(task, "main");
     return "tasks: " + all;
   }
-  if (const auto* end = std::get_if<core::modules::reload_step::finished>(&x))
+  if (const auto* end = std::get_if<core::main_queue::reload_step::finished>(&x))
     return "finished after " + std::to_string(end->lasted.count()) + (end->first ? ", first" : "");
   return "compare";
 }
 
 /// The work of an operator; time passes in steps that the test says.
 struct work_fixture {
-  core::modules::main_work work{{{"b"}, {"z"}}};
+  core::main_queue::work work{{{"b"}, {"z"}}};
   std::int64_t now_us = 1000;
   lines effects; ///< of the last task that has ended
 
@@ -99,4 +98,4 @@ struct work_fixture {
   }
 };
 
-} // namespace test::main_work
+} // namespace test::main_queue

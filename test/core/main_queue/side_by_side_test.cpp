@@ -1,7 +1,7 @@
-#include "main_work_steps.hpp"
 #include "side_by_side_model.hpp"
+#include "work_steps.hpp"
 
-using namespace test::main_work;
+using namespace test::main_queue;
 using namespace test::side_by_side;
 
 namespace {
@@ -86,7 +86,7 @@ TEST_SUITE("core/modules side by side") {
   /// A reload of `a`, `b` and `c`, which have the same number, has come to their runs.
   struct group_fixture : work_fixture {
     group_fixture() {
-      work = core::modules::main_work{{{"b"}, {"z"}}, {}, {2, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
+      work = core::main_queue::work{{{"b"}, {"z"}}, {}, {2, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
       static_cast<void>(work.want_reload("test"));
       discover({"a", "b", "c"});
       REQUIRE(next() == "tasks: ParallelModuleRun:main:3 modules, a to c:test");

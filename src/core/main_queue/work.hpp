@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/modules/change_consequence.hpp"
-#include "core/modules/reload_plan.hpp"
+#include "core/main_queue/consequence.hpp"
+#include "core/main_queue/reload_plan.hpp"
 #include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 
@@ -13,10 +13,10 @@
 #include <variant>
 #include <vector>
 
-namespace core::modules {
+namespace core::main_queue {
 
 /// Changes of queue `main` that are to be carried out.
-namespace main_effect {
+namespace effect {
 /// Tasks of the reload that have not begun are taken back, because they are planned anew.
 struct withdraw_reload {};
 /// Failures may have been repaired, also failures of tasks that are taken back by the same effects.
@@ -30,10 +30,9 @@ struct give_way {
 struct append {
   tasks::task task;
 };
-} // namespace main_effect
+} // namespace effect
 
-using main_effects = std::vector<
-  std::variant<main_effect::withdraw_reload, main_effect::repaired, main_effect::give_way, main_effect::append>>;
+using effects = std::vector<std::variant<effect::withdraw_reload, effect::repaired, effect::give_way, effect::append>>;
 
 /// The next step of a ConvergeModules task.
 namespace reload_step {
@@ -79,7 +78,7 @@ using reload_step_variant =
 /// If reasons come faster than the modules run, the last module would never have its turn. So after two
 /// rounds in a row that were cut short, the next round goes on until every module has had its turn, or a task
 /// of it fails. The last reason that has come meanwhile is held until then, and begins the following round.
-class main_work {
+class work {
 public:
   enum class reload_state { none, queued, under_way };
   enum class run_state { none, waiting, running, running_and_waiting };
@@ -93,28 +92,28 @@ public:
 
   /// @param defining the modules that bring CustomResourceDefinitions
   /// @param scripted the modules that have an `enabled` script
-  explicit main_work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {},
-                     std::set<std::string> scripted = {})
+  explicit work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {},
+                std::set<std::string> scripted = {})
     : plan_(std::move(hooks), std::move(defining), std::move(groups)), scripted_(std::move(scripted)) {}
 
   // -- reasons
 
-  [[nodiscard]] main_effects want_reload(std::string event);
+  [[nodiscard]] effects want_reload(std::string event);
   /// The module is run, or its deletion is tried again if it is to be deleted. Of no effect if it is neither enabled nor
   /// to be deleted, or cannot run until something is repaired. That the values of a module differ is a matter of `want`.
-  [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
+  [[nodiscard]] effects want_run(const std::string& module, const std::string& event);
   /// Another Helm has worked on the release: its module is run. If the module is not enabled or does not
   /// exist, a reload finds an unwanted release, which a deletion under way may not have seen.
-  [[nodiscard]] main_effects want_release(const std::string& name, const std::string& event);
-  [[nodiscard]] main_effects want(const consequence& x);
+  [[nodiscard]] effects want_release(const std::string& name, const std::string& event);
+  [[nodiscard]] effects want(const consequence& x);
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
   /// Asked now and then for each running task while a reason is held: a run that takes so long may wait for a
   /// result of its reload.
   /// @param ran_for how long the task has run
-  [[nodiscard]] main_effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
-                                                   std::chrono::microseconds ran_for) const;
+  [[nodiscard]] effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
+                                              std::chrono::microseconds ran_for) const;
 
   // -- tasks: `begin`, then `end`. All but ConvergeModules and groups, which are their members.
 
@@ -126,10 +125,10 @@ public:
   [[nodiscard]] bool is_overtaken(const tasks::task& x) const;
   /// The discovery under way has found this.
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
-  bool discovered(const discovered_modules& found);
+  bool discovered(const modules::discovered_modules& found);
   /// @pre the task is under way
   /// @returns the effects to carry out before its outcome is handed to the queue
-  [[nodiscard]] main_effects end(const tasks::task& x, const tasks::task_result& how);
+  [[nodiscard]] effects end(const tasks::task& x, const tasks::task_result& how);
 
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
   [[nodiscard]] bool needs_global_state() const;
@@ -156,12 +155,12 @@ public:
 private:
   [[nodiscard]] task_under_way take(const tasks::task& x);
   void note_done(const task_under_way& x, const tasks::task_result& how);
-  [[nodiscard]] main_effects want_deletion(const std::string& module);
-  [[nodiscard]] main_effects want_question(const std::string& module);
+  [[nodiscard]] effects want_deletion(const std::string& module);
+  [[nodiscard]] effects want_question(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
   void begin_round(std::string event);
-  [[nodiscard]] main_effects cut_round(std::string event);
-  void let_give_way(main_effects& effects) const;
+  [[nodiscard]] effects cut_round(std::string event);
+  void let_give_way(effects& changes) const;
   /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
   [[nodiscard]] bool is_round_protected() const;
 
@@ -180,4 +179,4 @@ private:
   bool first_reload_done_ = false;
 };
 
-} // namespace core::modules
+} // namespace core::main_queue

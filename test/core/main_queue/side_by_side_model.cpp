@@ -55,13 +55,12 @@ void model::happen(const change& x) {
 
 // -- the SUPERVISOR --------------------------------------------------------------
 
-void model::perform(const main_effects& effects) {
+void model::perform(const core::main_queue::effects& effects) {
   for (const auto& x : effects) {
-    if (const auto* repaired = std::get_if<core::modules::main_effect::repaired>(&x))
-      for_queue_.emplace_back(*repaired);
-    if (const auto* append = std::get_if<core::modules::main_effect::append>(&x)) for_queue_.emplace_back(append->task);
-    if (std::holds_alternative<core::modules::main_effect::withdraw_reload>(x))
-      for_queue_.emplace_back(core::modules::main_effect::withdraw_reload{});
+    if (const auto* repaired = std::get_if<core::main_queue::effect::repaired>(&x)) for_queue_.emplace_back(*repaired);
+    if (const auto* append = std::get_if<core::main_queue::effect::append>(&x)) for_queue_.emplace_back(append->task);
+    if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x))
+      for_queue_.emplace_back(core::main_queue::effect::withdraw_reload{});
   }
 }
 
@@ -126,9 +125,9 @@ void model::end(std::size_t running) {
 
 void model::converge(const begun& x) {
   auto next = work_.next_step(now_us_);
-  if (std::holds_alternative<core::modules::reload_step::compare_global_state>(next))
+  if (std::holds_alternative<core::main_queue::reload_step::compare_global_state>(next))
     next = work_.global_state_after("same", now_us_);
-  if (auto* before = std::get_if<core::modules::reload_step::tasks_before>(&next))
+  if (auto* before = std::get_if<core::main_queue::reload_step::tasks_before>(&next))
     for_queue_.emplace_back(outcome{task_continues{}, x.member, std::move(before->tasks)});
   else
     for_queue_.emplace_back(outcome{task_done{}, x.member});
@@ -139,11 +138,11 @@ void model::converge(const begun& x) {
 void model::take(const to_queue& x) {
   if (const auto* ended = std::get_if<outcome>(&x)) return ended->member ? take_member(*ended) : take_outcome(*ended);
   if (const auto* task = std::get_if<core::tasks::task>(&x)) static_cast<void>(queue_.append({++last_task_, *task}));
-  if (const auto* repaired = std::get_if<core::modules::main_effect::repaired>(&x)) {
+  if (const auto* repaired = std::get_if<core::main_queue::effect::repaired>(&x)) {
     for (const auto& next : queue_.repaired_members(repaired->by, now_us_)) wait(next);
     if (const auto next = queue_.repaired(repaired->by, now_us_)) wait(*next);
   }
-  if (std::holds_alternative<core::modules::main_effect::withdraw_reload>(x)) {
+  if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x)) {
     if (queue_.head() == queue::head_state::running && queue_.group() == nullptr)
       head_withdrawn_ = belongs_to_reload(queue_.tasks().front().task);
     static_cast<void>(queue_.withdraw(belongs_to_reload, now_us_));

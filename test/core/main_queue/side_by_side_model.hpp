@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/modules/main_work.hpp"
+#include "core/main_queue/work.hpp"
 #include "core/tasks/queue.hpp"
 
 #include <doctest/doctest.h>
@@ -16,10 +16,11 @@
 #include <variant>
 #include <vector>
 
-/// A model of the operator: the real `main_work` and the real `tasks::queue`, joined by two mailboxes as SUPERVISOR and
+/// A model of the operator: the real `main_queue::work` and the real `tasks::queue`, joined by two mailboxes as SUPERVISOR and
 /// QUEUE are, over a cluster that is a map. Whatever may happen next is chosen from outside.
 namespace test::side_by_side {
 
+using namespace core::main_queue;
 using namespace core::modules;
 using namespace core::tasks;
 
@@ -71,7 +72,7 @@ public:
     perform(work_.want_reload("Operator-Startup"));
     while (step())
       if (++steps_ > 1000) FAIL("it does not come to an end");
-    if (work_.reload() != core::modules::main_work::reload_state::none) FAIL("the reload is not finished");
+    if (work_.reload() != core::main_queue::work::reload_state::none) FAIL("the reload is not finished");
     if (!queue_.tasks().empty()) FAIL("there is something left in the queue");
   }
 
@@ -101,7 +102,7 @@ private:
     std::optional<std::size_t> member;
     std::vector<core::tasks::task> before{};
   };
-  using to_queue = std::variant<core::modules::main_effect::withdraw_reload, core::modules::main_effect::repaired,
+  using to_queue = std::variant<core::main_queue::effect::withdraw_reload, core::main_queue::effect::repaired,
                                 core::tasks::task, outcome>;
 
   // -- the next step
@@ -109,7 +110,7 @@ private:
   void happen(const change& x);
 
   // -- the SUPERVISOR
-  void perform(const main_effects& effects);
+  void perform(const core::main_queue::effects& effects);
   void execute(const begun& x);
   void end(std::size_t running);
   void converge(const begun& x);
@@ -133,7 +134,7 @@ private:
   std::size_t at_once_;
   std::size_t steps_ = 0;
 
-  core::modules::main_work work_;
+  core::main_queue::work work_;
   queue queue_{retry_rule{}};
   std::uint64_t last_task_ = 0;
   bool head_withdrawn_ = false;

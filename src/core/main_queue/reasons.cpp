@@ -1,9 +1,9 @@
-#include "core/modules/work_reasons.hpp"
+#include "core/main_queue/reasons.hpp"
 
 #include <cstddef>
 #include <utility>
 
-namespace core::modules {
+namespace core::main_queue {
 
 namespace {
 
@@ -24,36 +24,36 @@ void move_all(std::vector<std::uint64_t>& from, std::vector<std::uint64_t>& to) 
 
 } // namespace
 
-void work_reasons::want_run(const std::string& module, std::uint64_t cause) {
+void reasons::want_run(const std::string& module, std::uint64_t cause) {
   add(runs_[module].waiting, cause);
 }
 
-std::vector<std::uint64_t> work_reasons::begin_run(const std::string& module) {
+std::vector<std::uint64_t> reasons::begin_run(const std::string& module) {
   const auto found = runs_.find(module);
   if (found == runs_.end()) return {};
   move_all(found->second.waiting, found->second.running);
   return found->second.running;
 }
 
-void work_reasons::end_run(const std::string& module) {
+void reasons::end_run(const std::string& module) {
   const auto found = runs_.find(module);
   if (found == runs_.end()) return;
   found->second.running.clear();
   if (found->second.waiting.empty()) runs_.erase(found);
 }
 
-void work_reasons::want_reload(std::uint64_t cause, reload_now how) {
+void reasons::want_reload(std::uint64_t cause, reload_now how) {
   if (how == reload_now::held) return add(held_, cause);
   if (std::exchange(is_round_over_, false)) round_.clear();
   move_all(held_, round_);
   add(round_, cause);
 }
 
-void work_reasons::note_after_all(std::uint64_t cause) {
+void reasons::note_after_all(std::uint64_t cause) {
   add(after_all_, cause);
 }
 
-std::vector<std::uint64_t> work_reasons::begin_step(reload_now how, std::uint64_t round) {
+std::vector<std::uint64_t> reasons::begin_step(reload_now how, std::uint64_t round) {
   const bool is_another = std::exchange(round_number_, round) != round;
   const auto after_all = is_another ? std::exchange(after_all_, {}) : std::vector<std::uint64_t>();
   if (how == reload_now::taken && !held_.empty()) {
@@ -68,4 +68,4 @@ std::vector<std::uint64_t> work_reasons::begin_step(reload_now how, std::uint64_
   return round_;
 }
 
-} // namespace core::modules
+} // namespace core::main_queue

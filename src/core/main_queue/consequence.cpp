@@ -1,6 +1,6 @@
-#include "core/modules/change_consequence.hpp"
+#include "core/main_queue/consequence.hpp"
 
-namespace core::modules {
+namespace core::main_queue {
 
 consequence consequence_of(const change_facts& x) {
   // A module with a repaired section runs again even if its values have not changed.
@@ -10,4 +10,4 @@ consequence consequence_of(const change_facts& x) {
   return nothing_follows{};
 }
 
-} // namespace core::modules
+} // namespace core::main_queue

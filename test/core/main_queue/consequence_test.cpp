@@ -1,8 +1,8 @@
-#include "core/modules/change_consequence.hpp"
+#include "core/main_queue/consequence.hpp"
 
 #include <doctest/doctest.h>
 
-using namespace core::modules;
+using namespace core::main_queue;
 
 namespace {
 
@@ -18,7 +18,7 @@ std::string text_of(const consequence& x) {
 
 } // namespace
 
-TEST_SUITE("core/change_consequence") {
+TEST_SUITE("core/main_queue/consequence") {
   TEST_CASE("what follows from a change is the widest of what its parts ask for") {
     struct row {
       change_facts change;

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-namespace core::modules {
+namespace core::main_queue {
 
 /// The facts of a change of merged values that decide about its consequences.
 struct change_facts {
@@ -32,4 +32,4 @@ using consequence = std::variant<nothing_follows, reload_follows, runs_follow>;
 /// (LIFECYCLE-STEPS 13, 14 and 16).
 [[nodiscard]] consequence consequence_of(const change_facts& x);
 
-} // namespace core::modules
+} // namespace core::main_queue

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-namespace core::modules {
+namespace core::main_queue {
 
 /// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for
 /// waiting work adds no task, but it is a cause of that work too.
 ///
 /// The reasons of a reload count for its rounds until a round has come to the end of its modules; the reasons
 /// of a run count until the run has ended.
-class work_reasons {
+class reasons {
 public:
   void want_run(const std::string& module, std::uint64_t cause);
   /// A run of the module begins, or is tried again. @returns its reasons
@@ -44,4 +44,4 @@ private:
   bool is_round_over_ = false;
 };
 
-} // namespace core::modules
+} // namespace core::main_queue

@@ -1,8 +1,8 @@
-#include "main_work_steps.hpp"
+#include "work_steps.hpp"
 
-using namespace test::main_work;
+using namespace test::main_queue;
 
-TEST_SUITE("core/main_work") {
+TEST_SUITE("core/main_queue/work") {
   /// A reload of `a`, `b` and `c` of which `cut` rounds in a row were cut short during the run of `a`.
   struct cut_short : work_fixture {
     void cut(int rounds) {

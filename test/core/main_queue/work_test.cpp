@@ -1,8 +1,8 @@
-#include "main_work_steps.hpp"
+#include "work_steps.hpp"
 
-using namespace test::main_work;
+using namespace test::main_queue;
 
-TEST_SUITE("core/main_work") {
+TEST_SUITE("core/main_queue/work") {
   TEST_CASE_FIXTURE(work_fixture, "a reload is queued, then under way, then done, and knows how long it has lasted") {
     CHECK(work.reload() == reload_state::none);
     CHECK(work.reload_tasks() == 0);
@@ -237,7 +237,7 @@ TEST_SUITE("core/main_work") {
   }
 
   TEST_CASE_FIXTURE(work_fixture, "only the first afterAll hook of a round needs the global state") {
-    main_work two{{{}, {"y", "z"}}};
+    core::main_queue::work two{{{}, {"y", "z"}}};
     const auto after_all = [&](const std::string& hook) {
       const task run = run_global_hook{hook, run_global_hook::moment::after_all};
       static_cast<void>(two.begin(run, 0));
@@ -255,7 +255,7 @@ TEST_SUITE("core/main_work") {
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a reload without afterAll hooks ends without a look at the global state") {
-    main_work plain{{{}, {}}};
+    core::main_queue::work plain{{{}, {}}};
     static_cast<void>(plain.want_reload("test"));
     static_cast<void>(plain.begin(discover_modules{}, 0));
     CHECK(plain.discovered({{}, {}, {}, {}}));
@@ -264,7 +264,7 @@ TEST_SUITE("core/main_work") {
   }
 
   TEST_CASE_FIXTURE(work_fixture, "the script of a module is asked by its run, or on its own if no run of it comes") {
-    work = core::modules::main_work{{{"b"}, {"z"}}, {}, {}, {"web", "db"}};
+    work = core::main_queue::work{{{"b"}, {"z"}}, {}, {}, {"web", "db"}};
     const auto change = [this](const char* module) { return texts(work.want(runs_follow{{module}, "change"})); };
     CHECK_MESSAGE((change("db") == lines{"repaired: db", "ModuleAskEnabledScript:main:db:"}),
                   "the first reload may ask too early");

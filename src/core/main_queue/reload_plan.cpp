@@ -1,4 +1,4 @@
-#include "core/modules/reload_plan.hpp"
+#include "core/main_queue/reload_plan.hpp"
 
 #include "base/contains.hpp"
 
@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-namespace core::modules {
+namespace core::main_queue {
 
 namespace {
 
@@ -99,7 +99,7 @@ void reload_plan::global_hook_ran(tasks::run_global_hook::moment at, const std::
   if (at == tasks::run_global_hook::moment::after_all) done_.after_all.insert(hook);
 }
 
-void reload_plan::discovered(const discovered_modules& found, std::uint64_t round) {
+void reload_plan::discovered(const modules::discovered_modules& found, std::uint64_t round) {
   if (round != round_) return;
   for (const auto& module : found.enabled)
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
@@ -158,4 +158,4 @@ bool reload_plan::is_to_delete(const std::string& module) const {
   return last_found_ && base::contains(last_found_->to_delete, module);
 }
 
-} // namespace core::modules
+} // namespace core::main_queue

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace core::modules {
+namespace core::main_queue {
 
 /// The global hooks of a reload, in the order of execution.
 struct reload_hooks {
@@ -63,7 +63,7 @@ public:
   //    reason of this round, so it does not count for it; deletions and purges count in any round.
 
   void global_hook_ran(tasks::run_global_hook::moment at, const std::string& hook, std::uint64_t round);
-  void discovered(const discovered_modules& found, std::uint64_t round);
+  void discovered(const modules::discovered_modules& found, std::uint64_t round);
   /// @param enabling of the module when the task began
   void definitions_ensured(const std::string& module, std::uint64_t enabling);
   /// The definitions of the module cannot be installed as they are. It has no run in this round.
@@ -81,7 +81,9 @@ public:
   /// The modules that have been enabled and not been deleted since, in byte order.
   [[nodiscard]] std::set<std::string> active() const;
   /// The result of the last discovery that counted; nullopt before the first.
-  [[nodiscard]] const std::optional<discovered_modules>& last_discovery() const noexcept { return last_found_; }
+  [[nodiscard]] const std::optional<modules::discovered_modules>& last_discovery() const noexcept {
+    return last_found_;
+  }
   [[nodiscard]] bool is_enabled(const std::string& module) const;
   /// True for an enabled module that cannot run until a fault is repaired, by the last discovery that
   /// counted.
@@ -92,7 +94,7 @@ public:
 private:
   struct done_in_round {
     std::set<std::string> before_all;
-    std::optional<discovered_modules> found;
+    std::optional<modules::discovered_modules> found;
     std::set<std::string> refused; ///< modules, for their definitions
     std::set<std::string> ran;
     std::set<std::string> put_off; ///< deletions
@@ -110,10 +112,10 @@ private:
   std::uint64_t round_ = 0;
   std::optional<std::string> event_; ///< why a reload is wanted; nullopt: it is not
   done_in_round done_;
-  std::optional<discovered_modules> last_found_;
+  std::optional<modules::discovered_modules> last_found_;
   std::uint64_t last_enabling_ = 0;
   std::map<std::string, std::uint64_t> active_;  ///< module -> its enabling
   std::map<std::string, std::uint64_t> defined_; ///< module -> the enabling for which its definitions were installed
 };
 
-} // namespace core::modules
+} // namespace core::main_queue

@@ -1,10 +1,10 @@
-#include "core/modules/main_work.hpp"
+#include "core/main_queue/work.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
-namespace core::modules {
+namespace core::main_queue {
 
 namespace {
 
@@ -15,39 +15,39 @@ constexpr unsigned rounds_cut_max = 2;
 
 // -- reasons -----------------------------------------------------------------
 
-main_effects main_work::want_reload(std::string event) {
+effects work::want_reload(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
     // The round goes on. But a task that waits after a failure, or for objects, may need this very reason.
-    main_effects effects{main_effect::repaired{tasks::repair::inputs_of_all{}}};
-    let_give_way(effects);
-    return effects;
+    effects changes{effect::repaired{tasks::repair::inputs_of_all{}}};
+    let_give_way(changes);
+    return changes;
   }
   return cut_round(std::move(event));
 }
 
-void main_work::let_give_way(main_effects& effects) const {
+void work::let_give_way(effects& changes) const {
   for (const auto& x : under_way_)
-    if (const auto module = tasks::module_of(x.task); !module.empty()) effects.push_back(main_effect::give_way{module});
+    if (const auto module = tasks::module_of(x.task); !module.empty()) changes.push_back(effect::give_way{module});
 }
 
-bool main_work::is_round_protected() const {
+bool work::is_round_protected() const {
   return has_round_begun_ && stuck_.empty() && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
 }
 
-main_effects main_work::let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
-                                              std::chrono::microseconds ran_for) const {
+effects work::let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
+                                    std::chrono::microseconds ran_for) const {
   const auto module = tasks::module_of(x);
   if (!is_reload_held() || ran_for < patience || module.empty()) return {};
-  return {main_effect::give_way{module}};
+  return {effect::give_way{module}};
 }
 
-main_effects main_work::cut_round(std::string event) {
-  main_effects effects{main_effect::withdraw_reload{}};
+effects work::cut_round(std::string event) {
+  effects changes{effect::withdraw_reload{}};
   // The first reason of a process is no news to the onStartup hooks that run already.
-  if (plan_.round() > 0) effects.push_back(main_effect::repaired{tasks::repair::inputs_of_all{}});
-  let_give_way(effects);
-  if (!plan_.wanted()) effects.push_back(main_effect::append{tasks::converge_modules{event}});
+  if (plan_.round() > 0) changes.push_back(effect::repaired{tasks::repair::inputs_of_all{}});
+  let_give_way(changes);
+  if (!plan_.wanted()) changes.push_back(effect::append{tasks::converge_modules{event}});
   // A round in which no work has begun loses no work.
   if (has_round_begun_) ++rounds_cut_;
   begin_round(std::move(event));
@@ -56,10 +56,10 @@ main_effects main_work::cut_round(std::string event) {
   waiting_deletions_.clear();
   // Its discovery asks all scripts.
   waiting_questions_.clear();
-  return effects;
+  return changes;
 }
 
-void main_work::begin_round(std::string event) {
+void work::begin_round(std::string event) {
   plan_.want(std::move(event));
   state_before_after_all_.reset();
   next_round_.reset();
@@ -67,31 +67,31 @@ void main_work::begin_round(std::string event) {
   stuck_.clear();
 }
 
-main_effects main_work::want_run(const std::string& module, const std::string& event) {
+effects work::want_run(const std::string& module, const std::string& event) {
   // Values of a module that is off can only concern its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
   // Its repair is the reason for a reload.
   if (plan_.is_held_back(module)) return {};
   // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
-  return {main_effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
+  return {effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
 }
 
-main_effects main_work::want_deletion(const std::string& module) {
+effects work::want_deletion(const std::string& module) {
   if (!plan_.is_to_delete(module)) return {};
   // A waiting deletion may wait after a failure, which the new reason may have repaired.
-  if (!waiting_deletions_.insert(module).second) return {main_effect::repaired{tasks::repair::inputs_of{module}}};
-  return {main_effect::append{tasks::delete_module{module}}};
+  if (!waiting_deletions_.insert(module).second) return {effect::repaired{tasks::repair::inputs_of{module}}};
+  return {effect::append{tasks::delete_module{module}}};
 }
 
 /// During a reload the discovery may have asked the script already, and may find the module to be off.
-main_effects main_work::want_question(const std::string& module) {
+effects work::want_question(const std::string& module) {
   const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
-  return {main_effect::append{tasks::ask_enabled_script{module}}};
+  return {effect::append{tasks::ask_enabled_script{module}}};
 }
 
-main_effects main_work::want_release(const std::string& name, const std::string& event) {
+effects work::want_release(const std::string& name, const std::string& event) {
   // The first discovery finds it anyway.
   if (!plan_.last_discovery()) return {};
   // A module whose release belonged to another platform does not run before a discovery has seen that it is free.
@@ -99,21 +99,21 @@ main_effects main_work::want_release(const std::string& name, const std::string&
   return may_run ? want_run(name, event) : want_reload(event);
 }
 
-main_effects main_work::want(const consequence& x) {
+effects work::want(const consequence& x) {
   if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload(reload->event);
-  main_effects effects;
+  effects changes;
   if (const auto* runs = std::get_if<runs_follow>(&x))
     for (const auto& module : runs->modules) {
-      effects.push_back(main_effect::repaired{tasks::repair::inputs_of{module}});
-      for (auto& effect : want_run(module, runs->event)) effects.push_back(std::move(effect));
-      for (auto& effect : want_question(module)) effects.push_back(std::move(effect));
+      changes.push_back(effect::repaired{tasks::repair::inputs_of{module}});
+      for (auto& effect : want_run(module, runs->event)) changes.push_back(std::move(effect));
+      for (auto& effect : want_question(module)) changes.push_back(std::move(effect));
     }
-  return effects;
+  return changes;
 }
 
 // -- tasks -------------------------------------------------------------------
 
-std::variant<tasks::task, tasks::task_superseded> main_work::begin(const tasks::task& x, std::int64_t now_us) {
+std::variant<tasks::task, tasks::task_superseded> work::begin(const tasks::task& x, std::int64_t now_us) {
   assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
   // A task that begins again is not stuck any more.
@@ -141,20 +141,20 @@ std::variant<tasks::task, tasks::task_superseded> main_work::begin(const tasks::
   return current;
 }
 
-bool main_work::is_overtaken(const tasks::task& x) const {
+bool work::is_overtaken(const tasks::task& x) const {
   return std::any_of(under_way_.begin(), under_way_.end(), [&](const task_under_way& begun) {
     return begun.round != plan_.round() && tasks::work_of(begun.task) == tasks::work_of(x);
   });
 }
 
-bool main_work::discovered(const discovered_modules& found) {
+bool work::discovered(const modules::discovered_modules& found) {
   assert(!under_way_.empty());
   const auto round = under_way_.front().round;
   plan_.discovered(found, round);
   return round == plan_.round();
 }
 
-main_work::task_under_way main_work::take(const tasks::task& x) {
+work::task_under_way work::take(const tasks::task& x) {
   const auto i =
     std::find_if(under_way_.begin(), under_way_.end(), [work = tasks::work_of(x)](const task_under_way& begun) {
       return tasks::work_of(begun.task) == work;
@@ -165,7 +165,7 @@ main_work::task_under_way main_work::take(const tasks::task& x) {
   return taken;
 }
 
-main_effects main_work::end(const tasks::task& x, const tasks::task_result& how) {
+effects work::end(const tasks::task& x, const tasks::task_result& how) {
   const auto ended = take(x);
   const bool current = ended.round == plan_.round();
   // A deletion that gives way to the next round is part of that round.
@@ -183,10 +183,10 @@ main_effects main_work::end(const tasks::task& x, const tasks::task_result& how)
     waiting_questions_.insert(question->module);
   // A stuck task ends the protection of the round: it may be waiting for the reason that is held.
   if (current) stuck_.insert(tasks::work_of(ended.task));
-  return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
+  return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};
 }
 
-void main_work::note_done(const task_under_way& ended, const tasks::task_result& how) {
+void work::note_done(const task_under_way& ended, const tasks::task_result& how) {
   const auto& [x, round, since] = ended;
   if (const auto* hook = std::get_if<tasks::run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
   if (const auto* first = std::get_if<tasks::ensure_definitions>(&x)) {
@@ -206,20 +206,20 @@ void main_work::note_done(const task_under_way& ended, const tasks::task_result&
   }
 }
 
-bool main_work::needs_global_state() const {
+bool work::needs_global_state() const {
   if (under_way_.empty() || state_before_after_all_) return false;
   const auto* hook = std::get_if<tasks::run_global_hook>(&under_way_.front().task);
   return hook != nullptr && hook->at == tasks::run_global_hook::moment::after_all;
 }
 
-void main_work::global_state_before(std::string state) {
+void work::global_state_before(std::string state) {
   assert(!under_way_.empty());
   if (under_way_.front().round == plan_.round()) state_before_after_all_ = std::move(state);
 }
 
 // -- ConvergeModules ---------------------------------------------------------
 
-reload_step_variant main_work::next_step(std::int64_t now_us) {
+reload_step_variant work::next_step(std::int64_t now_us) {
   if (!reload_begun_us_) reload_begun_us_ = now_us;
   if (plan_.are_modules_done()) {
     rounds_cut_ = 0;
@@ -239,7 +239,7 @@ reload_step_variant main_work::next_step(std::int64_t now_us) {
   return finish(now_us);
 }
 
-reload_step_variant main_work::global_state_after(const std::string& state, std::int64_t now_us) {
+reload_step_variant work::global_state_after(const std::string& state, std::int64_t now_us) {
   // A new reason has come while the state was read.
   if (!state_before_after_all_) return reload_step::tasks_before{};
   if (*state_before_after_all_ == state) return finish(now_us);
@@ -248,7 +248,7 @@ reload_step_variant main_work::global_state_after(const std::string& state, std:
   return reload_step::tasks_before{};
 }
 
-reload_step_variant main_work::finish(std::int64_t now_us) {
+reload_step_variant work::finish(std::int64_t now_us) {
   plan_.finish();
   has_round_begun_ = false;
   state_before_after_all_.reset();
@@ -258,12 +258,12 @@ reload_step_variant main_work::finish(std::int64_t now_us) {
 
 // -- queries -----------------------------------------------------------------
 
-main_work::reload_state main_work::reload() const noexcept {
+work::reload_state work::reload() const noexcept {
   if (!plan_.wanted()) return reload_state::none;
   return reload_begun_us_ ? reload_state::under_way : reload_state::queued;
 }
 
-main_work::run_state main_work::state_of(const std::string& module) const {
+work::run_state work::state_of(const std::string& module) const {
   const bool running = std::any_of(under_way_.begin(), under_way_.end(), [&](const task_under_way& x) {
     const auto* run = std::get_if<tasks::run_module>(&x.task);
     return run != nullptr && run->module == module;
@@ -272,8 +272,8 @@ main_work::run_state main_work::state_of(const std::string& module) const {
   return running ? run_state::running : run_state::none;
 }
 
-std::size_t main_work::reload_tasks() const noexcept {
+std::size_t work::reload_tasks() const noexcept {
   return plan_.wanted() ? waiting_.size() + 1 : 0;
 }
 
-} // namespace core::modules
+} // namespace core::main_queue
