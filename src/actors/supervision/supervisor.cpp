@@ -48,19 +48,19 @@ void supervisor_state::load_hooks() {
     [this](const messages::global_hooks_loaded& x) {
       global_hooks_ = x.known;
       self_->tell(peers_->values, messages::know_hooks{{}, {}, x.hooks->occasions()});
-      begin_lifecycle(*x.hooks);
+      begin_main_queue(*x.hooks);
     },
     [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });
 }
 
-void supervisor_state::begin_lifecycle(const core::bindings::hook_registry& hooks) {
+void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hooks) {
   // SIGTERM may have come while the hooks were configured.
   if (phase_ == phase::stopping) return;
   phase_ = phase::working;
   sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
                                           {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
-  lifecycle_.emplace(self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.take(x); });
-  lifecycle_->begin(hooks, global_hooks_);
+  main_queue_.emplace(self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.take(x); });
+  main_queue_->begin(hooks, global_hooks_);
 }
 
 void supervisor_state::give_up(const std::string& reason) {
@@ -73,21 +73,21 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::take(const messages::config_changed& x) {
-  if (lifecycle_ && lifecycle_->work().plan().last_discovery())
-    configuration_.note_releases(core::modules::releases_without_module(*lifecycle_->work().plan().last_discovery()));
+  if (main_queue_ && main_queue_->work().plan().last_discovery())
+    configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
   configuration_.take(x.configuration, [this](const core::main_queue::change_facts& change) {
     // It may confirm removals that are held, though it changes no value.
-    if (phase_ == phase::working && change.wishes && lifecycle_->holds_removals())
-      return lifecycle_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
+    if (phase_ == phase::working && change.wishes && main_queue_->holds_removals())
+      return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
     want(change);
   });
 }
 
 void supervisor_state::take(const messages::values_changed& x) {
   if (phase_ == phase::working && x.places)
-    return lifecycle_->want(core::main_queue::reload_follows{"EnabledScriptDecidable"});
-  if (phase_ == phase::working && x.wishes && lifecycle_->holds_removals())
-    return lifecycle_->want(core::main_queue::reload_follows{"GlobalValuesChanged"});
+    return main_queue_->want(core::main_queue::reload_follows{"EnabledScriptDecidable"});
+  if (phase_ == phase::working && x.wishes && main_queue_->holds_removals())
+    return main_queue_->want(core::main_queue::reload_follows{"GlobalValuesChanged"});
   want({.global = x.global, .modules = x.modules});
 }
 
@@ -106,18 +106,18 @@ void supervisor_state::take(const messages::watch_state_changed& x) {
 
 void supervisor_state::want(const core::main_queue::change_facts& x) {
   // Earlier changes need no reload of their own: the first reload sees them.
-  if (phase_ == phase::working) lifecycle_->want(core::main_queue::consequence_of(x));
+  if (phase_ == phase::working) main_queue_->want(core::main_queue::consequence_of(x));
 }
 
 void supervisor_state::want_run(const std::string& module, const std::string& event) {
-  if (phase_ == phase::working) lifecycle_->want_run(module, event);
+  if (phase_ == phase::working) main_queue_->want_run(module, event);
 }
 
 // -- the known state -----------------------------------------------------------
 
 std::string supervisor_state::activity() const {
-  if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";
-  const auto& tasks = lifecycle_->work().under_way();
+  if (!main_queue_) return "the ConfigMap is being read, and the global hooks are being configured";
+  const auto& tasks = main_queue_->work().under_way();
   if (tasks.empty()) return {};
   const auto& first = tasks.front();
   const auto since = framework::time_text(first.since_us);
@@ -135,12 +135,12 @@ std::string supervisor_state::activity() const {
 
 messages::operator_description supervisor_state::describe() const {
   messages::operator_description x;
-  x.first_converge_started = lifecycle_.has_value();
+  x.first_converge_started = main_queue_.has_value();
   x.global_hooks = global_hooks_;
   x.running = activity();
   x.problems = problems_.lines();
-  if (!lifecycle_) return x;
-  const auto& work = lifecycle_->work();
+  if (!main_queue_) return x;
+  const auto& work = main_queue_->work();
   x.first_converge_done = work.is_first_reload_done();
   x.converge_tasks = work.reload_tasks();
   if (const auto& found = work.plan().last_discovery()) {
@@ -153,8 +153,8 @@ messages::operator_description supervisor_state::describe() const {
 
 messages::actors_found supervisor_state::find() const {
   auto found = peers_.all();
-  if (!lifecycle_) return found;
-  if (const auto& discovery = lifecycle_->work().plan().last_discovery()) {
+  if (!main_queue_) return found;
+  if (const auto& discovery = main_queue_->work().plan().last_discovery()) {
     found.is_discovery_done = true;
     found.enabled_modules = discovery->enabled;
   }
@@ -196,7 +196,7 @@ void supervisor_state::stop_all(int exit_code) {
 messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::start_operator&) { start(); }, [this](const messages::stop_operator& x) { stop(x); },
-    [this](const messages::execute_task& x) { return lifecycle_->execute(x); },
+    [this](const messages::execute_task& x) { return main_queue_->execute(x); },
     [this](const messages::open_watch& x) {
       return messages::watch_opened{{}, peers_.informer(x.spec)};
     },
@@ -213,15 +213,15 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     },
     [this](const messages::run_wanted& x) { want_run(x.module, x.event); },
     [this](const messages::global_hook_put_off& x) {
-      if (phase_ == phase::working) lifecycle_->put_off(x.hook);
+      if (phase_ == phase::working) main_queue_->put_off(x.hook);
     },
     [this](const messages::global_hook_ready& x) {
-      if (phase_ == phase::working) lifecycle_->take_up(x.hook);
+      if (phase_ == phase::working) main_queue_->take_up(x.hook);
     },
     [this](const messages::release_changed_by_others& x) {
-      if (phase_ == phase::working) lifecycle_->want_release(x.release, x.event);
+      if (phase_ == phase::working) main_queue_->want_release(x.release, x.event);
     },
-    [this](const messages::look_at_held_reload&) { lifecycle_->look_at_held_reload(); },
+    [this](const messages::look_at_held_reload&) { main_queue_->look_at_held_reload(); },
     [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
     [this](const messages::watch_state_changed& x) { take(x); },
     [this](const messages::describe_operator&) { return describe(); },

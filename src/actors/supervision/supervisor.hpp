@@ -5,7 +5,7 @@
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/configuration_intake.hpp"
-#include "actors/supervision/lifecycle.hpp"
+#include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/modules/problem_ledger.hpp"
 
@@ -42,7 +42,7 @@ private:
   // -- start, in this order
   void read_first_configuration();
   void load_hooks();
-  void begin_lifecycle(const core::bindings::hook_registry& hooks);
+  void begin_main_queue(const core::bindings::hook_registry& hooks);
   void give_up(const std::string& reason);
 
   void want(const core::main_queue::change_facts& x);
@@ -57,7 +57,7 @@ private:
   core::modules::problem_ledger problems_;
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
-  std::optional<lifecycle> lifecycle_; ///< empty until the global hooks are known
+  std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
 };
 
 /// Spawns the supervisor. It does no work before `start_operator`.

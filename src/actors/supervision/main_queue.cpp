@@ -1,4 +1,4 @@
-#include "actors/supervision/lifecycle.hpp"
+#include "actors/supervision/main_queue.hpp"
 
 #include "actors/messages/module.hpp"
 #include "actors/messages/queue.hpp"
@@ -44,10 +44,10 @@ core::main_queue::modules_side_by_side groups_of(const operator_setup& setup) {
 
 } // namespace
 
-lifecycle::lifecycle(framework::actor_base<messages::supervisor_actor>* self,
-                     const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
-                     const core::bindings::hook_registry& global_hooks,
-                     std::function<void(const messages::flags_read&)> on_flags)
+main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
+                       const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
+                       const core::bindings::hook_registry& global_hooks,
+                       std::function<void(const messages::flags_read&)> on_flags)
   : self_(self), peers_(peers),
     work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
     tasks_(self, setup, peers, work_, reasons_,
@@ -56,7 +56,7 @@ lifecycle::lifecycle(framework::actor_base<messages::supervisor_actor>* self,
             [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }}),
     reload_(self, peers, work_) {}
 
-void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
+void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
   tasks_.set_global_hooks(known);
   for (const auto& hook : global_hooks.at(core::bindings::lifecycle_point::on_startup))
     append_to_main(core::tasks::run_global_hook{hook->name, core::tasks::run_global_hook::moment::on_startup});
@@ -71,7 +71,7 @@ void lifecycle::begin(const core::bindings::hook_registry& global_hooks, core::m
   want(core::main_queue::reload_follows{"Operator-Startup"});
 }
 
-void lifecycle::want(const core::main_queue::consequence& x) {
+void main_queue::want(const core::main_queue::consequence& x) {
   auto effects = work_.want(x);
   // Behind `want`, which decides whether the reload is held: the reasons of a held reload belong to the next
   // round.
@@ -80,45 +80,45 @@ void lifecycle::want(const core::main_queue::consequence& x) {
   watch_held_reload();
 }
 
-core::main_queue::reasons::reload_now lifecycle::reload_now() const {
+core::main_queue::reasons::reload_now main_queue::reload_now() const {
   return work_.is_reload_held() ? core::main_queue::reasons::reload_now::held
                                 : core::main_queue::reasons::reload_now::taken;
 }
 
-void lifecycle::note_reasons(const core::main_queue::consequence& x) {
+void main_queue::note_reasons(const core::main_queue::consequence& x) {
   if (std::holds_alternative<core::main_queue::reload_follows>(x))
     reasons_.want_reload(self_->current_id(), reload_now());
   if (const auto* runs = std::get_if<core::main_queue::runs_follow>(&x))
     for (const auto& module : runs->modules) reasons_.want_run(module, self_->current_id());
 }
 
-void lifecycle::watch_held_reload() {
+void main_queue::watch_held_reload() {
   if (!work_.is_reload_held() || std::exchange(watches_held_reload_, true)) return;
   self_->remind(held_patience, messages::look_at_held_reload{});
 }
 
-void lifecycle::look_at_held_reload() {
+void main_queue::look_at_held_reload() {
   watches_held_reload_ = false;
   for (const auto& x : work_.under_way())
     perform(work_.let_long_run_give_way(x.task, held_patience, tasks_.ran_for(x.task)));
   watch_held_reload();
 }
 
-void lifecycle::want_release(const std::string& name, const std::string& event) {
+void main_queue::want_release(const std::string& name, const std::string& event) {
   perform(work_.want_release(name, event));
 }
 
-void lifecycle::want_run(const std::string& module, const std::string& event) {
+void main_queue::want_run(const std::string& module, const std::string& event) {
   reasons_.want_run(module, self_->current_id());
   perform(work_.want_run(module, event));
 }
 
-void lifecycle::take_up(const std::string& global_hook) {
+void main_queue::take_up(const std::string& global_hook) {
   append_to_main(core::tasks::synchronize_global_hook{global_hook});
   append_to_main(core::tasks::await_global_synchronization{});
 }
 
-void lifecycle::perform(const core::main_queue::effects& effects) {
+void main_queue::perform(const core::main_queue::effects& effects) {
   for (const auto& x : effects) {
     if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x))
       self_->tell(peers_.queue("main"), messages::withdraw_tasks{});
@@ -131,12 +131,12 @@ void lifecycle::perform(const core::main_queue::effects& effects) {
   }
 }
 
-void lifecycle::append_to_main(core::tasks::task task) {
+void main_queue::append_to_main(core::tasks::task task) {
   messages::executor_actor executor = messages::supervisor_actor(self_);
   self_->tell(peers_.queue("main"), messages::append_task{{}, {std::move(task), std::move(executor)}});
 }
 
-framework::promise<messages::task_outcome> lifecycle::execute(const messages::execute_task& x) {
+framework::promise<messages::task_outcome> main_queue::execute(const messages::execute_task& x) {
   if (std::holds_alternative<core::tasks::converge_modules>(x.task)) {
     auto outcome = reload_.execute();
     // The step has decided by now whether it begins another round.

@@ -1,4 +1,4 @@
-#include "actors/supervision/lifecycle_tasks.hpp"
+#include "actors/supervision/main_queue_tasks.hpp"
 
 #include "actors/messages/helm.hpp"
 #include "actors/messages/module.hpp"
@@ -29,13 +29,13 @@ bool has_empty_directory(const operator_setup& x) {
 
 } // namespace
 
-lifecycle_tasks::lifecycle_tasks(framework::actor_base<messages::supervisor_actor>* self,
-                                 std::shared_ptr<const operator_setup> setup, peer_registry& peers,
-                                 core::main_queue::work& work, core::main_queue::reasons& reasons, listeners tell)
+main_queue_tasks::main_queue_tasks(framework::actor_base<messages::supervisor_actor>* self,
+                                   std::shared_ptr<const operator_setup> setup, peer_registry& peers,
+                                   core::main_queue::work& work, core::main_queue::reasons& reasons, listeners tell)
   : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)),
     scripts_(self, setup_, peers) {}
 
-framework::promise<messages::task_outcome> lifecycle_tasks::execute(const messages::execute_task& x) {
+framework::promise<messages::task_outcome> main_queue_tasks::execute(const messages::execute_task& x) {
   auto to = self_->later<messages::task_outcome>();
   const auto begun = work_.begin(x.task, self_->shared().wall_time_us());
   if (const auto* no = std::get_if<core::tasks::task_superseded>(&begun)) {
@@ -60,11 +60,11 @@ framework::promise<messages::task_outcome> lifecycle_tasks::execute(const messag
   return to;
 }
 
-std::chrono::microseconds lifecycle_tasks::ran_for(const core::tasks::task& x) const {
+std::chrono::microseconds main_queue_tasks::ran_for(const core::tasks::task& x) const {
   return std::chrono::microseconds(self_->shared().steady_time_us() - began_us_.at(core::tasks::work_of(x)));
 }
 
-void lifecycle_tasks::carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to) {
+void main_queue_tasks::carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to) {
   if (std::holds_alternative<core::tasks::discover_modules>(x.task)) return discover(x.task, to);
   if (const auto* release = std::get_if<core::tasks::purge_release>(&x.task)) return purge(*release, to);
   const auto name = core::tasks::module_of(x.task);
@@ -75,8 +75,8 @@ void lifecycle_tasks::carry_out(const messages::execute_task& x, framework::prom
   ask_then_pass_on(x, module->second, to);
 }
 
-void lifecycle_tasks::ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
-                                       framework::promise<messages::task_outcome> to) {
+void main_queue_tasks::ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
+                                        framework::promise<messages::task_outcome> to) {
   const auto name = core::tasks::module_of(x.task);
   scripts_.ask_again(name, activation(), [this, x, name, executor, to](const base::result<void>& asked) {
     if (!asked) return conclude(x.task, to, messages::failed(asked.error()));
@@ -88,14 +88,14 @@ void lifecycle_tasks::ask_then_pass_on(const messages::execute_task& x, const me
   });
 }
 
-void lifecycle_tasks::ask_script(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
+void main_queue_tasks::ask_script(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
   scripts_.ask_again(core::tasks::module_of(x), activation(), [this, x, to](const base::result<void>& asked) {
     conclude(x, to, asked ? messages::done() : messages::failed(asked.error()));
   });
 }
 
-void lifecycle_tasks::pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
-                              framework::promise<messages::task_outcome> to) {
+void main_queue_tasks::pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
+                               framework::promise<messages::task_outcome> to) {
   self_->ask(
     executor, x,
     [this, task = x.task, to](const messages::task_outcome& outcome) {
@@ -111,8 +111,8 @@ void lifecycle_tasks::pass_on(const messages::execute_task& x, const messages::e
 }
 
 /// The hooks of a run may have changed the values that the module's script sees.
-void lifecycle_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
-                            const messages::task_outcome& outcome) {
+void main_queue_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
+                             const messages::task_outcome& outcome) {
   const bool has_run = std::holds_alternative<core::tasks::run_module>(x)
                        && std::holds_alternative<core::tasks::task_done>(outcome.result);
   if (!has_run) return conclude(x, to, outcome);
@@ -121,7 +121,7 @@ void lifecycle_tasks::ended(const core::tasks::task& x, framework::promise<messa
   });
 }
 
-void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
+void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
     [this, x, to](const base::result<core::modules::discovered_modules>& found, scripts_asked scripts) {
@@ -138,13 +138,13 @@ void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<me
   discovery_->begin();
 }
 
-void lifecycle_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
+void main_queue_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
   const bool is_any = !modules.empty();
   if (is_any || are_any_doubted_) self_->tell(peers_->values, messages::note_doubted_modules{{}, std::move(modules)});
   are_any_doubted_ = is_any;
 }
 
-discovery_scope lifecycle_tasks::scope_of_discovery() const {
+discovery_scope main_queue_tasks::scope_of_discovery() const {
   discovery_scope scope;
   for (const auto& module : setup_->modules) scope.modules.push_back(discoverable(module, *setup_));
   scope.active = work_.plan().active();
@@ -164,7 +164,7 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
   return scope;
 }
 
-void lifecycle_tasks::warn_of(const core::modules::discovered_modules& found) {
+void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
   std::set<std::string> now;
   const auto is_news = [&](const std::string& problem) {
     now.insert(problem);
@@ -199,7 +199,7 @@ void lifecycle_tasks::warn_of(const core::modules::discovered_modules& found) {
   warned_ = std::move(now);
 }
 
-void lifecycle_tasks::announce(const core::modules::discovered_modules& found) {
+void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
   self_->tell(peers_->values, messages::modules_discovered{{}, found.named});
   const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
   for (const auto& [name, module] : peers_->modules)
@@ -208,7 +208,7 @@ void lifecycle_tasks::announce(const core::modules::discovered_modules& found) {
   enabled_ = now;
 }
 
-void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to) {
+void main_queue_tasks::purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to) {
   self_->ask(
     peers_->helm, messages::remove_release{{}, x.release, messages::remove_release::part::everything},
     [this, x, to](const messages::release_removed& removed) {
@@ -223,7 +223,7 @@ void lifecycle_tasks::purge(const core::tasks::purge_release& x, framework::prom
 }
 
 /// Modules that such a hook switches on count with the reload that follows.
-void lifecycle_tasks::note_synchronized(const core::tasks::task& x) {
+void main_queue_tasks::note_synchronized(const core::tasks::task& x) {
   if (const auto* hook = std::get_if<core::tasks::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
     synchronized_.insert(hook->hook);
   if (!std::holds_alternative<core::tasks::await_global_synchronization>(x) || synchronized_.empty()) return;
@@ -231,8 +231,8 @@ void lifecycle_tasks::note_synchronized(const core::tasks::task& x) {
   tell_.on_taken_up();
 }
 
-void lifecycle_tasks::conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
-                               messages::task_outcome outcome) {
+void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
+                                messages::task_outcome outcome) {
   count(x, outcome.result);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
   tell_.perform(work_.end(x, outcome.result));
@@ -243,7 +243,7 @@ void lifecycle_tasks::conclude(const core::tasks::task& x, framework::promise<me
   self_->answer(to, std::move(outcome));
 }
 
-void lifecycle_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {
+void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {
   const bool failed = std::holds_alternative<core::tasks::task_failed>(how);
   const auto tell = [this](auto metric) { self_->tell(peers_->metrics, std::move(metric)); };
   const core::metrics::metric_labels labels{{"module", core::tasks::module_of(x)}};
@@ -262,7 +262,7 @@ void lifecycle_tasks::count(const core::tasks::task& x, const core::tasks::task_
                                 seconds});
 }
 
-std::string lifecycle_tasks::activation() const {
+std::string main_queue_tasks::activation() const {
   return work_.is_first_reload_done() ? std::string() : std::string(core::metrics::activation_startup);
 }
 

@@ -20,7 +20,7 @@ namespace actors::supervision {
 /// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by
 /// passing them on to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
-class lifecycle_tasks {
+class main_queue_tasks {
 public:
   /// Whom it calls back.
   struct listeners {
@@ -32,9 +32,9 @@ public:
     std::function<void()> on_taken_up;
   };
 
-  lifecycle_tasks(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
-                  peer_registry& peers, core::main_queue::work& work, core::main_queue::reasons& reasons,
-                  listeners tell);
+  main_queue_tasks(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
+                   peer_registry& peers, core::main_queue::work& work, core::main_queue::reasons& reasons,
+                   listeners tell);
 
   /// No release is removed while some global hooks are not known.
   void set_global_hooks(core::modules::hooks_known x) { global_hooks_ = x; }

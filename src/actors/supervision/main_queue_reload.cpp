@@ -1,4 +1,4 @@
-#include "actors/supervision/reload_task.hpp"
+#include "actors/supervision/main_queue_reload.hpp"
 
 #include "actors/messages/helm.hpp"
 #include "actors/messages/hook_runner.hpp"
@@ -14,13 +14,14 @@
 
 namespace actors::supervision {
 
-framework::promise<messages::task_outcome> reload_task::execute() {
+framework::promise<messages::task_outcome> main_queue_reload::execute() {
   auto to = self_->later<messages::task_outcome>();
   take(work_.next_step(self_->shared().steady_time_us()), to);
   return to;
 }
 
-void reload_task::take(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to) {
+void main_queue_reload::take(core::main_queue::reload_step_variant step,
+                             framework::promise<messages::task_outcome> to) {
   if (auto* before = std::get_if<core::main_queue::reload_step::tasks_before>(&step))
     put_before(std::move(before->tasks), to);
   else if (const auto* end = std::get_if<core::main_queue::reload_step::finished>(&step))
@@ -29,20 +30,21 @@ void reload_task::take(core::main_queue::reload_step_variant step, framework::pr
     compare_global_state(to);
 }
 
-void reload_task::put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to) {
+void main_queue_reload::put_before(std::vector<core::tasks::task> tasks,
+                                   framework::promise<messages::task_outcome> to) {
   messages::task_outcome outcome{{}, core::tasks::task_continues{}, {}};
   for (auto& task : tasks) outcome.before.push_back({std::move(task), messages::supervisor_actor(self_)});
   self_->answer(to, std::move(outcome));
 }
 
-void reload_task::compare_global_state(framework::promise<messages::task_outcome> to) {
+void main_queue_reload::compare_global_state(framework::promise<messages::task_outcome> to) {
   read_global_state(self_, peers_->values, [this, to](const std::string& state) {
     take(work_.global_state_after(state, self_->shared().steady_time_us()), to);
   });
 }
 
-void reload_task::finish(const core::main_queue::reload_step::finished& x,
-                         framework::promise<messages::task_outcome> to) {
+void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
+                               framework::promise<messages::task_outcome> to) {
   const auto seconds = std::chrono::duration<double>(x.lasted).count();
   const core::metrics::metric_labels labels{
     {"activation", x.first ? std::string(core::metrics::activation_startup) : std::string()}};

@@ -8,10 +8,10 @@ namespace actors::supervision {
 
 /// Carries out ConvergeModules, the task of a reload of all modules: it puts the tasks of each phase in front
 /// of itself until no phase is left. A part of the SUPERVISOR.
-class reload_task {
+class main_queue_reload {
 public:
-  reload_task(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-              core::main_queue::work& work)
+  main_queue_reload(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
+                    core::main_queue::work& work)
     : self_(self), peers_(peers), work_(work) {}
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute();

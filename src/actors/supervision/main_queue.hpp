@@ -1,8 +1,8 @@
 #pragma once
 
-#include "actors/supervision/lifecycle_tasks.hpp"
+#include "actors/supervision/main_queue_reload.hpp"
+#include "actors/supervision/main_queue_tasks.hpp"
 #include "actors/supervision/peer_registry.hpp"
-#include "actors/supervision/reload_task.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/main_queue/reasons.hpp"
 #include "core/main_queue/work.hpp"
@@ -14,14 +14,15 @@ namespace actors::supervision {
 
 /// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment
 /// when the global hooks are known. A part of the SUPERVISOR.
-class lifecycle {
+class main_queue {
 public:
   /// @param on_flags gets the flags of each discovery
-  lifecycle(framework::actor_base<messages::supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
-            peer_registry& peers, const core::bindings::hook_registry& global_hooks,
-            std::function<void(const messages::flags_read&)> on_flags);
-  lifecycle(const lifecycle&) = delete;
-  lifecycle& operator=(const lifecycle&) = delete;
+  main_queue(framework::actor_base<messages::supervisor_actor>* self,
+             const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
+             const core::bindings::hook_registry& global_hooks,
+             std::function<void(const messages::flags_read&)> on_flags);
+  main_queue(const main_queue&) = delete;
+  main_queue& operator=(const main_queue&) = delete;
 
   /// Appends the first tasks of an operator: onStartup and Synchronization of the global hooks, and the first
   /// reload.
@@ -59,8 +60,8 @@ private:
   peer_registry& peers_;
   core::main_queue::work work_;
   core::main_queue::reasons reasons_;
-  lifecycle_tasks tasks_;
-  reload_task reload_;
+  main_queue_tasks tasks_;
+  main_queue_reload reload_;
   bool watches_held_reload_ = false; ///< a reminder is under way: at most a single reminder, while a reason is held
 };
 
