@@ -75,7 +75,7 @@ struct cost {
   double resident_mib = 0;
 };
 
-/// A life of an operator in a namespace of its own, from its first converge to the last object.
+/// A life of an operator in a namespace of its own, from its first reload to the last object.
 cost let_a_hook_see_all(const setting& x, test::real_cluster& cluster, const std::vector<std::string>& arguments = {}) {
   const auto space = cluster.new_namespace("bench-many");
   platform files;

@@ -33,7 +33,7 @@ namespace bench {
 /// bounds allow. In this process.
 [[nodiscard]] std::vector<figure> measure_growth();
 
-/// The first converge of modules that each are a chart with a single ConfigMap, the memory after it, and the operator's
+/// The first reload of modules that each are a chart with a single ConfigMap, the memory after it, and the operator's
 /// use of the machine at rest.
 [[nodiscard]] std::vector<figure> measure_converge(const setting& x);
 

@@ -38,7 +38,7 @@ TEST_CASE_FIXTURE(after_all_fixture, "step 8: values that an afterAll hook chang
   start();
   CHECK(take_journal() == std::string(reload) + "; " + reload);
   CHECK(last_run("global/before.sh").value("/global/found").dump() == "true");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(after_all_fixture,

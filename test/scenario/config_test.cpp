@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(config_fixture,
   CHECK(take_journal() == "global/all.sh beforeAll; web/a.sh onStartup; web/a.sh beforeHelm");
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems.front().find("'db'") != std::string::npos);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   set_config("db", "a: 1\n");
   run();
   CHECK(take_journal() == "global/all.sh beforeAll; db/a.sh onStartup; db/a.sh beforeHelm; web/a.sh beforeHelm");
@@ -198,7 +198,7 @@ TEST_CASE_FIXTURE(config_fixture,
   CHECK(take_journal()
         == "global/all.sh beforeAll; db/a.sh onStartup; db/a.sh beforeHelm; web/a.sh onStartup; web/a.sh beforeHelm");
   CHECK(describe().problems.empty());
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(config_fixture,
@@ -239,7 +239,7 @@ TEST_CASE_FIXTURE(config_fixture, "the section of a module that is off is judged
   set_config("web", "replicas: two\n");
   start();
   CHECK(describe().problems.empty());
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   set_config("global", "wanted: true\n");
   run();
   REQUIRE(describe().problems.size() == 1);

@@ -25,7 +25,7 @@ TEST_CASE_FIXTURE(operator_fixture, "the first converge passes global hooks, dis
            "web/a.sh onStartup; web/a.sh pods:Synchronization; web/a.sh beforeHelm; helm upgrade web; "
            "web/a.sh afterHelm; global/all.sh afterAll");
   const auto state = describe();
-  CHECK(state.first_converge_done);
+  CHECK(state.first_reload_done);
   CHECK(state.problems.empty());
   CHECK(state.enabled_modules == std::vector<std::string>{"db", "web"});
   // No request comes by itself.
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(operator_fixture, "the first converge passes global hooks, dis
 
 TEST_CASE_FIXTURE(operator_fixture, "a platform without modules and hooks converges") {
   start();
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(describe().problems.empty());
   CHECK(take_journal().empty());
 }
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a failed hook is tried again after 5 s, the
   CHECK(take_journal() == "db/a.sh onStartup; db/b.sh beforeHelm");
   REQUIRE(describe().problems.size() == 1);
   CHECK(log().find("no disk") != std::string::npos);
-  CHECK_FALSE(describe().first_converge_done);
+  CHECK_FALSE(describe().first_reload_done);
   advance(4999ms);
   CHECK(take_journal().empty());
   advance(1ms);
@@ -63,7 +63,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a failed hook is tried again after 5 s, the
   advance(1001ms); // the jitter is below a second
   CHECK(take_journal() == "db/b.sh beforeHelm; web/a.sh beforeHelm");
   CHECK(describe().problems.empty());
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a failed chart is tried again from beforeHelm on") {
@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a release that is as it should be is left a
   second.api().put_object(*api().object("ConfigMap", namespace_name, "web"));
   second.start();
   CHECK(second.take_journal().empty());
-  CHECK(second.describe().first_converge_done);
+  CHECK(second.describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a module whose hooks do not configure stops no other, and readiness names it") {
@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a module whose hooks do not configure stops
   CHECK(describe().problems.front().find("module 'bad'") != std::string::npos);
   CHECK(describe().problems.front().find("hook 'hooks/a.sh' --config: the configuration is not valid")
         != std::string::npos);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 
   hooks().reconfigure("bad/a.sh", v1("beforeHelm: 1"));
   set_config("global", "a: 1\n");

@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(debug_fixture, "a kind that is not served is unknown, and one 
                 shown);
   CHECK(shown.find(R"("widgets":{"unknown":"the API server does not serve the kind; its objects come when it does"})")
         != shown.npos);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems.front().starts_with("watch of ConfigMapp "));
   CHECK(describe().problems.front().ends_with(": the API server does not serve the kind; did you mean ConfigMap?"));

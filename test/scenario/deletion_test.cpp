@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(disabled_fixture, "a module whose hooks do not configure is de
   create_config_map();
   start();
   CHECK_EQ(take_journal(), "");
-  CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
+  CHECK_MESSAGE(describe().first_reload_done, "nobody waits for it");
   CHECK_MESSAGE(problems().find("module 'web': cannot run") != std::string::npos, problems());
   CHECK_EQ(records(), "web.v1 deployed");
   hooks().reconfigure("web/a.sh", v1("beforeDeleteHelm: 1"));
@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(disabled_fixture, "a deletion whose objects cannot be listed g
   create_config_map();
   start();
   CHECK_EQ(take_journal(), "");
-  CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
+  CHECK_MESSAGE(describe().first_reload_done, "nobody waits for it");
   CHECK_MESSAGE(problems().find("module 'web' waits for objects") != std::string::npos, problems());
   api().clear_faults();
   advance(1min);

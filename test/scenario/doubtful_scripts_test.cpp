@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(doubt_fixture, "a \"no\" with words on stderr removes neither 
   start();
   CHECK(take_journal() == "web/enabled; shop/enabled; shop/a.sh beforeHelm");
   CHECK(helm().revision("web") == 1);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   REQUIRE(describe().problems.size() == 1);
   const auto problem = describe().problems[0];
   CHECK_MESSAGE(problem.starts_with("module 'web' is neither run nor deleted: its enabled script "

@@ -181,10 +181,10 @@ TEST_CASE_FIXTURE(filters_fixture,
   hook("global/routes.sh", v1("kubernetes: [{name: all, kind: Pod, jqFilter: .metadata.labels.port | tonumber}]"));
   put("a", "eighty");
   start();
-  CHECK_FALSE(describe().first_converge_done);
+  CHECK_FALSE(describe().first_reload_done);
   CHECK_MESSAGE(names("hook 'routes.sh', binding 'all' (Pod): the jqFilter fails on all objects"), problems());
   put("a", "80");
   run();
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(problems() == "");
 }

@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(foreign_fixture,
   CHECK_NE(log().find("run `helm uninstall web` if it is to go"), std::string::npos);
   CHECK_EQ(warnings(), 1);
   CHECK(describe().problems.empty());
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   set_config("global", "a: 1");
   run();
   CHECK_MESSAGE(warnings() == 1, "once for as long as it is so");

@@ -30,7 +30,7 @@ TEST_CASE_FIXTURE(global_fixture, "one global hook that does not configure stops
   hook("global/b.sh", v1(webhook));
   start();
   CHECK_EQ(take_journal(), "global/a.sh beforeAll; global/c.sh beforeAll; web/a.sh beforeHelm");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK_EQ(status(), 500);
   CHECK_EQ(page(), "some global hooks do not run: hook 'b.sh' --config: the configuration is not valid (details are in "
                    "the log: global_hooks_refused)\n");

@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(gone_fixture, "a name that Helm takes for no release refuses i
   CHECK_MESSAGE(shows(problems(), "its release cannot be called '" + name
                                     + "': Helm takes names of up to 53 characters, and this one has 54: rename"),
                 problems());
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(gone_fixture, "folders of a module that cannot be looked into hold up it alone") {

@@ -129,7 +129,7 @@ TEST_CASE_FIXTURE(large_fixture, "readyz has less than 64 KiB and says how many 
   CHECK(page().find("2000 more keys have no effect") != std::string::npos);
   check_quiet();
   actors::messages::operator_description many;
-  many.first_converge_done = true;
+  many.first_reload_done = true;
   many.problems.assign(2'000, "values section 'web': " + std::string(20'000, 'x'));
   const auto body = actors::telemetry::readiness(many).body;
   CHECK(body.size() < (64U << 10U));

@@ -69,7 +69,7 @@ struct script_fixture : test::recorded_operator {
     CHECK_MESSAGE(names(place), problems());
     CHECK_MESSAGE(names(R"(Bring it back, or write 'webEnabled: "false"' into the ConfigMap)"), problems());
     CHECK(logged("WARN enabled_script_doubted"));
-    CHECK(describe().first_converge_done);
+    CHECK(describe().first_reload_done);
     CHECK(describe().enabled_modules == std::vector<std::string>{"db", "web"});
   }
   void check_well() {

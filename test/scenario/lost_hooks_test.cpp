@@ -69,7 +69,7 @@ struct lost_hook_fixture : operator_fixture {
                   problems());
     CHECK_MESSAGE(names(words), problems());
     CHECK(logged("WARN release_held step=5 module=web"));
-    CHECK(describe().first_converge_done);
+    CHECK(describe().first_reload_done);
   }
   void check_gone() {
     CHECK_FALSE(has_extra());

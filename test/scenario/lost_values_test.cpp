@@ -63,7 +63,7 @@ struct lost_fixture : operator_fixture {
                   problems());
     CHECK_MESSAGE(names(lost), problems());
     CHECK(logged("WARN release_held step=5 module=web"));
-    CHECK(describe().first_converge_done);
+    CHECK(describe().first_reload_done);
   }
   void check_gone() {
     CHECK_EQ(take_journal(), "helm template web; helm upgrade web");

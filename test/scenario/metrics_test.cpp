@@ -47,7 +47,7 @@ struct metrics_fixture : operator_fixture {
 
 TEST_CASE_FIXTURE(metrics_fixture, "after a converge the metrics of the predecessor are there, with its labels") {
   start();
-  REQUIRE(describe().first_converge_done);
+  REQUIRE(describe().first_reload_done);
   const auto shown = series_of(metrics_text());
   const std::string global_run = R"({activation="OperatorStartup",binding="beforeAll",hook="all.sh",queue="main"})";
   const std::string module_run =

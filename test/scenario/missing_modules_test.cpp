@@ -26,7 +26,7 @@ TEST_CASE_FIXTURE(missing_fixture, "without any module no release is removed, an
   hook("global/all.sh", v1("beforeAll: 1\nafterAll: 1"));
   start();
   CHECK(take_journal() == "global/all.sh beforeAll; global/all.sh afterAll");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(describe().problems
         == std::vector<std::string>{"no module was found in " + path("modules")
                                     + ": these releases would be removed, and stay as they are: db, web. Bring the "
@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(missing_fixture, "a module behind a link that leads nowhere do
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems[0].find("modules/020-db: the link leads nowhere (the module does not run until")
         != std::string::npos);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 
   // Its hooks may have something to clean up.
   set_config("dbEnabled", "false");
@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(operator_fixture, "an `enabled` script that is not executable 
                                     + " is not executable, so it was not asked and the module counts as enabled: run "
                                       "`chmod +x` on it and restart the operator, or remove it"});
   CHECK(log().find("enabled_script_not_executable") != std::string::npos);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(last_run("web/a.sh").value("/global/enabledModules").dump() == R"(["db","web"])");
 
   // A module that is off needs no report.

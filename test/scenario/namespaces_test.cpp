@@ -250,7 +250,7 @@ TEST_CASE_FIXTURE(namespaces_fixture,
   api().fail_next({{"GET", "/pods"}, forbidden, 1000});
   start();
   CHECK_MESSAGE(take_journal() == "next/helm.sh beforeHelm", "the next module does not wait");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK_MESSAGE(problems().find("module 'web' waits for objects: hook 'hooks/a.sh', binding 'pods'")
                   != std::string::npos,
                 problems());

@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(owners_fixture,
             "to release 'early' in namespace 'addon-operator', so release 'late' stays as it is"),
       problems());
     CHECK_NE(log().find("WARN release_held step=5 module=late"), std::string::npos);
-    CHECK(describe().first_converge_done);
+    CHECK(describe().first_reload_done);
     keep_data();
     set_config("late", "a: 1\n");
     run();

@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(outage_fixture, "during an outage readiness names lost watches
   go_away();
   advance(1min);
   const auto during = describe();
-  CHECK(during.first_converge_done);
+  CHECK(during.first_reload_done);
   REQUIRE_FALSE(during.problems.empty());
   CHECK(during.problems[0].find("watch of ") == 0);
   CHECK(during.problems.size() <= 6);

@@ -63,7 +63,7 @@ TEST_CASE("a revision on which somebody else's helm works is left alone for five
     occupied_fixture x;
     x.others_begin(clock);
     x.start();
-    CHECK_MESSAGE(x.describe().first_converge_done, "nobody waits for it");
+    CHECK_MESSAGE(x.describe().first_reload_done, "nobody waits for it");
     x.advance(290s);
     CHECK(x.is_occupied());
     CHECK_FALSE(x.is_upgraded());

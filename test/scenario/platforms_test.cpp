@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(platforms_fixture, "releases of another platform are neither r
     std::string::npos);
   CHECK(logged("releases_of_other_platforms"));
   CHECK(logged("db (bank), old (bank)"));
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   set_config({{"web", "a: 1\n"}, {"dbEnabled", "false"}});
   run();
   CHECK_EQ(take_journal(), "");

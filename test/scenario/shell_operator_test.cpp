@@ -27,7 +27,7 @@ TEST_CASE_FIXTURE(shell_fixture, "a shell-operator runs its hooks and asks for n
   hook("global/pods.sh", v1("kubernetes: [{name: pods, kind: Pod}]\nschedule: [{name: tick, crontab: '* * * * *'}]"));
   start();
   CHECK(take_journal() == "global/pods.sh pods:Synchronization");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(describe().problems.empty());
   api().put_object(test::object_of("v1", "Pod", "second"));
   run();

@@ -42,10 +42,10 @@ struct group_fixture : operator_fixture {
     }
     run();
   }
-  /// The first converge comes to its end.
+  /// The first reload comes to its end.
   void converge() {
     start();
-    REQUIRE(describe().first_converge_done);
+    REQUIRE(describe().first_reload_done);
     static_cast<void>(take_journal());
   }
   std::string page(const std::string& path) { return debug_page(path).body; }
@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(group_fixture, "modules with the same number run at the same t
   start();
   CHECK(take_journal() == "a/a.sh beforeHelm; b/a.sh beforeHelm");
   CHECK(describe().running.starts_with("modules 'a', 'b' are being run, the first since "));
-  CHECK(describe().converge_tasks == 3);
+  CHECK(describe().reload_tasks == 3);
   finish("b");
   CHECK_MESSAGE(take_journal() == "helm upgrade b; c/a.sh beforeHelm", "its place is free");
   finish("c");
@@ -66,9 +66,9 @@ TEST_CASE_FIXTURE(group_fixture, "modules with the same number run at the same t
   CHECK(describe().running.starts_with("module 'a' is being run since "));
   finish("a");
   CHECK(take_journal() == "helm upgrade a; d/a.sh beforeHelm");
-  CHECK_FALSE(describe().first_converge_done);
+  CHECK_FALSE(describe().first_reload_done);
   finish("d");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(describe().problems.empty());
 }
 
@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(group_fixture, "one that fails is tried again beside its sibli
   advance(11s);
   CHECK(take_journal() == "a/a.sh beforeHelm; helm upgrade a; d/a.sh beforeHelm; helm upgrade d");
   CHECK(describe().problems.empty());
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(group_fixture, "all members that fail are named, and an edit of one brings only its try forward") {
@@ -208,7 +208,7 @@ TEST_CASE_FIXTURE(group_fixture, "a stop in the middle of a group ends what runs
   CHECK(second.take_journal()
         == "a/a.sh beforeHelm; b/a.sh beforeHelm; helm upgrade b; c/a.sh beforeHelm; helm upgrade c; "
            "d/a.sh beforeHelm; helm upgrade d");
-  CHECK(second.describe().first_converge_done);
+  CHECK(second.describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(group_fixture,
@@ -255,7 +255,7 @@ TEST_CASE_FIXTURE(group_fixture, "patches of values of modules that run at the s
   finish("a");
   CHECK(helm().values().at("a").find(R"("v":5)") != std::string::npos);
   CHECK(helm().values().at("b").find(R"("v":6)") != std::string::npos);
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(group_fixture, "a member whose afterHelm hook changes its values runs again beside its siblings") {
@@ -267,7 +267,7 @@ TEST_CASE_FIXTURE(group_fixture, "a member whose afterHelm hook changes its valu
         == "a/a.sh beforeHelm; b/a.sh beforeHelm; helm upgrade a; a/after.sh afterHelm; a/a.sh beforeHelm; "
            "helm template a; helm upgrade a; a/after.sh afterHelm; c/a.sh beforeHelm; helm upgrade c");
   finish("b");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
 }
 
 TEST_CASE_FIXTURE(group_fixture,
@@ -276,7 +276,7 @@ TEST_CASE_FIXTURE(group_fixture,
   start();
   CHECK(take_journal()
         == "b/a.sh beforeHelm; c/a.sh beforeHelm; helm upgrade b; helm upgrade c; d/a.sh beforeHelm; helm upgrade d");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems.front().find("module 'a'") != std::string::npos);
 }

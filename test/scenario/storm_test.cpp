@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(storm_fixture, "while flags and values change faster than the 
   set_config("switchedEnabled", "true");
   for (int i = 0; i < 200; ++i) step();
   CHECK(describe().enabled_modules == std::vector<std::string>{"a", "b", "c", "switched"});
-  CHECK(describe().converge_tasks == 0);
+  CHECK(describe().reload_tasks == 0);
   CHECK(last_run("a/run.sh").value("/a/edit") == text::json(1992));
   CHECK(last_run("b/run.sh").value("/b/edit") == text::json(1996));
   CHECK(last_run("c/run.sh").value("/c/edit") == text::json(1988));

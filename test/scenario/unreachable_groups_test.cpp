@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(group_fixture,
   start();
   advance(1min);
   CHECK(take_journal() == "global/nodes.sh nodes:Synchronization; web/helm.sh beforeHelm");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(log().find("global_hook_put_off hook=monitors.sh") != std::string::npos);
   CHECK(says("global hooks wait for objects: hook 'monitors.sh', binding 'monitors': kind 'Monitor' is not known yet: "
              "metrics.example.com/v1: "));

@@ -103,13 +103,13 @@ TEST_CASE_FIXTURE(problems_fixture,
   start();
   advance(2min);
   CHECK(take_journal().empty());
-  CHECK_FALSE(describe().first_converge_done);
+  CHECK_FALSE(describe().first_reload_done);
   CHECK(log().find("converge_finished") == std::string::npos);
   CHECK(describe().problems.front().starts_with("values section 'global': ConfigMap: bad yaml at key 'global'"));
   set_config("global", "a: 1\n");
   run();
   CHECK(take_journal() == "web/run.sh beforeHelm; helm uninstall old");
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(describe().problems.empty());
 }
 

@@ -45,7 +45,7 @@ struct end_of_world {
   std::set<std::string> enabled;     ///< modules, as the operator says
   std::vector<std::string> problems; ///< of /readyz
   bool is_first_converge_done = false;
-  std::size_t converge_tasks = 0;
+  std::size_t reload_tasks = 0;
   std::string running;
   std::string metrics;      ///< the text of /metrics
   std::string hook_metrics; ///< likewise, of what hooks have reported

@@ -63,8 +63,8 @@ void world::look_at_end() {
   end.wanted = wanted_of(plan_, api_);
   end.enabled.insert(described.enabled_modules.begin(), described.enabled_modules.end());
   end.problems = described.problems;
-  end.is_first_converge_done = described.first_converge_done;
-  end.converge_tasks = described.converge_tasks;
+  end.is_first_converge_done = described.first_reload_done;
+  end.reload_tasks = described.reload_tasks;
   end.running = described.running;
   end.metrics = life_->metrics();
   end.hook_metrics = life_->hook_metrics();

@@ -37,7 +37,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
       skipped_.begin(*skipped);
     }
     bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
-    // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
+    // Ticks count from the end of the first reload on; the SCHEDULER sees to that.
     bindings_.enable_schedules();
     self_->answer(to, std::move(answer));
   });

@@ -121,7 +121,7 @@ struct time_limit_reached {
   bool kill = false;
 };
 
-/// The first converge is done: runs are not counted as part of the start any more (label `activation`).
+/// The first reload is done: runs are not counted as part of the start any more (label `activation`).
 struct end_startup {
   base::origin origin;
 };

@@ -153,7 +153,7 @@ using kind_watcher_actor = framework::handle<
 /// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
 using scheduler_actor = framework::handle<
   void(set_schedules),
-  void(begin_schedules),                      // the first converge is done: from now on ticks count
+  void(begin_schedules),                      // the first reload is done: from now on ticks count
   void(alarm_rang)>;                          // INTERNAL
 
 using schedule_observer_actor = framework::handle<
@@ -167,7 +167,7 @@ using hook_runner_actor = framework::handle<
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL
-  void(end_startup),                          // the first converge is done
+  void(end_startup),                          // the first reload is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
 /// HELM runs helm, never twice at a time for a release, and knows the released state.
@@ -178,7 +178,7 @@ using helm_actor = framework::handle<
   void(hold_removals),
   void(note_flag_sources),
   release_rendered(render_release),           // for people: the manifests that helm would apply, with no effect
-  void(end_startup),                          // the first converge is done
+  void(end_startup),                          // the first reload is done
   void(objects_listed),                       // release Secrets
   void(object_changed),
   void(look_at_unfinished),

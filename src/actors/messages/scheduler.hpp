@@ -18,7 +18,7 @@ struct set_schedules {
   std::vector<std::string> crontabs; ///< distinct; they parse
 };
 
-/// Ticks before this message are dropped (the first converge is not done).
+/// Ticks before this message are dropped (the first reload is not done).
 struct begin_schedules {
   base::origin origin;
 };

@@ -155,12 +155,12 @@ struct describe_operator {
 /// The state of the operator, for /readyz, /status/converge and people.
 struct operator_description {
   base::origin origin;
-  bool first_converge_started = false;
-  bool first_converge_done = false;
+  bool first_reload_begun = false;
+  bool first_reload_done = false;
   core::modules::hooks_known global_hooks =
     core::modules::hooks_known::all; ///< without some of them the operator is not ready
   std::string running;               ///< the present work of queue main, for people; empty: no long work
-  std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
+  std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
 };

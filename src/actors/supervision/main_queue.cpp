@@ -137,7 +137,7 @@ void main_queue::append_to_main(core::tasks::task task) {
 }
 
 framework::promise<messages::task_outcome> main_queue::execute(const messages::execute_task& x) {
-  if (std::holds_alternative<core::tasks::converge_modules>(x.task)) {
+  if (std::holds_alternative<core::tasks::reload_modules>(x.task)) {
     auto outcome = reload_.execute();
     // The step has decided by now whether it begins another round.
     self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now(), work_.plan().round()));

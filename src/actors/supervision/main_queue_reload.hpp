@@ -6,7 +6,7 @@
 
 namespace actors::supervision {
 
-/// Carries out ConvergeModules, the task of a reload of all modules: it puts the tasks of each phase in front
+/// Carries out reload_modules: it puts the tasks of each phase in front
 /// of itself until no phase is left. A part of the SUPERVISOR.
 class main_queue_reload {
 public:

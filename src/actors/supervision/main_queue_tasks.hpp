@@ -17,7 +17,7 @@
 
 namespace actors::supervision {
 
-/// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by
+/// Carries out the tasks of the module lifecycle in queue `main`, except reload_modules: most of them by
 /// passing them on to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class main_queue_tasks {

@@ -135,14 +135,14 @@ std::string supervisor_state::activity() const {
 
 messages::operator_description supervisor_state::describe() const {
   messages::operator_description x;
-  x.first_converge_started = main_queue_.has_value();
+  x.first_reload_begun = main_queue_.has_value();
   x.global_hooks = global_hooks_;
   x.running = activity();
   x.problems = problems_.lines();
   if (!main_queue_) return x;
   const auto& work = main_queue_->work();
-  x.first_converge_done = work.is_first_reload_done();
-  x.converge_tasks = work.reload_tasks();
+  x.first_reload_done = work.is_first_reload_done();
+  x.reload_tasks = work.reload_tasks();
   if (const auto& found = work.plan().last_discovery()) {
     x.enabled_modules = found->enabled;
     auto problems = core::modules::discovery_problems(*found, setup_->discovery_places());

@@ -279,7 +279,7 @@ void queue_state::record(const core::tasks::task& x, const messages::task_outcom
 void queue_state::report(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {
   const auto* result = outcome_name(outcome.result);
   record(x, outcome, how);
-  if (std::holds_alternative<core::tasks::converge_modules>(x)) return;
+  if (std::holds_alternative<core::tasks::reload_modules>(x)) return;
   std::vector<sys::log::log_field> fields{
     {"step", core::tasks::lifecycle_step(x)}, {"task", core::tasks::type_name(x)}, {"queue", name_}};
   // Fields only refer to their texts.

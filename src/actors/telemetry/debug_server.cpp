@@ -136,7 +136,7 @@ void debug_server_state::answer(const ask_enabled_modules& x, const sys::http::r
     [this, format = x.format, reply](const messages::operator_description& described) {
       auto enabled = described.enabled_modules;
       // An empty list would look like a platform without enabled modules.
-      if (enabled.empty() && !described.first_converge_done)
+      if (enabled.empty() && !described.first_reload_done)
         return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
       std::sort(enabled.begin(), enabled.end());
       reply(formatted(text::json::object({{"enabledModules", names(enabled)}}).dump(), format));

@@ -14,9 +14,9 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The first converge is over as soon as it has begun and has no task left.
+/// The first reload is over as soon as it has begun and has no task left.
 bool startup_is_done(const messages::operator_description& x) {
-  return x.first_converge_done || (x.first_converge_started && x.converge_tasks == 0);
+  return x.first_reload_done || (x.first_reload_begun && x.reload_tasks == 0);
 }
 
 /// Probes read the page every few seconds, and anybody who writes values may change its text.
@@ -57,7 +57,7 @@ sys::http::http_reply liveness(const sys::http::http_request& request) {
 
 sys::http::http_reply readiness(const messages::operator_description& x) {
   sys::http::http_reply reply;
-  if (!x.first_converge_done) {
+  if (!x.first_reload_done) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
     if (!x.running.empty()) reply.body.append(text::printable(x.running)).append("\n");
@@ -78,28 +78,28 @@ sys::http::http_reply no_answer(const std::string& reason) {
 
 sys::http::http_reply converge_status_text(const messages::operator_description& x) {
   sys::http::http_reply reply;
-  if (!x.first_converge_started)
+  if (!x.first_reload_begun)
     reply.body = "STARTUP_CONVERGE_NOT_STARTED\n";
   else if (!startup_is_done(x))
-    reply.body = fmt::format("STARTUP_CONVERGE_IN_PROGRESS: {} tasks\n", x.converge_tasks);
+    reply.body = fmt::format("STARTUP_CONVERGE_IN_PROGRESS: {} tasks\n", x.reload_tasks);
   else
     reply.body = "STARTUP_CONVERGE_DONE\n";
-  if (!x.first_converge_done) return reply;
+  if (!x.first_reload_done) return reply;
   reply.body +=
-    x.converge_tasks > 0 ? fmt::format("CONVERGE_IN_PROGRESS: {} tasks\n", x.converge_tasks) : "CONVERGE_WAIT_TASK\n";
+    x.reload_tasks > 0 ? fmt::format("CONVERGE_IN_PROGRESS: {} tasks\n", x.reload_tasks) : "CONVERGE_WAIT_TASK\n";
   return reply;
 }
 
 sys::http::http_reply converge_status_json(const messages::operator_description& x) {
-  const auto tasks = text::json(static_cast<std::uint64_t>(x.converge_tasks));
+  const auto tasks = text::json(static_cast<std::uint64_t>(x.reload_tasks));
   const auto none = text::json(0);
-  const bool in_startup = x.first_converge_started && !startup_is_done(x);
+  const bool in_startup = x.first_reload_begun && !startup_is_done(x);
   const auto status = text::json::object({
-    {"STARTUP_CONVERGE_NOT_STARTED", !x.first_converge_started},
+    {"STARTUP_CONVERGE_NOT_STARTED", !x.first_reload_begun},
     {"STARTUP_CONVERGE_IN_PROGRESS", in_startup ? tasks : none},
     {"STARTUP_CONVERGE_DONE", startup_is_done(x)},
-    {"CONVERGE_IN_PROGRESS", x.first_converge_done ? tasks : none},
-    {"CONVERGE_WAIT_TASK", x.first_converge_done && x.converge_tasks == 0},
+    {"CONVERGE_IN_PROGRESS", x.first_reload_done ? tasks : none},
+    {"CONVERGE_WAIT_TASK", x.first_reload_done && x.reload_tasks == 0},
   });
   return {200, "application/json", status.dump()};
 }

@@ -23,7 +23,7 @@ inline constexpr const char* ready_text = "Startup converge done.\n";
 /// @param reason as it comes from `acting::ask`
 [[nodiscard]] sys::http::http_reply no_answer(const std::string& reason);
 
-/// `/readyz`: 500 until the first converge is done; its problems, a line each.
+/// `/readyz`: 500 until the first reload is done; its problems, a line each.
 [[nodiscard]] sys::http::http_reply readiness(const messages::operator_description& x);
 
 /// `/status/converge`.

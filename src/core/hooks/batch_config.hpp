@@ -22,7 +22,7 @@ struct batch_hooks {
     faults; ///< the faults of all other hooks, each with the name of its hook, separated by `; `; empty: no faults
 };
 
-/// The hooks of such a program, by their names, whose `settings` ask for schedules before the first converge
+/// The hooks of such a program, by their names, whose `settings` ask for schedules before the first reload
 /// is done (`enableSchedulesOnStartup`): only Go hooks inside of the predecessor get such schedules.
 [[nodiscard]] std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config);
 

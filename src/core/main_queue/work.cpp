@@ -47,7 +47,7 @@ effects work::cut_round(std::string event) {
   // The first reason of a process is no news to the onStartup hooks that run already.
   if (plan_.round() > 0) changes.push_back(effect::repaired{tasks::repair::inputs_of_all{}});
   let_give_way(changes);
-  if (!plan_.wanted()) changes.push_back(effect::append{tasks::converge_modules{event}});
+  if (!plan_.wanted()) changes.push_back(effect::append{tasks::reload_modules{event}});
   // A round in which no work has begun loses no work.
   if (has_round_begun_) ++rounds_cut_;
   begin_round(std::move(event));
@@ -217,7 +217,7 @@ void work::global_state_before(std::string state) {
   if (under_way_.front().round == plan_.round()) state_before_after_all_ = std::move(state);
 }
 
-// -- ConvergeModules ---------------------------------------------------------
+// -- the steps of reload_modules ----------------------------------------------
 
 reload_step_variant work::next_step(std::int64_t now_us) {
   if (!reload_begun_us_) reload_begun_us_ = now_us;

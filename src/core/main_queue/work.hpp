@@ -34,7 +34,7 @@ struct append {
 
 using effects = std::vector<std::variant<effect::withdraw_reload, effect::repaired, effect::give_way, effect::append>>;
 
-/// The next step of a ConvergeModules task.
+/// The next step of a reload_modules task.
 namespace reload_step {
 /// These tasks come first; then the step after them is asked for.
 struct tasks_before {
@@ -115,7 +115,7 @@ public:
   [[nodiscard]] effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                               std::chrono::microseconds ran_for) const;
 
-  // -- tasks: `begin`, then `end`. All but ConvergeModules and groups, which are their members.
+  // -- tasks: `begin`, then `end`. All but reload_modules and groups, which are their members.
 
   /// @param now_us wall clock, microseconds
   /// @returns the task as it is to be carried out, or why there is no work: then it has not begun.
@@ -134,7 +134,7 @@ public:
   [[nodiscard]] bool needs_global_state() const;
   void global_state_before(std::string state);
 
-  // -- ConvergeModules
+  // -- the steps of reload_modules
 
   [[nodiscard]] reload_step_variant next_step(std::int64_t now_us);
   /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and it begins

@@ -91,7 +91,7 @@ inline constexpr builtin_metric builtin_metrics[] = {
   throw "the operator has no such metric";
 }
 
-/// The value of the label `activation` during the first converge; it is empty afterwards.
+/// The value of the label `activation` during the first reload; it is empty afterwards.
 inline constexpr std::string_view activation_startup = "OperatorStartup";
 
 /// A name of a metric above with the prefix (option `--prometheus-metrics-prefix`) before it.

@@ -68,7 +68,7 @@ const char* type_name(const task& x) {
                       [](const run_global_hook&) { return "GlobalHookRun"; },
                       [](const synchronize_global_hook&) { return "GlobalHookEnableKubernetesBindings"; },
                       [](const await_global_synchronization&) { return "GlobalHookWaitKubernetesSynchronization"; },
-                      [](const converge_modules&) { return "ConvergeModules"; },
+                      [](const reload_modules&) { return "ConvergeModules"; },
                       [](const discover_modules&) { return "DiscoverModules"; },
                       [](const ask_enabled_script&) { return "ModuleAskEnabledScript"; },
                       [](const ensure_definitions&) { return "ModuleEnsureCRDs"; },
@@ -93,7 +93,7 @@ int lifecycle_step(const task& x) {
                       },
                       [](const synchronize_global_hook&) { return 2; },
                       [](const await_global_synchronization&) { return 2; },
-                      [](const converge_modules&) { return 0; },
+                      [](const reload_modules&) { return 0; },
                       [](const discover_modules&) { return 4; },
                       [](const ask_enabled_script&) { return 4; },
                       [](const ensure_definitions&) { return 5; },
@@ -136,7 +136,7 @@ std::string binding_of(const task& x) {
 }
 
 std::string event_of(const task& x) {
-  if (const auto* reload = std::get_if<converge_modules>(&x)) return reload->event;
+  if (const auto* reload = std::get_if<reload_modules>(&x)) return reload->event;
   if (const auto* run = std::get_if<run_module>(&x)) return run->event;
   if (const auto* events = std::get_if<run_hook_for_events>(&x)) return events->event;
   return {};
@@ -189,7 +189,7 @@ void append_description(std::string& to, const task& x, std::string_view queue) 
                [&](const run_global_hook& r) { to.append(binding_type(r.at)).append(":").append(r.hook).append(":"); },
                [&](const synchronize_global_hook& r) { to.append("kubernetes:").append(r.hook).append(":"); },
                [&](const await_global_synchronization&) { to += "::"; },
-               [&](const converge_modules& r) { to.append("::").append(r.event); },
+               [&](const reload_modules& r) { to.append("::").append(r.event); },
                [&](const discover_modules&) { to += "::"; },
                [&](const ask_enabled_script& r) { to.append(r.module).append(":"); },
                [&](const ensure_definitions& r) { to.append(r.module).append(":"); },

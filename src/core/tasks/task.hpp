@@ -27,9 +27,9 @@ struct synchronize_global_hook {
 /// Ends when every Synchronization run of a global hook that is waited for has succeeded (LIFECYCLE-STEPS 2).
 struct await_global_synchronization {};
 
-/// 'Reload all modules': plans the remaining work and puts it in front of itself until no work is left
-/// (LIFECYCLE-STEPS 3 to 8).
-struct converge_modules {
+/// Reloads all modules: plans the remaining work and puts it in front of itself until no work is left
+/// (LIFECYCLE-STEPS 3 to 8). Users see it in the predecessor's words: `ConvergeModules`, `/status/converge`.
+struct reload_modules {
   std::string event; ///< the reason, in the predecessor's words: `Operator-Startup`, `GlobalValuesChanged` …
 };
 
@@ -88,7 +88,7 @@ struct run_hook_for_events {
   bool compacted = false; ///< made in a long queue: of each group only the last context is shown
 };
 
-using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
+using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, reload_modules,
                           discover_modules, ask_enabled_script, ensure_definitions, run_module, run_modules,
                           delete_module, purge_release, run_hook_for_events>;
 

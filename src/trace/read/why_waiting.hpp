@@ -11,7 +11,7 @@ namespace trace::read {
 /// causes of this task. An error (`not_found`) lists the known queues.
 [[nodiscard]] base::result<std::string> why_waiting(const recorded_run& run, const std::string& queue);
 
-/// Whether the first converge has ended, and if not, why it waits.
+/// Whether the first reload has ended, and if not, why it waits.
 [[nodiscard]] base::result<std::string> why_not_ready(const recorded_run& run);
 
 } // namespace trace::read

@@ -37,9 +37,9 @@ struct http_fixture : test::actor_fixture {
 
 operator_description described(bool started, bool done, std::size_t tasks) {
   operator_description x;
-  x.first_converge_started = started;
-  x.first_converge_done = done;
-  x.converge_tasks = tasks;
+  x.first_reload_begun = started;
+  x.first_reload_done = done;
+  x.reload_tasks = tasks;
   return x;
 }
 

@@ -65,7 +65,7 @@ void model::perform(const core::main_queue::effects& effects) {
 }
 
 void model::execute(const begun& x) {
-  if (std::holds_alternative<converge_modules>(x.task)) return converge(x);
+  if (std::holds_alternative<reload_modules>(x.task)) return converge(x);
   const auto begins = work_.begin(x.task, now_us_);
   if (const auto* no = std::get_if<task_superseded>(&begins)) {
     for_queue_.emplace_back(outcome{*no, x.member});

@@ -56,7 +56,7 @@ TEST_CASE("a wait is counted for the binding of a hook's run, for other tasks un
   const row rows[] = {
     {run_global_hook{"g.sh", run_global_hook::moment::before_all}, "", "g.sh", "beforeAll"},
     {synchronize_global_hook{"g.sh"}, "", "g.sh", "GlobalHookEnableKubernetesBindings"},
-    {converge_modules{"Operator-Startup"}, "", "", "ConvergeModules"},
+    {reload_modules{"Operator-Startup"}, "", "", "ConvergeModules"},
     {run_module{"web", 1, "test"}, "web", "", "ModuleRun"},
     {delete_module{"web"}, "web", "", "ModuleDelete"},
     {events_of("web", {"pods", "nodes"}), "web", "a.sh", "pods"},

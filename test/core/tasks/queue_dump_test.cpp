@@ -13,7 +13,7 @@ queue_dump running_main() {
   queue_dump x{"main", queue::head_state::running, 0us, false, {}};
   x.tasks.push_back(dump_of(run_module{"web-app", 1, "Operator-Startup"}, "main"));
   x.tasks.front().waits = 12'300ms;
-  x.tasks.push_back(dump_of(converge_modules{"Operator-Startup"}, "main"));
+  x.tasks.push_back(dump_of(reload_modules{"Operator-Startup"}, "main"));
   x.tasks.back().waits = 65s;
   return x;
 }

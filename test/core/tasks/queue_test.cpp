@@ -114,7 +114,7 @@ TEST_SUITE("core/task_queue") {
 
   TEST_CASE("tasks inserted before the running head run first and it runs again after them") {
     queue queue{fast};
-    append(queue, {1, converge_modules{"test"}});
+    append(queue, {1, reload_modules{"test"}});
     append(queue, run(2, "later"));
     REQUIRE(start(queue) != nullptr);
     queue.insert_before_head({run(3, "a"), run(4, "b")});
@@ -126,7 +126,7 @@ TEST_SUITE("core/task_queue") {
     queue queue{fast};
     append(queue, run(1, "a"));
     append(queue, run(2, "b"));
-    append(queue, {3, converge_modules{"test"}});
+    append(queue, {3, reload_modules{"test"}});
     REQUIRE(start(queue) != nullptr);
     CHECK(queue.withdraw(belongs_to_reload, noon_us).size() == 1);
     CHECK(ids(queue) == std::vector<std::uint64_t>{1, 3});

@@ -68,7 +68,7 @@ TEST_SUITE("core/task_queue: waits after a failure") {
   TEST_CASE("a head that waits for its next try has not begun and can be withdrawn") {
     queue queue{fast};
     append(queue, run(1, "a"));
-    append(queue, {2, converge_modules{"test"}});
+    append(queue, {2, reload_modules{"test"}});
     REQUIRE(start(queue) != nullptr);
     static_cast<void>(fail(queue));
     CHECK(queue.withdraw(belongs_to_reload, noon_us).size() == 1);

@@ -23,7 +23,7 @@ struct running_group {
     run_modules group{{}, at_once};
     for (const auto* name : {"a", "b", "c", "d"}) group.members.push_back({name, 1, "test"});
     append(queue, {1, group});
-    append(queue, {2, converge_modules{"test"}});
+    append(queue, {2, reload_modules{"test"}});
     REQUIRE(start(queue) != nullptr);
     REQUIRE(queue.group() != nullptr);
   }

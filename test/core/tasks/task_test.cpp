@@ -6,7 +6,7 @@ using namespace core::tasks;
 
 TEST_SUITE("core/task") {
   TEST_CASE("descriptions read as the predecessor's dumps") {
-    CHECK(describe(converge_modules{"Operator-Startup"}, "main") == "ConvergeModules:main:::Operator-Startup");
+    CHECK(describe(reload_modules{"Operator-Startup"}, "main") == "ConvergeModules:main:::Operator-Startup");
     CHECK(describe(run_module{"module-alpha", 1, "Operator-Startup"}, "main")
           == "ModuleRun:main:module-alpha:Operator-Startup");
     run_hook_for_events hook;

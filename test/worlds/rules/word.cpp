@@ -18,7 +18,7 @@ public:
     for (const auto& problem : x.problems)
       if (!problem.starts_with("objects of release '") && !is_kept_stray(planned(), problem))
         return broken("/readyz names a problem: " + problem);
-    if (!x.running.empty() || x.converge_tasks != 0) broken("something is said to run: " + x.running);
+    if (!x.running.empty() || x.reload_tasks != 0) broken("something is said to run: " + x.running);
   }
 };
 
