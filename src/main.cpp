@@ -1,3 +1,4 @@
+#include "base/overload.hpp"
 #include "cli/debug_commands.hpp"
 #include "cli/options.hpp"
 #include "cli/trace_diff.hpp"
@@ -38,18 +39,20 @@ int print(const cli::exit_with& x) {
 int main(int argc, char** argv) {
   sys::process::end_with_message_without_threads();
   const auto command = cli::parse(argc, argv, environ);
-  if (const auto* start = std::get_if<cli::start_options>(&command)) return commands::run_start_command(*start);
-  if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
-  if (const auto* diff = std::get_if<cli::trace_diff_command>(&command)) return print(cli::run(*diff));
-  if (const auto* made = std::get_if<cli::trace_export_command>(&command)) return print(cli::run(*made));
-  if (const auto* dump = std::get_if<cli::trace_dump_command>(&command)) return print(cli::run(*dump));
-  if (const auto* tail = std::get_if<cli::trace_tail_command>(&command)) return print(cli::tail_on_stdout(*tail));
-  if (const auto* why = std::get_if<cli::trace_why_command>(&command)) return print(cli::run(*why));
-  if (const auto* question = std::get_if<cli::debug_command>(&command))
-    return print(question->watch ? cli::watch_on_stdout(*question) : cli::run(*question));
-  if (const auto* days = std::get_if<cli::simulate_options>(&command)) return commands::run_simulate_command(*days);
-  if (const auto* render = std::get_if<cli::render_options>(&command)) return commands::run_render_command(*render);
-  if (const auto* rights = std::get_if<cli::rbac_options>(&command)) return commands::run_rbac_command(*rights);
-  if (std::holds_alternative<cli::version_command>(command)) return print({0, cli::version_text()});
-  return print(std::get<cli::exit_with>(command));
+  return std::visit(
+    base::overload{
+      [](const cli::start_options& x) { return commands::run_start_command(x); },
+      [](const cli::simulate_options& x) { return commands::run_simulate_command(x); },
+      [](const cli::render_options& x) { return commands::run_render_command(x); },
+      [](const cli::rbac_options& x) { return commands::run_rbac_command(x); },
+      [](const cli::trace_tail_command& x) { return print(cli::tail_on_stdout(x)); },
+      [](const cli::debug_command& x) { return print(x.watch ? cli::watch_on_stdout(x) : cli::run(x)); },
+      [](const base::one_of<cli::trace_order_command, cli::trace_diff_command, cli::trace_export_command,
+                            cli::trace_dump_command, cli::trace_why_command> auto& x) { return print(cli::run(x)); },
+      [](const cli::version_command&) {
+        return print({0, cli::version_text()});
+      },
+      [](const cli::exit_with& x) { return print(x); },
+    },
+    command);
 }

@@ -123,7 +123,7 @@ const std::map<std::string, rooms> arrows{
    domain
      + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/log", "sys/process",
              "sys/time", "cli", "setup", "simulation", "actors/hooks", "actors/releases", "actors/supervision"}},
-  {"main", {"cli", "commands", "sys/process", "text"}},
+  {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 
 /// Which files may include the headers of a library; a path that ends with `/` means the folder.

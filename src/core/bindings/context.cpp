@@ -1,5 +1,6 @@
 #include "core/bindings/context.hpp"
 
+#include "base/overload.hpp"
 #include "core/bindings/snapshot_text.hpp"
 
 #include <algorithm>
@@ -17,10 +18,14 @@ const std::string no_group;
 
 const std::string& binding_of(const context& context) {
   static const std::string none;
-  if (const auto* x = std::get_if<schedule_context>(&context)) return x->binding;
-  if (const auto* x = std::get_if<synchronization_context>(&context)) return x->binding;
-  if (const auto* x = std::get_if<event_context>(&context)) return x->binding;
-  return none;
+  using text = const std::string&;
+  return std::visit(base::overload{
+                      [](const lifecycle_context&) -> text { return none; },
+                      [](const schedule_context& x) -> text { return x.binding; },
+                      [](const synchronization_context& x) -> text { return x.binding; },
+                      [](const event_context& x) -> text { return x.binding; },
+                    },
+                    context);
 }
 
 tl::unexpected<base::error> too_large(std::size_t bytes_max, std::string_view binding, std::size_t contexts) {

@@ -1,5 +1,7 @@
 #include "core/main_queue/work.hpp"
 
+#include "base/overload.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -100,14 +102,21 @@ effects work::want_release(const std::string& name, const std::string& event) {
 }
 
 effects work::want(const consequence& x) {
-  if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload(reload->event);
+  return std::visit(base::overload{
+                      [](const nothing_follows&) { return effects{}; },
+                      [&](const reload_follows& reload) { return want_reload(reload.event); },
+                      [&](const runs_follow& runs) { return want_runs(runs); },
+                    },
+                    x);
+}
+
+effects work::want_runs(const runs_follow& x) {
   effects changes;
-  if (const auto* runs = std::get_if<runs_follow>(&x))
-    for (const auto& module : runs->modules) {
-      changes.push_back(effect::repaired{tasks::repair::inputs_of{module}});
-      for (auto& effect : want_run(module, runs->event)) changes.push_back(std::move(effect));
-      for (auto& effect : want_question(module)) changes.push_back(std::move(effect));
-    }
+  for (const auto& module : x.modules) {
+    changes.push_back(effect::repaired{tasks::repair::inputs_of{module}});
+    for (auto& effect : want_run(module, x.event)) changes.push_back(std::move(effect));
+    for (auto& effect : want_question(module)) changes.push_back(std::move(effect));
+  }
   return changes;
 }
 
@@ -118,27 +127,36 @@ std::variant<tasks::task, tasks::task_superseded> work::begin(const tasks::task&
   auto current = x;
   // A task that begins again is not stuck any more.
   stuck_.erase(tasks::work_of(x));
-  if (auto* run = std::get_if<tasks::run_module>(&current)) {
-    if (waiting_.erase(run->module) == 0) return tasks::task_superseded{"a run that has begun since covers it"};
-    if (!plan_.is_enabled(run->module)) return tasks::task_superseded{"the module is not enabled any more"};
-    if (plan_.is_held_back(run->module))
-      return tasks::task_superseded{"the module cannot run until something is repaired"};
-    // The module may have been disabled and enabled since the task was made.
-    run->enabling = plan_.enabling(run->module);
-  }
-  if (const auto* question = std::get_if<tasks::ask_enabled_script>(&current))
-    waiting_questions_.erase(question->module);
-  if (auto* first = std::get_if<tasks::ensure_definitions>(&current)) {
-    if (!plan_.is_enabled(first->module)) return tasks::task_superseded{"the module is not enabled any more"};
-    first->enabling = plan_.enabling(first->module);
-  }
-  if (const auto* removal = std::get_if<tasks::delete_module>(&current)) {
-    waiting_deletions_.erase(removal->module);
-    if (!plan_.is_to_delete(removal->module)) return tasks::task_superseded{"the module is not to be deleted any more"};
-  }
+  const std::string covered = std::visit([this](auto& task) { return leave_line(task); }, current);
+  if (!covered.empty()) return tasks::task_superseded{covered};
   under_way_.push_back({current, plan_.round(), now_us});
   has_round_begun_ = has_round_begun_ || (plan_.wanted() && tasks::belongs_to_reload(current));
   return current;
+}
+
+std::string work::leave_line(tasks::run_module& x) {
+  if (waiting_.erase(x.module) == 0) return "a run that has begun since covers it";
+  if (!plan_.is_enabled(x.module)) return "the module is not enabled any more";
+  if (plan_.is_held_back(x.module)) return "the module cannot run until something is repaired";
+  // The module may have been disabled and enabled since the task was made.
+  x.enabling = plan_.enabling(x.module);
+  return {};
+}
+
+std::string work::leave_line(tasks::ask_enabled_script& x) {
+  waiting_questions_.erase(x.module);
+  return {};
+}
+
+std::string work::leave_line(tasks::ensure_definitions& x) {
+  if (!plan_.is_enabled(x.module)) return "the module is not enabled any more";
+  x.enabling = plan_.enabling(x.module);
+  return {};
+}
+
+std::string work::leave_line(tasks::delete_module& x) {
+  waiting_deletions_.erase(x.module);
+  return plan_.is_to_delete(x.module) ? "" : "the module is not to be deleted any more";
 }
 
 bool work::is_overtaken(const tasks::task& x) const {
@@ -154,7 +172,7 @@ bool work::discovered(const modules::discovered_modules& found) {
   return round == plan_.round();
 }
 
-work::task_under_way work::take(const tasks::task& x) {
+work::task_under_way work::remove_ended(const tasks::task& x) {
   const auto i =
     std::find_if(under_way_.begin(), under_way_.end(), [work = tasks::work_of(x)](const task_under_way& begun) {
       return tasks::work_of(begun.task) == work;
@@ -166,7 +184,7 @@ work::task_under_way work::take(const tasks::task& x) {
 }
 
 effects work::end(const tasks::task& x, const tasks::task_result& how) {
-  const auto ended = take(x);
+  const auto ended = remove_ended(x);
   const bool current = ended.round == plan_.round();
   // A deletion that gives way to the next round is part of that round.
   const bool gave_way = next_round_ && std::holds_alternative<tasks::delete_module>(ended.task)
@@ -175,35 +193,40 @@ effects work::end(const tasks::task& x, const tasks::task_result& how) {
     note_done(ended, how);
     return {};
   }
-  if (const auto* run = std::get_if<tasks::run_module>(&ended.task); run != nullptr && current)
-    waiting_.insert(run->module);
-  if (const auto* removal = std::get_if<tasks::delete_module>(&ended.task); removal != nullptr && current)
-    waiting_deletions_.insert(removal->module);
-  if (const auto* question = std::get_if<tasks::ask_enabled_script>(&ended.task); question != nullptr && current)
-    waiting_questions_.insert(question->module);
-  // A stuck task ends the protection of the round: it may be waiting for the reason that is held.
-  if (current) stuck_.insert(tasks::work_of(ended.task));
+  if (current) {
+    std::visit([this](const auto& task) { line_up(task); }, ended.task);
+    // A stuck task ends the protection of the round: it may be waiting for the reason that is held.
+    stuck_.insert(tasks::work_of(ended.task));
+  }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};
 }
 
 void work::note_done(const task_under_way& ended, const tasks::task_result& how) {
-  const auto& [x, round, since] = ended;
-  if (const auto* hook = std::get_if<tasks::run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
-  if (const auto* first = std::get_if<tasks::ensure_definitions>(&x)) {
-    if (std::holds_alternative<tasks::task_done>(how))
-      plan_.definitions_ensured(first->module, first->enabling);
-    else
-      plan_.definitions_refused(first->module, round);
-  }
-  if (const auto* run = std::get_if<tasks::run_module>(&x)) plan_.module_ran(run->module, round);
-  if (const auto* purge = std::get_if<tasks::purge_release>(&x)) plan_.release_purged(purge->release);
-  // A deletion that was given up has not happened, whatever the reason.
-  if (const auto* removal = std::get_if<tasks::delete_module>(&x)) {
-    if (std::holds_alternative<tasks::task_done>(how))
-      plan_.module_deleted(removal->module);
-    else
-      plan_.deletion_put_off(removal->module, round);
-  }
+  const auto round = ended.round;
+  const bool is_done = std::holds_alternative<tasks::task_done>(how);
+  std::visit(base::overload{
+               [&](const tasks::run_global_hook& x) { plan_.global_hook_ran(x.at, x.hook, round); },
+               [&](const tasks::ensure_definitions& x) {
+                 if (is_done)
+                   plan_.definitions_ensured(x.module, x.enabling);
+                 else
+                   plan_.definitions_refused(x.module, round);
+               },
+               [&](const tasks::run_module& x) { plan_.module_ran(x.module, round); },
+               [&](const tasks::purge_release& x) { plan_.release_purged(x.release); },
+               [&](const tasks::delete_module& x) {
+                 // A deletion that was given up has not happened, whatever the reason.
+                 if (is_done)
+                   plan_.module_deleted(x.module);
+                 else
+                   plan_.deletion_put_off(x.module, round);
+               },
+               // A discovery is noted by its result, and a group by its members; the others are no part of a plan.
+               [](const base::one_of<tasks::discover_modules, tasks::run_modules, tasks::ask_enabled_script> auto&) {},
+               [](const base::one_of<tasks::synchronize_global_hook, tasks::await_global_synchronization> auto&) {},
+               [](const base::one_of<tasks::reload_modules, tasks::run_hook_for_events> auto&) {},
+             },
+             ended.task);
 }
 
 bool work::needs_global_state() const {
@@ -229,9 +252,9 @@ reload_step_variant work::next_step(std::int64_t now_us) {
   if (auto tasks = plan_.plan(); !tasks.empty()) {
     for (const auto& x : tasks) {
       // These runs cover all reasons for a single run that come before they begin.
-      if (const auto* run = std::get_if<tasks::run_module>(&x)) waiting_.insert(run->module);
+      if (const auto* run = std::get_if<tasks::run_module>(&x)) line_up(*run);
       if (const auto* group = std::get_if<tasks::run_modules>(&x))
-        for (const auto& member : group->members) waiting_.insert(member.module);
+        for (const auto& member : group->members) line_up(member);
     }
     return reload_step::tasks_before{std::move(tasks)};
   }

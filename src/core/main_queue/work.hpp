@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/overload.hpp"
 #include "core/main_queue/consequence.hpp"
 #include "core/main_queue/reload_plan.hpp"
 #include "core/tasks/failed_tries.hpp"
@@ -48,6 +49,12 @@ struct finished {
   bool first = false; ///< of this process
 };
 } // namespace reload_step
+
+/// Tasks of which no record is kept while they wait.
+template <class T>
+concept no_line = base::one_of<T, tasks::run_global_hook, tasks::synchronize_global_hook,
+                               tasks::await_global_synchronization, tasks::reload_modules, tasks::discover_modules,
+                               tasks::run_modules, tasks::purge_release, tasks::run_hook_for_events>;
 
 using reload_step_variant =
   std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
@@ -153,7 +160,22 @@ public:
   [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
 
 private:
-  [[nodiscard]] task_under_way take(const tasks::task& x);
+  [[nodiscard]] task_under_way remove_ended(const tasks::task& x);
+  [[nodiscard]] effects want_runs(const runs_follow& x);
+
+  // A waiting task leaves its line when it begins. @returns why there is no work, or an empty text
+  [[nodiscard]] std::string leave_line(tasks::run_module& x);
+  [[nodiscard]] std::string leave_line(tasks::ask_enabled_script& x);
+  [[nodiscard]] std::string leave_line(tasks::ensure_definitions& x);
+  [[nodiscard]] std::string leave_line(tasks::delete_module& x);
+  [[nodiscard]] std::string leave_line(const no_line auto&) const { return {}; }
+  // It is in its line again when it has not come to its end.
+  void line_up(const tasks::run_module& x) { waiting_.insert(x.module); }
+  void line_up(const tasks::ask_enabled_script& x) { waiting_questions_.insert(x.module); }
+  void line_up(const tasks::delete_module& x) { waiting_deletions_.insert(x.module); }
+  void line_up(const tasks::ensure_definitions&) const {}
+  void line_up(const no_line auto&) const {}
+
   void note_done(const task_under_way& x, const tasks::task_result& how);
   [[nodiscard]] effects want_deletion(const std::string& module);
   [[nodiscard]] effects want_question(const std::string& module);

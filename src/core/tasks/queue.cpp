@@ -1,5 +1,7 @@
 #include "core/tasks/queue.hpp"
 
+#include "base/overload.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -24,9 +26,12 @@ std::size_t events_in(const task& x) {
 }
 
 bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int64_t now_us) {
-  if (const auto* inputs = std::get_if<repair::inputs_of>(&by)) return module_of(x.task) == inputs->module;
-  if (const auto* outage = std::get_if<repair::outage_over>(&by)) return x.failed.may_be_of(*outage, now_us);
-  return true;
+  return std::visit(base::overload{
+                      [&](const repair::inputs_of& inputs) { return module_of(x.task) == inputs.module; },
+                      [&](const repair::outage_over& outage) { return x.failed.may_be_of(outage, now_us); },
+                      [](const repair::inputs_of_all&) { return true; },
+                    },
+                    by);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "core/tasks/task.hpp"
 
+#include "base/overload.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,12 +12,8 @@ namespace core::tasks {
 
 namespace {
 
-template <class... Fs>
-struct overload : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-overload(Fs...) -> overload<Fs...>;
+using base::one_of;
+using base::overload;
 
 const char* binding_type(run_global_hook::moment at) {
   switch (at) {
@@ -107,25 +105,28 @@ int lifecycle_step(const task& x) {
 }
 
 std::string module_of(const task& x) {
-  return std::visit(overload{
-                      [](const ask_enabled_script& r) { return r.module; },
-                      [](const ensure_definitions& r) { return r.module; },
-                      [](const run_module& r) { return r.module; },
-                      [](const delete_module& r) { return r.module; },
-                      [](const run_hook_for_events& r) { return r.module; },
-                      [](const auto&) { return std::string{}; },
-                    },
-                    x);
+  using none = std::string;
+  return std::visit(
+    overload{
+      [](const one_of<ask_enabled_script, ensure_definitions, run_module, delete_module, run_hook_for_events> auto& r) {
+        return r.module;
+      },
+      [](const one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) { return none{}; },
+      [](const one_of<reload_modules, discover_modules, run_modules, purge_release> auto&) { return none{}; },
+    },
+    x);
 }
 
 std::string hook_of(const task& x) {
-  return std::visit(overload{
-                      [](const run_global_hook& r) { return r.hook; },
-                      [](const synchronize_global_hook& r) { return r.hook; },
-                      [](const run_hook_for_events& r) { return r.hook; },
-                      [](const auto&) { return std::string{}; },
-                    },
-                    x);
+  using none = std::string;
+  return std::visit(
+    overload{
+      [](const one_of<run_global_hook, synchronize_global_hook, run_hook_for_events> auto& r) { return r.hook; },
+      [](const one_of<await_global_synchronization, reload_modules, discover_modules> auto&) { return none{}; },
+      [](const one_of<ask_enabled_script, ensure_definitions, run_module, run_modules> auto&) { return none{}; },
+      [](const one_of<delete_module, purge_release> auto&) { return none{}; },
+    },
+    x);
 }
 
 std::string binding_of(const task& x) {
@@ -136,10 +137,15 @@ std::string binding_of(const task& x) {
 }
 
 std::string event_of(const task& x) {
-  if (const auto* reload = std::get_if<reload_modules>(&x)) return reload->event;
-  if (const auto* run = std::get_if<run_module>(&x)) return run->event;
-  if (const auto* events = std::get_if<run_hook_for_events>(&x)) return events->event;
-  return {};
+  using none = std::string;
+  return std::visit(
+    overload{
+      [](const one_of<reload_modules, run_module, run_hook_for_events> auto& r) { return r.event; },
+      [](const one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) { return none{}; },
+      [](const one_of<discover_modules, ask_enabled_script, ensure_definitions> auto&) { return none{}; },
+      [](const one_of<run_modules, delete_module, purge_release> auto&) { return none{}; },
+    },
+    x);
 }
 
 bool can_combine(const task& head, const task& next) {
@@ -159,11 +165,14 @@ bool combine(task& head, const task& next) {
 }
 
 bool belongs_to_reload(const task& x) {
-  if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
-  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<ask_enabled_script>(x)
-         || std::holds_alternative<ensure_definitions>(x) || std::holds_alternative<delete_module>(x)
-         || std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x)
-         || std::holds_alternative<run_modules>(x);
+  return std::visit(overload{
+                      [](const run_global_hook& hook) { return hook.at != run_global_hook::moment::on_startup; },
+                      [](const one_of<discover_modules, ask_enabled_script, ensure_definitions> auto&) { return true; },
+                      [](const one_of<run_module, run_modules, delete_module, purge_release> auto&) { return true; },
+                      [](const one_of<synchronize_global_hook, await_global_synchronization> auto&) { return false; },
+                      [](const one_of<reload_modules, run_hook_for_events> auto&) { return false; },
+                    },
+                    x);
 }
 
 std::string work_of(const task& x) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/overload.hpp"
 #include "core/main_queue/work.hpp"
 
 #include <doctest/doctest.h>
@@ -18,17 +19,10 @@ using lines = std::vector<std::string>;
 using run_state = core::main_queue::work::run_state;
 using reload_state = core::main_queue::work::reload_state;
 
-template <class... Fs>
-struct overload : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-overload(Fs...) -> overload<Fs...>;
-
 inline lines texts(const core::main_queue::effects& effects) {
   lines all;
   for (const auto& x : effects)
-    all.push_back(std::visit(overload{
+    all.push_back(std::visit(base::overload{
                                [](const core::main_queue::effect::withdraw_reload&) { return std::string("withdraw"); },
                                [](const core::main_queue::effect::repaired& e) {
                                  const auto* one = std::get_if<core::tasks::repair::inputs_of>(&e.by);

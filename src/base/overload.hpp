@@ -1,0 +1,20 @@
+#pragma once
+
+#include <concepts>
+
+namespace base {
+
+/// A function made of several: `std::visit(overload{…}, x)` does not compile before every alternative is handled.
+template <class... Fs>
+struct overload : Fs... {
+  using Fs::operator()...;
+};
+template <class... Fs>
+overload(Fs...) -> overload<Fs...>;
+
+/// For alternatives that are handled alike: `[](const one_of<a, b> auto&) {…}`. A default for the rest would take in
+/// alternatives that do not exist yet.
+template <class T, class... Ts>
+concept one_of = (std::same_as<T, Ts> || ...);
+
+} // namespace base
