@@ -1,5 +1,6 @@
 #include "actors/hooks/global_hooks.hpp"
 
+#include "base/overload.hpp"
 #include "core/modules/hook_refusal.hpp"
 #include "sys/log/log.hpp"
 
@@ -69,20 +70,26 @@ void global_hooks_state::ask_refused() {
 }
 
 framework::promise<messages::task_outcome> global_hooks_state::execute(const messages::execute_task& x) {
+  using namespace core::tasks;
   auto to = self_->later<messages::task_outcome>();
-  if (const auto* hook = std::get_if<core::tasks::run_global_hook>(&x.task)) {
-    run(*hook, x.queue, to);
-  } else if (const auto* sync = std::get_if<core::tasks::synchronize_global_hook>(&x.task)) {
-    synchronize(*sync, to);
-  } else if (std::holds_alternative<core::tasks::await_global_synchronization>(x.task)) {
-    bindings_.await_synchronization([this, to](const base::result<void>& result) { conclude(to, result); });
-  } else if (const auto* events = std::get_if<core::tasks::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::tasks::task_result& result) mutable {
-      self_->answer(to, messages::task_outcome{{}, result, {}});
-    });
-  } else {
-    self_->answer(to, messages::superseded("no task for global hooks"));
-  }
+  std::visit(
+    base::overload{
+      [&](const run_global_hook& hook) { run(hook, x.queue, to); },
+      [&](const synchronize_global_hook& hook) { synchronize(hook, to); },
+      [&](const await_global_synchronization&) {
+        bindings_.await_synchronization([this, to](const base::result<void>& result) { conclude(to, result); });
+      },
+      [&](const run_hook_for_events& events) {
+        bindings_.execute(events, x.queue, [this, to](const task_result& result) mutable {
+          self_->answer(to, messages::task_outcome{{}, result, {}});
+        });
+      },
+      [&](const base::one_of<reload_modules, discover_modules, ask_enabled_script, ensure_definitions, run_module,
+                             run_modules, delete_module, purge_release> auto&) {
+        self_->answer(to, messages::superseded("no task for global hooks"));
+      },
+    },
+    x.task);
   return to;
 }
 

@@ -1,5 +1,7 @@
 #include "actors/hooks/invoker.hpp"
 
+#include "base/overload.hpp"
+
 #include <utility>
 
 namespace actors::hooks {
@@ -18,18 +20,19 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
   std::set<std::string> names;
   std::set<core::bindings::binding_id> ids;
   bool all = false;
-  for (const auto& context : contexts) {
-    if (const auto* x = std::get_if<core::bindings::lifecycle_context>(&context))
-      all = all || x->point != core::bindings::lifecycle_point::on_startup;
-    if (const auto* x = std::get_if<core::bindings::schedule_context>(&context))
-      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
-    if (const auto* x = std::get_if<core::bindings::event_context>(&context))
-      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
-    if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) {
-      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
-      ids.insert(x->id);
-    }
-  }
+  const auto with = [&](const auto& x) { names.insert(x.snapshots_from.begin(), x.snapshots_from.end()); };
+  const base::overload read{
+    [&](const core::bindings::lifecycle_context& x) {
+      all = all || x.point != core::bindings::lifecycle_point::on_startup;
+    },
+    [&](const core::bindings::schedule_context& x) { with(x); },
+    [&](const core::bindings::event_context& x) { with(x); },
+    [&](const core::bindings::synchronization_context& x) {
+      with(x);
+      ids.insert(x.id);
+    },
+  };
+  for (const auto& context : contexts) std::visit(read, context);
   for (std::size_t i = 0; i < hook->kubernetes.size(); ++i)
     if (all || names.contains(hook->kubernetes[i].name)) ids.insert({hook->name, i});
   return ids;

@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
+#include "base/overload.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
 
@@ -55,25 +56,35 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
 // -- the tasks ---------------------------------------------------------------
 
 framework::promise<messages::task_outcome> module_state::execute(const messages::execute_task& x) {
+  using namespace core::tasks;
   auto to = self_->later<messages::task_outcome>();
-  if (const auto* run = std::get_if<core::tasks::run_module>(&x.task)) {
-    queue_ = x.queue;
-    answer_ = to;
-    begin_run(*run);
-  } else if (const auto* first = std::get_if<core::tasks::ensure_definitions>(&x.task)) {
-    answer_ = to;
-    ensure_definitions(*first);
-  } else if (std::holds_alternative<core::tasks::delete_module>(x.task)) {
-    queue_ = x.queue;
-    answer_ = to;
-    begin_delete();
-  } else if (const auto* events = std::get_if<core::tasks::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::tasks::task_result& result) mutable {
-      self_->answer(to, messages::task_outcome{{}, result, {}});
-    });
-  } else {
-    self_->answer(to, messages::superseded("no task for a module"));
-  }
+  std::visit(
+    base::overload{
+      [&](const run_module& run) {
+        queue_ = x.queue;
+        answer_ = to;
+        begin_run(run);
+      },
+      [&](const core::tasks::ensure_definitions& first) {
+        answer_ = to;
+        ensure_definitions(first);
+      },
+      [&](const delete_module&) {
+        queue_ = x.queue;
+        answer_ = to;
+        begin_delete();
+      },
+      [&](const run_hook_for_events& events) {
+        bindings_.execute(events, x.queue, [this, to](const task_result& result) mutable {
+          self_->answer(to, messages::task_outcome{{}, result, {}});
+        });
+      },
+      [&](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization, reload_modules,
+                             discover_modules, ask_enabled_script, run_modules, purge_release> auto&) {
+        self_->answer(to, messages::superseded("no task for a module"));
+      },
+    },
+    x.task);
   return to;
 }
 

@@ -5,6 +5,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
+#include "base/overload.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,14 +72,15 @@ void facts(const run_hook& x, trace::fact_sink& to) {
 }
 
 std::string summary(const task_outcome& x) {
-  if (const auto* failure = std::get_if<core::tasks::task_failed>(&x.result))
-    return "failed: " + failure->reason.message;
-  if (const auto* other = std::get_if<core::tasks::task_superseded>(&x.result)) return "superseded: " + other->reason;
-  if (const auto* other = std::get_if<core::tasks::task_postponed>(&x.result))
-    return fmt::format("postponed for {} ms", other->delay.count());
-  if (std::holds_alternative<core::tasks::task_continues>(x.result))
-    return fmt::format("continues after {} tasks", x.before.size());
-  return "done";
+  return std::visit(
+    base::overload{
+      [](const core::tasks::task_done&) { return std::string("done"); },
+      [](const core::tasks::task_superseded& other) { return "superseded: " + other.reason; },
+      [&](const core::tasks::task_continues&) { return fmt::format("continues after {} tasks", x.before.size()); },
+      [](const core::tasks::task_postponed& other) { return fmt::format("postponed for {} ms", other.delay.count()); },
+      [](const core::tasks::task_failed& failure) { return "failed: " + failure.reason.message; },
+    },
+    x.result);
 }
 
 void append_summary(const append_task& x, std::string& to) {
@@ -86,8 +88,12 @@ void append_summary(const append_task& x, std::string& to) {
 }
 
 std::string summary(const failures_repaired& x) {
-  if (const auto* inputs = std::get_if<core::tasks::repair::inputs_of>(&x.by)) return "values of " + inputs->module;
-  return std::holds_alternative<core::tasks::repair::outage_over>(x.by) ? "end of an outage" : "values of all";
+  return std::visit(base::overload{
+                      [](const core::tasks::repair::inputs_of& inputs) { return "values of " + inputs.module; },
+                      [](const core::tasks::repair::inputs_of_all&) { return std::string("values of all"); },
+                      [](const core::tasks::repair::outage_over&) { return std::string("end of an outage"); },
+                    },
+                    x.by);
 }
 
 std::string summary(const values_changed& x) {
@@ -157,8 +163,13 @@ std::string watch_spec::text() const {
 }
 
 std::string summary(const watch_state_changed& x) {
-  if (const auto* lost = std::get_if<watch_lost>(&x.state)) return x.what + " is lost: " + lost->reason;
-  return x.what + (std::holds_alternative<watch_well>(x.state) ? " is well" : " is not used");
+  return x.what
+         + std::visit(base::overload{
+                        [](const watch_well&) { return std::string(" is well"); },
+                        [](const watch_lost& lost) { return " is lost: " + lost.reason; },
+                        [](const watch_unused&) { return std::string(" is not used"); },
+                      },
+                      x.state);
 }
 
 } // namespace actors::messages

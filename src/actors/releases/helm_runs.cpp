@@ -2,6 +2,7 @@
 
 #include "actors/messages/program_failure.hpp"
 #include "base/excerpt.hpp"
+#include "base/overload.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/helm_version.hpp"
 #include "core/releases/helm_worker.hpp"
@@ -107,23 +108,25 @@ void helm_runs::run(core::releases::helm_task task, on_end then, run_rule rule) 
 // -- a helm for each task --------------------------------------------------------
 
 void helm_runs::run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
-  const auto subject = core::releases::subject_of(task);
-  if (const auto* x = std::get_if<core::releases::helm_uninstall>(&task))
-    return run_command(core::releases::uninstall_command(*ready_, *x), subject, then, rule);
-  const auto* upgrade = std::get_if<core::releases::helm_upgrade>(&task);
-  const auto* render = std::get_if<core::releases::helm_template>(&task);
-  const auto& values = *(upgrade != nullptr ? upgrade->chart : render->chart).values;
-  const auto file = write_file((upgrade != nullptr ? upgrade->release : render->release) + "-values.json", values);
-  if (!file) return then({tl::unexpected(file.error()), {}, {}});
-  auto command = upgrade != nullptr ? core::releases::upgrade_command(*ready_, *upgrade, *file)
-                                    : core::releases::template_command(*ready_, *render, *file);
-  run_command(
-    std::move(command), subject,
-    [this, file = *file, then](const outcome& end) {
-      remove_file(file);
-      then(end);
-    },
-    rule);
+  using namespace core::releases;
+  const auto subject = subject_of(task);
+  const auto with_values = [&](const auto& x, const auto& command_for) {
+    const auto file = write_file(x.release + "-values.json", *x.chart.values);
+    if (!file) return then({tl::unexpected(file.error()), {}, {}});
+    run_command(
+      command_for(*ready_, x, *file), subject,
+      [this, file = *file, then](const outcome& end) {
+        remove_file(file);
+        then(end);
+      },
+      rule);
+  };
+  std::visit(base::overload{
+               [&](const helm_uninstall& x) { run_command(uninstall_command(*ready_, x), subject, then, rule); },
+               [&](const helm_upgrade& x) { with_values(x, upgrade_command); },
+               [&](const helm_template& x) { with_values(x, template_command); },
+             },
+             task);
 }
 
 void helm_runs::run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule) {

@@ -2,6 +2,7 @@
 
 #include "actors/messages/module.hpp"
 #include "actors/messages/queue.hpp"
+#include "base/overload.hpp"
 
 #include <chrono>
 #include <utility>
@@ -59,15 +60,15 @@ main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
 void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
   tasks_.set_global_hooks(known);
   for (const auto& hook : global_hooks.at(core::bindings::lifecycle_point::on_startup))
-    append_to_main(core::tasks::run_global_hook{hook->name, core::tasks::run_global_hook::moment::on_startup});
+    append(core::tasks::run_global_hook{hook->name, core::tasks::run_global_hook::moment::on_startup});
   bool synchronizes = false;
   for (const auto& hook : global_hooks.hooks()) {
     if (hook->kubernetes.empty()) continue;
-    append_to_main(core::tasks::synchronize_global_hook{hook->name});
+    append(core::tasks::synchronize_global_hook{hook->name});
     synchronizes = true;
   }
   // These hooks may set values and flags for the first reload, so it waits for their Synchronization.
-  if (synchronizes) append_to_main(core::tasks::await_global_synchronization{});
+  if (synchronizes) append(core::tasks::await_global_synchronization{});
   want(core::main_queue::reload_follows{"Operator-Startup"});
 }
 
@@ -86,10 +87,15 @@ core::main_queue::reasons::reload_now main_queue::reload_now() const {
 }
 
 void main_queue::note_reasons(const core::main_queue::consequence& x) {
-  if (std::holds_alternative<core::main_queue::reload_follows>(x))
-    reasons_.want_reload(self_->current_id(), reload_now());
-  if (const auto* runs = std::get_if<core::main_queue::runs_follow>(&x))
-    for (const auto& module : runs->modules) reasons_.want_run(module, self_->current_id());
+  std::visit(
+    base::overload{
+      [](const core::main_queue::nothing_follows&) {},
+      [this](const core::main_queue::reload_follows&) { reasons_.want_reload(self_->current_id(), reload_now()); },
+      [this](const core::main_queue::runs_follow& runs) {
+        for (const auto& module : runs.modules) reasons_.want_run(module, self_->current_id());
+      },
+    },
+    x);
 }
 
 void main_queue::watch_held_reload() {
@@ -114,24 +120,24 @@ void main_queue::want_run(const std::string& module, const std::string& event) {
 }
 
 void main_queue::take_up(const std::string& global_hook) {
-  append_to_main(core::tasks::synchronize_global_hook{global_hook});
-  append_to_main(core::tasks::await_global_synchronization{});
+  append(core::tasks::synchronize_global_hook{global_hook});
+  append(core::tasks::await_global_synchronization{});
 }
 
 void main_queue::perform(const core::main_queue::effects& effects) {
-  for (const auto& x : effects) {
-    if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x))
-      self_->tell(peers_.queue("main"), messages::withdraw_tasks{});
-    else if (const auto* repaired = std::get_if<core::main_queue::effect::repaired>(&x))
-      self_->tell(peers_.queue("main"), messages::failures_repaired{{}, repaired->by});
-    else if (const auto* run = std::get_if<core::main_queue::effect::give_way>(&x))
-      self_->tell(peers_->modules.at(run->module), messages::give_way{});
-    else if (const auto* next = std::get_if<core::main_queue::effect::append>(&x))
-      append_to_main(next->task);
-  }
+  namespace effect = core::main_queue::effect;
+  const base::overload perform_one{
+    [this](const effect::withdraw_reload&) { self_->tell(peers_.queue("main"), messages::withdraw_tasks{}); },
+    [this](const effect::repaired& x) {
+      self_->tell(peers_.queue("main"), messages::failures_repaired{{}, x.by});
+    },
+    [this](const effect::give_way& x) { self_->tell(peers_->modules.at(x.module), messages::give_way{}); },
+    [this](const effect::append& x) { append(x.task); },
+  };
+  for (const auto& x : effects) std::visit(perform_one, x);
 }
 
-void main_queue::append_to_main(core::tasks::task task) {
+void main_queue::append(core::tasks::task task) {
   messages::executor_actor executor = messages::supervisor_actor(self_);
   self_->tell(peers_.queue("main"), messages::append_task{{}, {std::move(task), std::move(executor)}});
 }

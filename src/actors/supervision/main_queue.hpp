@@ -54,7 +54,7 @@ private:
   /// Keeps the current message as a reason of that work.
   void note_reasons(const core::main_queue::consequence& x);
   [[nodiscard]] core::main_queue::reasons::reload_now reload_now() const;
-  void append_to_main(core::tasks::task task);
+  void append(core::tasks::task task);
 
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;

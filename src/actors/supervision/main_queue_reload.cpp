@@ -5,6 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/supervision/global_state.hpp"
+#include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "sys/log/log.hpp"
 
@@ -16,18 +17,19 @@ namespace actors::supervision {
 
 framework::promise<messages::task_outcome> main_queue_reload::execute() {
   auto to = self_->later<messages::task_outcome>();
-  take(work_.next_step(self_->shared().steady_time_us()), to);
+  carry_out(work_.next_step(self_->shared().steady_time_us()), to);
   return to;
 }
 
-void main_queue_reload::take(core::main_queue::reload_step_variant step,
-                             framework::promise<messages::task_outcome> to) {
-  if (auto* before = std::get_if<core::main_queue::reload_step::tasks_before>(&step))
-    put_before(std::move(before->tasks), to);
-  else if (const auto* end = std::get_if<core::main_queue::reload_step::finished>(&step))
-    finish(*end, to);
-  else
-    compare_global_state(to);
+void main_queue_reload::carry_out(core::main_queue::reload_step_variant step,
+                                  framework::promise<messages::task_outcome> to) {
+  namespace reload_step = core::main_queue::reload_step;
+  std::visit(base::overload{
+               [&](reload_step::tasks_before& x) { put_before(std::move(x.tasks), to); },
+               [&](const reload_step::compare_global_state&) { compare_global_state(to); },
+               [&](const reload_step::finished& x) { finish(x, to); },
+             },
+             step);
 }
 
 void main_queue_reload::put_before(std::vector<core::tasks::task> tasks,
@@ -39,7 +41,7 @@ void main_queue_reload::put_before(std::vector<core::tasks::task> tasks,
 
 void main_queue_reload::compare_global_state(framework::promise<messages::task_outcome> to) {
   read_global_state(self_, peers_->values, [this, to](const std::string& state) {
-    take(work_.global_state_after(state, self_->shared().steady_time_us()), to);
+    carry_out(work_.global_state_after(state, self_->shared().steady_time_us()), to);
   });
 }
 

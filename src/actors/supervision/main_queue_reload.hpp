@@ -17,7 +17,7 @@ public:
   [[nodiscard]] framework::promise<messages::task_outcome> execute();
 
 private:
-  void take(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to);
+  void carry_out(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to);
   void put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to);
   void compare_global_state(framework::promise<messages::task_outcome> to);
   void finish(const core::main_queue::reload_step::finished& x, framework::promise<messages::task_outcome> to);

@@ -5,6 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/global_state.hpp"
+#include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/values/names.hpp"
@@ -65,11 +66,27 @@ std::chrono::microseconds main_queue_tasks::ran_for(const core::tasks::task& x) 
 }
 
 void main_queue_tasks::carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to) {
-  if (std::holds_alternative<core::tasks::discover_modules>(x.task)) return discover(x.task, to);
-  if (const auto* release = std::get_if<core::tasks::purge_release>(&x.task)) return purge(*release, to);
-  const auto name = core::tasks::module_of(x.task);
-  if (name.empty()) return pass_on(x, peers_->global_hooks, to);
-  if (std::holds_alternative<core::tasks::ask_enabled_script>(x.task)) return ask_script(x.task, to);
+  using namespace core::tasks;
+  std::visit(base::overload{
+               [&](const discover_modules&) { discover(x.task, to); },
+               [&](const purge_release& release) { purge(release, to); },
+               [&](const ask_enabled_script&) { ask_script(x.task, to); },
+               [&](const base::one_of<ensure_definitions, run_module, delete_module> auto& of) {
+                 pass_to_module(x, of.module, to);
+               },
+               [&](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {
+                 pass_on(x, peers_->global_hooks, to);
+               },
+               // A queue executes the members of a group, and runs of hooks for events go to their owners at once.
+               [&](const base::one_of<reload_modules, run_modules, run_hook_for_events> auto&) {
+                 conclude(x.task, to, messages::superseded("no task of the lifecycle"));
+               },
+             },
+             x.task);
+}
+
+void main_queue_tasks::pass_to_module(const messages::execute_task& x, const std::string& name,
+                                      framework::promise<messages::task_outcome> to) {
   const auto module = peers_->modules.find(name);
   if (module == peers_->modules.end()) return conclude(x.task, to, messages::superseded("there is no such module"));
   ask_then_pass_on(x, module->second, to);

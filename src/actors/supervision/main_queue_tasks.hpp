@@ -51,6 +51,8 @@ public:
 
 private:
   void carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to);
+  void pass_to_module(const messages::execute_task& x, const std::string& name,
+                      framework::promise<messages::task_outcome> to);
   /// Runs the module's `enabled` script first, if its values have changed, and goes on if its answer stands.
   void ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                         framework::promise<messages::task_outcome> to);

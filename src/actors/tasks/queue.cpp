@@ -2,6 +2,7 @@
 
 #include "actors/messages/debug.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
@@ -16,11 +17,14 @@ namespace actors::tasks {
 namespace {
 
 const char* outcome_name(const core::tasks::task_result& x) {
-  if (std::holds_alternative<core::tasks::task_done>(x)) return "done";
-  if (std::holds_alternative<core::tasks::task_superseded>(x)) return "superseded";
-  if (std::holds_alternative<core::tasks::task_continues>(x)) return "continues";
-  if (std::holds_alternative<core::tasks::task_postponed>(x)) return "postponed";
-  return "failed";
+  return std::visit(base::overload{
+                      [](const core::tasks::task_done&) { return "done"; },
+                      [](const core::tasks::task_superseded&) { return "superseded"; },
+                      [](const core::tasks::task_continues&) { return "continues"; },
+                      [](const core::tasks::task_postponed&) { return "postponed"; },
+                      [](const core::tasks::task_failed&) { return "failed"; },
+                    },
+                    x);
 }
 
 std::string problem_of(const core::tasks::queued_task& x, const std::string& queue) {
