@@ -43,13 +43,13 @@ inline constexpr std::string_view event_types[] = {
   "read_configuration", "read_flags", "read_helm_values", "read_snapshot", "read_values", "reasons",
   "release_applied", "release_changed_by_others", "release_removed", "release_rendered", "release_reservation",
   "releases_listed", "remove_release", "render_metrics", "render_release", "reservation_over", "resolve_kind",
-  "resources_absent", "resources_described", "retry_filters", "run_hook", "run_program", "run_refused_again",
-  "run_wanted", "schedule_fired", "section_write_due", "section_write_slow", "section_written", "set_enabled",
-  "set_schedules", "snapshot_read", "snapshots_dumped", "start_operator", "stop_operator", "stop_running",
-  "stopped_running", "stream_begun", "stream_ended", "stream_lines", "stream_opened", "subscribe", "task_outcome",
-  "task_run", "time_limit_reached", "transfer_done", "unsubscribe", "values_changed", "values_commit",
-  "values_described", "values_read", "watch_left", "watch_opened", "watch_state_changed", "watch_work_due",
-  "withdraw_tasks", "write_proofs", "write_section",
+  "resources_absent", "resources_described", "retry_due", "retry_filters", "run_hook", "run_program", "run_wanted",
+  "schedule_fired", "section_write_due", "section_write_slow", "section_written", "set_enabled", "set_schedules",
+  "snapshot_read", "snapshots_dumped", "start_operator", "stop_operator", "stop_running", "stopped_running",
+  "stream_begun", "stream_ended", "stream_lines", "stream_opened", "subscribe", "task_outcome", "task_run",
+  "time_limit_reached", "transfer_done", "unsubscribe", "values_changed", "values_commit", "values_described",
+  "values_read", "watch_left", "watch_opened", "watch_state_changed", "watch_work_due", "withdraw_tasks",
+  "write_proofs", "write_section",
   // clang-format on
 };
 
@@ -60,35 +60,24 @@ constexpr bool is_event_type(std::string_view name) noexcept {
   return std::ranges::binary_search(event_types, name);
 }
 
-/// The name of a fact. A literal that is not in `fact_names` does not compile.
-class fact_name {
+/// A literal that stands in a table: any other does not compile.
+template <const auto& Table>
+class name_in {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
-  consteval fact_name(const char* literal) : text_(literal) {
-    if (!std::ranges::binary_search(fact_names, text_)) throw "this fact is not in trace::fact_names";
+  consteval name_in(const char* literal) : text_(literal) {
+    if (!std::ranges::binary_search(Table, text_)) throw "this name is not in its table in trace/names.hpp";
   }
   [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
 
-  friend constexpr bool operator==(fact_name, fact_name) = default;
+  friend constexpr bool operator==(name_in, name_in) = default;
 
 private:
   std::string_view text_;
 };
 
-/// The type of an event. A literal that is not in `event_types` does not compile.
-class event_type {
-public:
-  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
-  consteval event_type(const char* literal) : text_(literal) {
-    if (!is_event_type(text_)) throw "this type is not in trace::event_types";
-  }
-  [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
-
-  friend constexpr bool operator==(event_type, event_type) = default;
-
-private:
-  std::string_view text_;
-};
+using fact_name = name_in<fact_names>;
+using event_type = name_in<event_types>;
 
 /// The type of a recorded event: of this program, or of another version of it. Compares with `event_type` alone, so that each
 /// literal beside it is checked.

@@ -47,7 +47,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 
 void global_hooks_state::ask_refused_later(const messages::program_failure& why) {
   const auto wait = core::modules::retry_of_refused(refusals_++);
-  self_->remind(wait, messages::run_refused_again{});
+  self_->remind(wait, messages::retry_due{});
   sys::log::log_error("global_hooks_refused",
                       {{"error", why.log_text()},
                        {"retry_in_seconds", wait},
@@ -177,7 +177,7 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::object_changed& x) { bindings_.take(x); },
     [this](const messages::schedule_fired& x) { bindings_.take(x); },
     [this](const messages::hook_wait_over& x) { bindings_.take(x); },
-    [this](const messages::run_refused_again&) { ask_refused(); },
+    [this](const messages::retry_due&) { ask_refused(); },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return bindings_.dump(); },
     [this](const messages::measure_metrics&) { return bindings_.measure(); });

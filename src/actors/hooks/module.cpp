@@ -280,7 +280,7 @@ messages::module_actor::behavior_type module_state::make_behavior() {
       enabled_ = x.enabled;
       hold_or_release_events();
     },
-    [this](const messages::run_refused_again& x) { try_again(x); },
+    [this](const messages::retry_due& x) { try_again(x); },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return dump(); },
     [this](const messages::measure_metrics&) { return measure(); });

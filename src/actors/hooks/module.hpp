@@ -49,7 +49,7 @@ struct module_state {
 
   framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
   void give_way_to_reload();
-  void try_again(const messages::run_refused_again& x);
+  void try_again(const messages::retry_due& x);
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const;
   [[nodiscard]] messages::metrics_measured measure() const;
 

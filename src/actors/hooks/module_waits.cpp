@@ -57,7 +57,7 @@ void module_state::refuse_hooks(const messages::program_failure& why) {
 }
 
 void module_state::remind(core::modules::hook_refusal::retry due) {
-  self_->remind(due.wait, messages::run_refused_again{{}, messages::run_refused_again::reason::hooks, due.number});
+  self_->remind(due.wait, messages::retry_due{{}, messages::retry_due::reason::hooks, due.number});
 }
 
 void module_state::load_later(const std::optional<core::modules::hook_refusal::retry>& due) {
@@ -79,8 +79,8 @@ void module_state::refuse(const messages::program_failure& why, const char* subj
   supersede(std::string(subject) + ": " + reported);
 }
 
-void module_state::try_again(const messages::run_refused_again& x) {
-  using reason = messages::run_refused_again::reason;
+void module_state::try_again(const messages::retry_due& x) {
+  using reason = messages::retry_due::reason;
   switch (x.why) {
     case reason::hooks:
       if (refused_.now() && refusal_.take_due(x.refusal)) want_run("HooksConfigureAgain");
@@ -188,7 +188,7 @@ void module_state::forget_put_off() {
 void module_state::lack_objects(const std::string& why) {
   if (const auto number = objects_.put_off())
     self_->remind(core::modules::object_wait::patience_of_deletion,
-                  messages::run_refused_again{{}, messages::run_refused_again::reason::objects, *number});
+                  messages::retry_due{{}, messages::retry_due::reason::objects, *number});
   supersede("the module waits for objects: " + why);
 }
 
@@ -211,7 +211,7 @@ void module_state::leave_release(const std::string& why) {
   sys::log::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);
   self_->remind(core::modules::release_wait::wait,
-                messages::run_refused_again{{}, messages::run_refused_again::reason::release, release_wait_.begin()});
+                messages::retry_due{{}, messages::retry_due::reason::release, release_wait_.begin()});
   supersede(why);
 }
 

@@ -41,7 +41,7 @@ struct head_wait_over;
 
 struct give_way;
 struct set_enabled;
-struct run_refused_again;
+struct retry_due;
 struct load_global_hooks;
 struct global_hooks_loaded;
 

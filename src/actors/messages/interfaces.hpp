@@ -78,7 +78,7 @@ using module_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL: a hook's own rate limit allows the next run
-  void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
+  void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted: a run that only waits ends
   void(set_enabled),                    // while a module is not enabled, its events wait
   hooks_described(describe_hooks),
@@ -93,7 +93,7 @@ using global_hooks_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
-  void(run_refused_again),              // INTERNAL: some did not configure a while ago
+  void(retry_due),                      // INTERNAL: some did not configure a while ago
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;

@@ -26,7 +26,7 @@ struct set_enabled {
 
 /// INTERNAL: a while ago the module could not be run or deleted, or global hooks did not configure; it is
 /// time for another try.
-struct run_refused_again {
+struct retry_due {
   enum class reason {
     hooks,   ///< they did not configure, or the module's definitions were refused
     objects, ///< objects for hooks of the deletion were not known
@@ -55,6 +55,6 @@ inline std::string summary(const set_enabled& x) {
 
 ACTORS_MESSAGE(actors::messages::give_way)
 ACTORS_MESSAGE(actors::messages::set_enabled)
-ACTORS_MESSAGE(actors::messages::run_refused_again)
+ACTORS_MESSAGE(actors::messages::retry_due)
 ACTORS_MESSAGE(actors::messages::load_global_hooks)
 ACTORS_MESSAGE(actors::messages::global_hooks_loaded)
