@@ -319,3 +319,31 @@ TEST_CASE("nothing is left for later") {
   CHECK(places(sources(), unfinished, here) == "");
   CHECK(places(read_sources("test"), unfinished, here) == "");
 }
+
+TEST_CASE("a switch over kinds has no default, so that a new kind does not compile before it is handled") {
+  const std::regex default_case(R"(^\s*default:)");
+  // Characters, and numbers of the system and of a format of others.
+  auto are_numbers = [](const std::string& path) {
+    return is_one_of(path, {"src/text/json/json.cpp", "src/text/plain/printable.cpp", "src/text/plain/secret_text.cpp",
+                            "src/sys/process/start_failure.cpp", "src/sys/files/system_error.cpp",
+                            "src/simulation/protobuf_object.cpp"});
+  };
+  CHECK(places(sources(), default_case, are_numbers) == "");
+}
+
+TEST_CASE("kinds of a variant are visited, not asked in turn") {
+  // Three questions to the same variant in a function are a ladder, which takes a new kind for the last one.
+  const std::regex question(R"((?:get_if|holds_alternative)<[^()]*>\(&?([^()]*(?:\([^()]*\))?[^()]*)\))");
+  std::string ladders;
+  for (const auto& file : sources()) {
+    std::map<std::string, int> asked;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const auto& line = file.lines[i];
+      if (line.starts_with("}") || (file.path.ends_with(".hpp") && line.starts_with("  }"))) asked.clear();
+      const std::sregex_iterator end;
+      for (std::sregex_iterator match(line.begin(), line.end(), question); match != end; ++match)
+        if (++asked[(*match)[1]] == 3) ladders += file.path + ":" + std::to_string(i + 1) + ": " + line + "\n";
+    }
+  }
+  CHECK(ladders == "");
+}

@@ -1,5 +1,6 @@
 #include "actors/api/definition_installation.hpp"
 
+#include "base/overload.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/watch/watch_event.hpp"
@@ -92,21 +93,24 @@ private:
 
   /// @returns false if the API server has not decided yet.
   bool take_state(const text::json& now) {
-    const auto state = core::crds::state_of(now);
-    if (std::holds_alternative<core::crds::definition_state::established>(state)) {
-      finish(change_);
-      return true;
-    }
-    if (std::holds_alternative<core::crds::definition_state::terminating>(state)) {
-      fail_deleted();
-      return true;
-    }
-    if (const auto* refused = std::get_if<core::crds::definition_state::refused>(&state)) {
-      finish(
-        base::fail(error_code::invalid_input, "spec.names: the API server does not accept them: " + refused->reason));
-      return true;
-    }
-    return false;
+    namespace state = core::crds::definition_state;
+    return std::visit(
+      base::overload{
+        [](const state::pending&) { return false; },
+        [this](const state::established&) {
+          finish(change_);
+          return true;
+        },
+        [this](const state::terminating&) {
+          fail_deleted();
+          return true;
+        },
+        [this](const state::refused& x) {
+          finish(base::fail(error_code::invalid_input, "spec.names: the API server does not accept them: " + x.reason));
+          return true;
+        },
+      },
+      core::crds::state_of(now));
   }
 
   /// From no position: it begins with the object as it is now, however old that is.

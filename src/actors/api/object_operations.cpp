@@ -3,6 +3,7 @@
 #include "actors/api/object_creation.hpp"
 #include "actors/api/object_patching.hpp"
 #include "actors/api/object_removal.hpp"
+#include "base/overload.hpp"
 
 #include <fmt/format.h>
 
@@ -73,12 +74,14 @@ void object_operations::carry_out() {
   if (const auto* known = std::get_if<kube::api::resource>(&kinds_[name])) return carry_out(*known);
   seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::api::lookup_result& found) {
     self->kinds_[name] = found;
-    if (const auto* known = std::get_if<kube::api::resource>(&found)) return self->carry_out(*known);
-    if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&found))
-      return self->leave_out(name, undecided->reason);
-    const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found);
-    const auto& served_as = elsewhere ? elsewhere->served_as : std::get<kube::api::kind_absent>(found).served_as;
-    self->finish(tl::unexpected(not_served(name.first, name.second, served_as)));
+    std::visit(base::overload{
+                 [&](const kube::api::resource& known) { self->carry_out(known); },
+                 [&](const kube::api::kind_undecided& undecided) { self->leave_out(name, undecided.reason); },
+                 [&](const base::one_of<kube::api::kind_in_other_version, kube::api::kind_absent> auto& missing) {
+                   self->finish(tl::unexpected(not_served(name.first, name.second, missing.served_as)));
+                 },
+               },
+               found);
   });
 }
 
@@ -102,12 +105,12 @@ void object_operations::carry_out(const kube::api::resource& resource) {
   const auto done = [self = shared_from_this()](const base::result<operation_success>& result) {
     self->finish(result);
   };
-  if (const auto* create = std::get_if<core::hooks::create_object>(&operation))
-    create_object(seams_, std::move(at), *create, done);
-  else if (const auto* patch = std::get_if<core::hooks::patch_object>(&operation))
-    patch_object(seams_, std::move(at), *patch, done);
-  else
-    remove_object(seams_, std::move(at), std::get<core::hooks::delete_object>(operation), done);
+  std::visit(base::overload{
+               [&](const core::hooks::create_object& x) { create_object(seams_, std::move(at), x, done); },
+               [&](const core::hooks::patch_object& x) { patch_object(seams_, std::move(at), x, done); },
+               [&](const core::hooks::delete_object& x) { remove_object(seams_, std::move(at), x, done); },
+             },
+             operation);
 }
 
 void object_operations::finish(const base::result<operation_success>& result) {

@@ -1,5 +1,6 @@
 #include "actors/api/object_patching.hpp"
 
+#include "base/overload.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
@@ -48,34 +49,36 @@ public:
     : seams_(std::move(seams)), at_(std::move(at)), wanted_(x), done_(std::move(done)) {}
 
   void begin() {
-    if (const auto* program = std::get_if<core::hooks::jq_patch>(&wanted_.change)) return read(*program);
-    look();
+    std::visit(base::overload{
+                 [this](const core::hooks::jq_patch& program) { read(program); },
+                 [this](const core::hooks::merge_patch& merge) { look({.body = merge.patch}); },
+                 [this](const core::hooks::json_patch_list& steps) {
+                   look({.kind = kube::api::patch_kind::json, .body = steps.operations});
+                 },
+               },
+               wanted_.change);
   }
 
 private:
   /// The version before shows whether the patch has changed a field: without a change the server keeps it. It
   /// is the version of the whole object, also for a patch of a subresource.
-  void look() {
+  void look(kube::api::patch_options patch) {
     const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
     seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),
-                 [self = shared_from_this()](const answer& got) { self->looked(json_of(self->at_, got)); });
+                 [self = shared_from_this(), patch = std::move(patch)](const answer& got) {
+                   self->looked(json_of(self->at_, got), patch);
+                 });
   }
 
-  void looked(const base::result<text::json>& before) {
+  void looked(const base::result<text::json>& before, const kube::api::patch_options& patch) {
     // The right to patch objects does not include the right to read them.
     if (!before && before.error().code != error_code::forbidden) return fail(before.error());
     if (before) version_before_ = metadata_text(*before, "resourceVersion");
-    send();
+    send(patch);
   }
 
-  void send() {
-    kube::api::patch_options options;
-    if (const auto* merge = std::get_if<core::hooks::merge_patch>(&wanted_.change)) options.body = merge->patch;
-    if (const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change)) {
-      options.kind = kube::api::patch_kind::json;
-      options.body = steps->operations;
-    }
-    seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
+  void send(const kube::api::patch_options& patch) {
+    seams_->send(kube::api::patch_request(at_.resource, at_.where, patch),
                  [self = shared_from_this()](const answer& got) {
                    const auto written = json_of(self->at_, got);
                    return written ? self->patched(*written) : self->refused(written.error());

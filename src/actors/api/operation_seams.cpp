@@ -25,8 +25,13 @@ const char* failure_text(base::error_code code) {
     case error_code::throttled: return "the API server is overloaded";
     case error_code::timeout: return "the API server has not answered in time";
     case error_code::unavailable: return "the API server cannot be reached, or has failed";
-    default: return "the API server refuses it as invalid";
+    case error_code::invalid_input:
+    case error_code::expired:
+    case error_code::process_failed:
+    case error_code::cancelled:
+    case error_code::io: return "the API server refuses it as invalid";
   }
+  return "";
 }
 
 /// Of the answer only the names of missing rights are repeated, and that the namespace is missing.

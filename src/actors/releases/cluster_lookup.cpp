@@ -1,6 +1,7 @@
 #include "actors/releases/cluster_lookup.hpp"
 
 #include "actors/messages/kube_client.hpp"
+#include "base/overload.hpp"
 #include "core/releases/manifest.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
@@ -33,17 +34,24 @@ struct lookup : std::enable_shared_from_this<lookup> {
   }
 
   void read(const core::releases::manifest_object& object, const kube::api::lookup_result& kind) {
-    if (std::holds_alternative<kube::api::kind_absent>(kind))
-      return take(base::fail(base::error_code::not_found, "kind " + object.kind + " is not served"));
-    if (const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&kind))
-      return take(base::fail(base::error_code::invalid_input,
-                             "kind " + object.kind + " is served as " + elsewhere->served_as + " only"));
-    if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&kind))
-      return take(base::fail(undecided->code, undecided->reason));
+    const auto failed = [this](base::error_code code, std::string why) { take(base::fail(code, std::move(why))); };
+    std::visit(base::overload{
+                 [&](const kube::api::kind_absent&) {
+                   failed(base::error_code::not_found, "kind " + object.kind + " is not served");
+                 },
+                 [&](const kube::api::kind_in_other_version& elsewhere) {
+                   failed(base::error_code::invalid_input,
+                          "kind " + object.kind + " is served as " + elsewhere.served_as + " only");
+                 },
+                 [&](const kube::api::kind_undecided& undecided) { failed(undecided.code, undecided.reason); },
+                 [&](const kube::api::resource& resource) { read(object, resource); },
+               },
+               kind);
+  }
+
+  void read(const core::releases::manifest_object& object, const kube::api::resource& resource) {
     self->ask(
-      kube,
-      messages::call_api{
-        {}, kube::api::get_request(std::get<kube::api::resource>(kind), {object.namespace_name, object.name, {}})},
+      kube, messages::call_api{{}, kube::api::get_request(resource, {object.namespace_name, object.name, {}})},
       [x = shared_from_this()](const messages::api_answered& answer) {
         x->take(kube::api::object_of(answer.response));
       },

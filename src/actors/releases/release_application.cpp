@@ -4,6 +4,7 @@
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
 #include "base/contains.hpp"
+#include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
@@ -166,11 +167,13 @@ void release_application::upgrade(const std::string& reason) {
   const auto round = std::make_shared<guard_round>(parts_, wanted_, chart_, reason);
   round->ask(core::releases::guards_of_upgrade(),
              [self = shared_from_this(), reason](const guard_round::verdict& verdict) {
-               if (const auto* failed = std::get_if<failed_step>(&verdict)) return self->fail(*failed);
-               if (const auto* held = std::get_if<core::releases::guard_answer::hold>(&verdict))
-                 return self->hold(*held);
-               if (std::holds_alternative<core::releases::guard_answer::begin_again>(verdict)) return self->begin();
-               self->run_upgrade(reason);
+               std::visit(base::overload{
+                            [&](const std::monostate&) { self->run_upgrade(reason); },
+                            [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
+                            [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
+                            [&](const failed_step& failed) { self->fail(failed); },
+                          },
+                          verdict);
              });
 }
 

@@ -261,22 +261,36 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
 }
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {
-  const bool failed = std::holds_alternative<core::tasks::task_failed>(how);
-  const auto tell = [this](auto metric) { self_->tell(peers_->metrics, std::move(metric)); };
-  const core::metrics::metric_labels labels{{"module", core::tasks::module_of(x)}};
-  if (std::holds_alternative<core::tasks::discover_modules>(x) && failed)
-    tell(messages::count_metric{std::string(core::metrics::own_metric("modules_discover_errors_total")), {}});
-  if (std::holds_alternative<core::tasks::delete_module>(x) && failed)
-    tell(messages::count_metric{std::string(core::metrics::own_metric("module_delete_errors_total")), labels});
-  if (!std::holds_alternative<core::tasks::run_module>(x)) return;
-  if (failed)
-    return tell(messages::count_metric{std::string(core::metrics::own_metric("module_run_errors_total")), labels});
+  if (std::holds_alternative<core::tasks::task_failed>(how)) return count_failure(x);
   // A try that is repeated is not the end of the run.
-  if (!core::tasks::is_over(how)) return;
+  if (!std::holds_alternative<core::tasks::run_module>(x) || !core::tasks::is_over(how)) return;
   const auto seconds = std::chrono::duration<double>(ran_for(x)).count();
-  tell(messages::observe_metric{std::string(core::metrics::own_metric("module_run_seconds")),
-                                {{"module", core::tasks::module_of(x)}, {"activation", activation()}},
-                                seconds});
+  self_->tell(peers_->metrics,
+              messages::observe_metric{std::string(core::metrics::own_metric("module_run_seconds")),
+                                       {{"module", core::tasks::module_of(x)}, {"activation", activation()}},
+                                       seconds});
+}
+
+void main_queue_tasks::count_failure(const core::tasks::task& x) {
+  using namespace core::tasks;
+  using core::metrics::own_metric;
+  const auto count_one = [this](std::string_view metric, core::metrics::metric_labels labels) {
+    self_->tell(peers_->metrics, messages::count_metric{std::string(metric), std::move(labels)});
+  };
+  std::visit(base::overload{
+               [&](const discover_modules&) { count_one(own_metric("modules_discover_errors_total"), {}); },
+               [&](const delete_module& of) {
+                 count_one(own_metric("module_delete_errors_total"), {{"module", of.module}});
+               },
+               [&](const run_module& of) {
+                 count_one(own_metric("module_run_errors_total"), {{"module", of.module}});
+               },
+               // Their failures have no counter of their own.
+               [](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {},
+               [](const base::one_of<reload_modules, ask_enabled_script, ensure_definitions> auto&) {},
+               [](const base::one_of<run_modules, purge_release, run_hook_for_events> auto&) {},
+             },
+             x);
 }
 
 std::string main_queue_tasks::activation() const {

@@ -75,6 +75,7 @@ private:
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);
   void count(const core::tasks::task& x, const core::tasks::task_result& how);
+  void count_failure(const core::tasks::task& x);
   /// The label `activation` of metrics.
   [[nodiscard]] std::string activation() const;
 

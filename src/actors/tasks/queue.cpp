@@ -140,26 +140,35 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
           head.failed.count()});
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
-  const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result);
-  // A failure while the operator stops is not retried: the next start takes the task up again.
-  if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
-  if (failure != nullptr && again) return wait_and_retry(failure->reason);
-  if (const auto* postponed = std::get_if<core::tasks::task_postponed>(&outcome.result); postponed && again)
-    // It has not failed; a failure of an earlier try is still reported.
-    return wait(tasks_.postpone_head(postponed->delay));
+  const auto finish = [&] { remove_head(id, [&] { tasks_.finish_head(now_us); }); };
+  std::visit(base::overload{
+               [&](const base::one_of<core::tasks::task_done, core::tasks::task_superseded> auto&) { finish(); },
+               [&](const core::tasks::task_continues&) { again ? put_before_head(outcome.before) : finish(); },
+               // It has not failed; a failure of an earlier try is still reported.
+               [&](const core::tasks::task_postponed& x) { again ? wait(tasks_.postpone_head(x.delay)) : finish(); },
+               [&](const core::tasks::task_failed& x) {
+                 // A failure while the operator stops is not retried: the next start takes the task up again.
+                 if (draining_) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
+                 if (again) return wait_and_retry(x.reason);
+                 remove_head(id, [&] { tasks_.drop_failed_head(x.reason, self_->shared().random(), now_us); });
+               },
+             },
+             outcome.result);
+}
+
+void queue_state::remove_head(std::uint64_t id, const std::function<void()>& remove) {
   tell_problem(std::nullopt);
-  if (std::holds_alternative<core::tasks::task_continues>(outcome.result) && again) {
-    // The head stays, and runs again after the tasks that it puts before itself.
-    std::vector<core::tasks::queued_task> before;
-    for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
-    tasks_.insert_before_head(std::move(before));
-  } else {
-    kept_.erase(id);
-    if (failure != nullptr)
-      tasks_.drop_failed_head(failure->reason, self_->shared().random(), now_us);
-    else
-      tasks_.finish_head(now_us);
-  }
+  kept_.erase(id);
+  remove();
+  run_head();
+}
+
+/// The head stays, and runs again after these tasks.
+void queue_state::put_before_head(const std::vector<messages::task_entry>& entries) {
+  tell_problem(std::nullopt);
+  std::vector<core::tasks::queued_task> before;
+  for (const auto& entry : entries) before.push_back(enqueue(entry));
+  tasks_.insert_before_head(std::move(before));
   run_head();
 }
 

@@ -56,6 +56,8 @@ private:
   void forget(const std::vector<std::uint64_t>& tasks);
   void count_wait(const core::tasks::task& x, std::chrono::microseconds waited);
   void conclude(std::uint64_t id, const messages::task_outcome& outcome);
+  void remove_head(std::uint64_t id, const std::function<void()>& remove);
+  void put_before_head(const std::vector<messages::task_entry>& entries);
   void conclude_member(std::size_t member, const messages::task_outcome& outcome);
   void end_group();
   void tell_members();

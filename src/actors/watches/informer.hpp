@@ -90,6 +90,7 @@ private:
   // -- the kind
   void resolve(messages::kind_knowledge wants = messages::kind_knowledge::any);
   void take_kind(const kube::api::lookup_result& found);
+  void take_served(const kube::api::resource& x);
   void wait_for_kind(const kube::api::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(const base::error& reason, core::bindings::lists::obstacle by);

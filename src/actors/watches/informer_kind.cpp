@@ -3,6 +3,7 @@
 // The kind that an informer watches: whether the API server serves it, and what to do while it does not.
 
 #include "actors/messages/kind_watcher.hpp"
+#include "base/overload.hpp"
 #include "kube/watch/reachability.hpp"
 
 #include <utility>
@@ -17,18 +18,29 @@ void informer_state::resolve(messages::kind_knowledge wants) {
 }
 
 void informer_state::take_kind(const kube::api::lookup_result& found) {
-  if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&found)) return wait_for_kind(*undecided);
-  const auto* resource = std::get_if<kube::api::resource>(&found);
-  if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
+  std::visit(base::overload{
+               [this](const kube::api::kind_undecided& x) { wait_for_kind(x); },
+               [this](const kube::api::resource& x) { take_served(x); },
+               [this](const kube::api::kind_in_other_version& x) {
+                 kind_delay_.reset();
+                 take_other_version(x);
+               },
+               [this](const kube::api::kind_absent& x) {
+                 kind_delay_.reset();
+                 take_absence(x);
+               },
+             },
+             found);
+}
+
+void informer_state::take_served(const kube::api::resource& x) {
+  if (!x.namespaced && !spec_.namespace_name.empty())
     return fail({base::error_code::invalid_input,
-                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"},
+                 "objects of kind '" + x.kind + "' are in no namespace: leave the namespace selector out"},
                 core::bindings::lists::obstacle::list);
-  if (resource != nullptr && !resource->can_be_watched()) return take_unwatchable(*resource);
+  if (!x.can_be_watched()) return take_unwatchable(x);
   kind_delay_.reset();
-  if (resource != nullptr) return start_watch(*resource);
-  if (const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found))
-    return take_other_version(*elsewhere);
-  take_absence(std::get<kube::api::kind_absent>(found));
+  start_watch(x);
 }
 
 void informer_state::wait_for_kind(const kube::api::kind_undecided& why) {

@@ -8,11 +8,9 @@ namespace actors::watches {
 namespace {
 
 std::string_view next_step(base::error_code code) {
-  switch (code) {
-    case base::error_code::forbidden: return "allow the operator to list and watch this kind (RBAC)";
-    case base::error_code::unauthorized: return "check the credentials of the kubeconfig or the service account";
-    default: return {};
-  }
+  if (code == base::error_code::forbidden) return "allow the operator to list and watch this kind (RBAC)";
+  if (code == base::error_code::unauthorized) return "check the credentials of the kubeconfig or the service account";
+  return {};
 }
 
 /// Fields without a value are left out.

@@ -1,5 +1,7 @@
 #include "core/config/section_status.hpp"
 
+#include "base/overload.hpp"
+
 #include <utility>
 
 namespace core::config {
@@ -23,9 +25,13 @@ std::optional<section_problem> section_status::config_problem(const std::string&
   const auto problem = [&](const std::string& reason, bool blocks) {
     return section_problem{.section = key, .message = reason, .blocks = blocks, .source = problem_source::config_map};
   };
-  if (const auto* outdated = std::get_if<config_outdated>(&config)) return problem(outdated->reason, false);
-  if (const auto* missing = std::get_if<config_missing>(&config)) return problem(missing->reason, true);
-  return std::nullopt;
+  using found = std::optional<section_problem>;
+  return std::visit(base::overload{
+                      [&](const config_outdated& x) { return found(problem(x.reason, false)); },
+                      [&](const config_missing& x) { return found(problem(x.reason, true)); },
+                      [](const base::one_of<config_awaited, config_in_use, config_unjudged> auto&) { return found(); },
+                    },
+                    config);
 }
 
 } // namespace core::config

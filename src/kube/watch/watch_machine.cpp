@@ -1,5 +1,6 @@
 #include "kube/watch/watch_machine.hpp"
 
+#include "base/overload.hpp"
 #include "kube/api/response.hpp"
 #include "kube/objects/list_reader.hpp"
 
@@ -70,16 +71,23 @@ void watch_machine::on(const watch_input::kind_looked_up& input, effects& out) {
   const auto* state = std::get_if<doubting>(&state_);
   if (!state) return;
   const auto doubt = *state;
-  const auto* served = std::get_if<api::resource>(&input.found);
-  const auto* unknown = std::get_if<api::kind_undecided>(&input.found);
-  if (unknown) return retry({unknown->code, unknown->reason}, next_request::list, doubt.after, out);
-  if (const auto* elsewhere = std::get_if<api::kind_in_other_version>(&input.found))
-    return keep_objects(*elsewhere, out);
-  // A kind of the same name with other objects is another kind: it is found when it is looked for again.
+  std::visit(base::overload{
+               [&](const api::kind_undecided& x) {
+                 retry({x.code, x.reason}, next_request::list, doubt.after, out);
+               },
+               [&](const api::kind_in_other_version& x) { keep_objects(x, out); },
+               [&](const api::kind_absent&) { leave_kind(out); },
+               [&](const api::resource& served) { go_on_with(served, doubt, out); },
+             },
+             input.found);
+}
+
+void watch_machine::go_on_with(const api::resource& served, const doubting& doubt, effects& out) {
   const auto& own = options_.target.resource;
-  if (!served || !api::have_same_objects(*served, own)) return leave_kind(out);
-  if (served->version == own.version) return retry(doubt.reason, next_request::list, doubt.after, out);
-  move_to(*served, out);
+  // A kind of the same name with other objects is another kind: it is found when it is looked for again.
+  if (!api::have_same_objects(served, own)) return leave_kind(out);
+  if (served.version == own.version) return retry(doubt.reason, next_request::list, doubt.after, out);
+  move_to(served, out);
 }
 
 void watch_machine::on(const watch_input::begun&, effects& out) {
@@ -225,23 +233,33 @@ void watch_machine::open_watch(effects& out) {
 }
 
 void watch_machine::take_event(watch_event event, effects& out) {
-  if (const auto* failure = std::get_if<watch_failed>(&event)) {
-    out.push_back(watch_effect::close_watch{});
-    const bool in_doubt = failure->reason.code == error_code::not_found;
-    fail_watch(failure->reason, std::nullopt, in_doubt ? next_request::list : next_request::watch, out);
-    return;
-  }
-  std::get<watching>(state_).heard = true;
-  forget_failures();
-  if (auto* bookmark = std::get_if<watch_bookmark>(&event)) {
-    position_ = std::move(bookmark->resource_version);
-    gets_bookmarks_ = true;
-    return;
-  }
-  auto* applied = std::get_if<watch_applied>(&event);
-  const auto object = applied ? applied->object : std::get<watch_deleted>(event).object;
-  position_ = object->identity.resource_version;
-  append_changes(applied ? store_.apply(object) : store_.remove(object), out);
+  const auto heard = [this] {
+    std::get<watching>(state_).heard = true;
+    forget_failures();
+  };
+  std::visit(base::overload{
+               [&](const watch_failed& x) {
+                 out.push_back(watch_effect::close_watch{});
+                 const bool in_doubt = x.reason.code == error_code::not_found;
+                 fail_watch(x.reason, std::nullopt, in_doubt ? next_request::list : next_request::watch, out);
+               },
+               [&](watch_bookmark& x) {
+                 heard();
+                 position_ = std::move(x.resource_version);
+                 gets_bookmarks_ = true;
+               },
+               [&](const watch_applied& x) {
+                 heard();
+                 position_ = x.object->identity.resource_version;
+                 append_changes(store_.apply(x.object), out);
+               },
+               [&](const watch_deleted& x) {
+                 heard();
+                 position_ = x.object->identity.resource_version;
+                 append_changes(store_.remove(x.object), out);
+               },
+             },
+             event);
 }
 
 void watch_machine::end_watch(const base::result<api::http_response>& response, effects& out) {

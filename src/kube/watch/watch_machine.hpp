@@ -195,6 +195,7 @@ private:
   void fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                   effects& out);
   void count_silence();
+  void go_on_with(const api::resource& served, const doubting& doubt, effects& out);
   void leave_kind(effects& out);
   void keep_objects(const api::kind_in_other_version& found, effects& out);
   void move_to(const api::resource& served, effects& out);

@@ -148,8 +148,11 @@ bool json::same_node(const json& other) const noexcept {
     case kind::string: return std::get<string_ptr>(value_) == std::get<string_ptr>(other.value_);
     case kind::array: return std::get<array_ptr>(value_) == std::get<array_ptr>(other.value_);
     case kind::object: return std::get<object_ptr>(value_) == std::get<object_ptr>(other.value_);
-    default: return false;
+    case kind::null:
+    case kind::boolean:
+    case kind::number: return false;
   }
+  return false;
 }
 
 bool operator==(const json& a, const json& b) {

@@ -84,8 +84,10 @@ base::result<std::string> key_text(const json& key) {
     case json::kind::boolean: return key.as_bool() ? "true" : "false";
     case json::kind::number: return is_64_bit(key.number_text()) ? key.number_text() : float_key_text(key.as_double());
     case json::kind::null: return refuse("a key is null; quote it");
-    default: return refuse("a key must be a scalar");
+    case json::kind::array:
+    case json::kind::object: break;
   }
+  return refuse("a key must be a scalar");
 }
 
 bool is_merge_key(std::string_view tag, std::string_view text) {
