@@ -88,11 +88,11 @@ private:
         && metadata_text(*now, "resourceVersion") != version_before_)
       change_ = messages::definition_outcome::change::updated;
     is_applied_ = true;
-    if (!take_state(*now)) watch();
+    if (!on_state(*now)) watch();
   }
 
   /// @returns false if the API server has not decided yet.
-  bool take_state(const text::json& now) {
+  bool on_state(const text::json& now) {
     namespace state = core::crds::definition_state;
     return std::visit(
       base::overload{
@@ -123,7 +123,7 @@ private:
     options.selectors = only_this().selectors;
     options.duration = established_wait;
     followed_watch events;
-    events.on_line = [self = shared_from_this()](std::string_view line) { self->take_line(line); };
+    events.on_line = [self = shared_from_this()](std::string_view line) { self->on_line(line); };
     events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
     stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
@@ -134,14 +134,14 @@ private:
             .selectors = {.labels = {}, .fields = "metadata.name=" + at_.where.name}};
   }
 
-  void take_line(std::string_view line) {
+  void on_line(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, only_this());
     // A line that is no event is followed by the end of the watch.
     if (!event) return;
     if (std::holds_alternative<kube::watch::watch_deleted>(*event)) return fail_deleted();
     const auto* changed = std::get_if<kube::watch::watch_applied>(&*event);
     if (changed == nullptr) return;
-    if (const auto now = text::parse_json(changed->object->text)) take_state(*now);
+    if (const auto now = text::parse_json(changed->object->text)) on_state(*now);
   }
 
   /// A new look shows all later changes, also if the position was too old.
@@ -200,12 +200,12 @@ definition_installation::definition_installation(list definitions, operation_sea
 
 void definition_installation::install(std::size_t index) {
   const auto take_outcome = [self = shared_from_this(), index](messages::definition_outcome outcome) {
-    self->take(index, std::move(outcome));
+    self->on_installed(index, std::move(outcome));
   };
   std::make_shared<installing>(seams_, (*definitions_)[index], take_outcome)->read();
 }
 
-void definition_installation::take(std::size_t index, messages::definition_outcome outcome) {
+void definition_installation::on_installed(std::size_t index, messages::definition_outcome outcome) {
   if (outcome.result && *outcome.result != messages::definition_outcome::change::unchanged)
     for (auto& kind : core::crds::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
   outcomes_[index] = std::move(outcome);

@@ -30,7 +30,7 @@ public:
 
 private:
   void install(std::size_t index);
-  void take(std::size_t index, messages::definition_outcome outcome);
+  void on_installed(std::size_t index, messages::definition_outcome outcome);
   void look_for_kinds();
   void look_again_or_finish();
 

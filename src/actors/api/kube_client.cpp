@@ -196,7 +196,7 @@ messages::kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const messages::close_stream& x) { streams_.close(x.stream); },
     [this](const messages::await_api_server& x) { return await(x); },
     [this](const messages::transfer_done& x) { transfers_.done(x); },
-    [this](const messages::stream_lines& x) { streams_.take(x); },
+    [this](const messages::stream_lines& x) { streams_.on_lines(x); },
     [this](const messages::stream_ended& x) { streams_.end(x); },
     [this](const messages::operation_wait_over& x) { wait_over(x); });
 }

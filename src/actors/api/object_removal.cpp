@@ -97,7 +97,7 @@ private:
     options.duration = gone_wait;
     options.content = kube::api::object_content::metadata;
     followed_watch events;
-    events.on_line = [self = shared_from_this()](std::string_view line) { self->take(line); };
+    events.on_line = [self = shared_from_this()](std::string_view line) { self->on_line(line); };
     events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
     stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
   }
@@ -109,7 +109,7 @@ private:
             .content = kube::api::object_content::metadata};
   }
 
-  void take(std::string_view line) {
+  void on_line(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, only_this());
     if (event && std::holds_alternative<kube::watch::watch_deleted>(*event)) finish(operation_outcome::deleted);
     // Any other event shows that the object still exists, or is followed by the end of the watch.

@@ -67,7 +67,7 @@ std::function<void()> streams::follow(kube::api::http_request request, followed_
   };
 }
 
-void streams::take(const messages::stream_lines& x) {
+void streams::on_lines(const messages::stream_lines& x) {
   const auto found = followed_.find(x.stream);
   if (found == followed_.end()) return;
   // A line may end the watch.

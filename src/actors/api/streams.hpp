@@ -35,7 +35,7 @@ public:
   /// Opens a watch with lines that come to this actor itself.
   /// @returns a function that gives it up.
   [[nodiscard]] std::function<void()> follow(kube::api::http_request request, followed_watch events);
-  void take(const messages::stream_lines& x);
+  void on_lines(const messages::stream_lines& x);
   void end(const messages::stream_ended& x);
   void close(std::uint64_t stream);
 

@@ -32,12 +32,12 @@ void binding_source::ask_why(std::optional<core::bindings::lists::obstacle> know
     informer(), messages::await_list{{}, wanted_.key, known},
     [weak = weak_from_this()](const messages::list_awaited& answer) {
       const auto me = weak.lock();
-      if (me && !answer.problem.empty()) me->take_problem({answer.problem, answer.by});
+      if (me && !answer.problem.empty()) me->on_problem({answer.problem, answer.by});
     },
     [](const std::string&) {});
 }
 
-void binding_source::take_problem(const core::bindings::lists::refused& problem) {
+void binding_source::on_problem(const core::bindings::lists::refused& problem) {
   auto* now = std::get_if<subscribed>(&at_);
   // The list may have come before the answer about its problem.
   if (now == nullptr || core::bindings::is_known(now->list)) return;
@@ -47,7 +47,7 @@ void binding_source::take_problem(const core::bindings::lists::refused& problem)
   changed_();
 }
 
-void binding_source::take(const messages::objects_listed& x) {
+void binding_source::on_listed(const messages::objects_listed& x) {
   auto* now = std::get_if<subscribed>(&at_);
   if (now == nullptr) return;
   if (x.unseen.empty())

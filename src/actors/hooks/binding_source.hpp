@@ -32,7 +32,7 @@ public:
 
   void open();
   /// The informer knows all objects, or an object cannot be seen.
-  void take(const messages::objects_listed&);
+  void on_listed(const messages::objects_listed&);
   /// Ends the watch because its objects do not count any more, and calls back with the last objects, behind
   /// every event.
   void leave(std::function<void(const messages::watch_left&)> left);
@@ -57,7 +57,7 @@ private:
   void subscribe_to(const messages::informer_actor& informer);
   /// @param known what stands in the way of the list as far as is known: another answer is waited for.
   void ask_why(std::optional<core::bindings::lists::obstacle> known);
-  void take_problem(const core::bindings::lists::refused& problem);
+  void on_problem(const core::bindings::lists::refused& problem);
 
   owner_self self_;
   messages::supervisor_actor supervisor_;

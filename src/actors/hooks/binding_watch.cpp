@@ -76,15 +76,15 @@ void binding_watch::close() {
 
 // -- reports of the watches ------------------------------------------------------
 
-void binding_watch::take(const messages::objects_listed& x) {
-  if (x.subscription == namespaces_key_) return namespaces_->take(x);
+void binding_watch::on_listed(const messages::objects_listed& x) {
+  if (x.subscription == namespaces_key_) return namespaces_->on_listed(x);
   const auto found = members_.find(x.subscription);
   if (found == members_.end()) return;
   number(found->second);
-  found->second.watch->take(x);
+  found->second.watch->on_listed(x);
 }
 
-void binding_watch::take(const messages::object_changed& x) {
+void binding_watch::on_changed(const messages::object_changed& x) {
   if (x.subscription == namespaces_key_) {
     if (x.event.event == core::bindings::watch_event::added) join(x.event.object.name);
     if (x.event.event == core::bindings::watch_event::deleted) leave(x.event.object.name);
@@ -138,10 +138,10 @@ void binding_watch::leave(const std::string& namespace_name) {
   for (const auto& [key, x] : members_)
     if (x.namespace_name == namespace_name && !x.watch->is_leaving()) left.emplace_back(key, x.watch);
   for (const auto& [key, watch] : left)
-    watch->leave([this, key = key](const messages::watch_left& x) { take_last(key, x); });
+    watch->leave([this, key = key](const messages::watch_left& x) { on_left(key, x); });
 }
 
-void binding_watch::take_last(const messages::subscription_key& key, const messages::watch_left& x) {
+void binding_watch::on_left(const messages::subscription_key& key, const messages::watch_left& x) {
   const auto found = members_.find(key);
   if (found == members_.end()) return;
   if (x.objects && of_.binding->wants(core::bindings::watch_event::deleted)) {

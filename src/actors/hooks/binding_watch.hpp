@@ -52,8 +52,8 @@ public:
   void open();
   void close();
 
-  void take(const messages::objects_listed& x);
-  void take(const messages::object_changed& x);
+  void on_listed(const messages::objects_listed& x);
+  void on_changed(const messages::object_changed& x);
 
   [[nodiscard]] const core::bindings::list_state& list() const noexcept { return list_; }
 
@@ -81,7 +81,7 @@ private:
   void join(const std::string& namespace_name);
   [[nodiscard]] bool is_leaving(const std::string& namespace_name) const;
   void leave(const std::string& namespace_name);
-  void take_last(const messages::subscription_key& key, const messages::watch_left& x);
+  void on_left(const messages::subscription_key& key, const messages::watch_left& x);
   void forget(const messages::subscription_key& key);
   void number(member& x);
   void update_list();

@@ -48,8 +48,8 @@ bindings::bindings(owner_self self, peers peers, std::function<void()> lists_cha
   : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
     monitors_(
       self, peers_.supervisor,
-      {[this](const core::bindings::binding_id& id) { take_list(id); },
-       [this](const core::bindings::binding_id& id, core::bindings::object_event x) { take_event(id, std::move(x)); }}),
+      {[this](const core::bindings::binding_id& id) { on_list(id); },
+       [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
     invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor),
     synchronization_({invoker_, pace_, tasks_, states_}) {}
 
@@ -65,15 +65,15 @@ void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindin
 
 // -- objects -----------------------------------------------------------------
 
-void bindings::take_list(const core::bindings::binding_id& id) {
+void bindings::on_list(const core::bindings::binding_id& id) {
   if (core::bindings::is_known(monitors_.list(id))) {
-    synchronization_.take_list(id);
+    synchronization_.on_list(id);
     tasks_.resume();
   }
   lists_changed_();
 }
 
-void bindings::take_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
+void bindings::on_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
   x.cause = self_->current_id();
   // Before its Synchronization a binding keeps its events.
   if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
@@ -103,7 +103,7 @@ void bindings::disable_schedules() {
   self_->tell(peers_.scheduler, messages::set_schedules{{}, module_, self_.handle(), {}});
 }
 
-void bindings::take(const messages::schedule_fired& x) {
+void bindings::on_fired(const messages::schedule_fired& x) {
   // A tick is dropped if it may run no hook now.
   if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
 }

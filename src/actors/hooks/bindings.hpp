@@ -92,14 +92,14 @@ public:
 
   // -- messages to the owner
 
-  void take(const messages::objects_listed& x) { monitors_.take(x); }
-  void take(const messages::object_changed& x) { monitors_.take(x); }
-  void take(const messages::schedule_fired& x);
-  void take(const messages::hook_wait_over& x) { pace_.on_wait_over(x); }
+  void on_listed(const messages::objects_listed& x) { monitors_.on_listed(x); }
+  void on_changed(const messages::object_changed& x) { monitors_.on_changed(x); }
+  void on_fired(const messages::schedule_fired& x);
+  void on_wait_over(const messages::hook_wait_over& x) { pace_.on_wait_over(x); }
 
 private:
-  void take_list(const core::bindings::binding_id& id);
-  void take_event(const core::bindings::binding_id& id, core::bindings::object_event x);
+  void on_list(const core::bindings::binding_id& id);
+  void on_event(const core::bindings::binding_id& id, core::bindings::object_event x);
   /// Runs the hook for a part of the task: for all contexts, or, if they are too long for a single run, for
   /// the first contexts. Then the task is postponed, and shows the rest when it begins again.
   void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,

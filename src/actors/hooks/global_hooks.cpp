@@ -12,8 +12,7 @@ namespace actors::hooks {
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
                                        peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_, [this] { take_lists(); }),
-    left_out_(self, peers_.supervisor, "some global hooks do not run"),
+    bindings_(self, peers_, [this] { on_lists(); }), left_out_(self, peers_.supervisor, "some global hooks do not run"),
     skipped_(self, peers_.supervisor, "global hooks"),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
@@ -117,14 +116,14 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
                                      framework::promise<messages::task_outcome> to) {
   bindings_.start_monitors(x.hook);
   waiting_.push_back({x.hook, std::move(to)});
-  take_lists();
+  on_lists();
 }
 
 /// The state of the lists has changed, or a hook begins to wait for objects. All modules depend on the
 /// results of global hooks: so every start waits until a list succeeds that the API server refuses now. But a
 /// kind may be unknown because, for example, the server of an API group is away, and a wait of all modules
 /// would hold up the very module that brings this server back: then only the hook itself waits.
-void global_hooks_state::take_lists() {
+void global_hooks_state::on_lists() {
   report_waits();
   // Taken out first, because the hooks that still wait are added again.
   for (auto& x : std::exchange(waiting_, {})) {
@@ -173,10 +172,10 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
   return framework::behavior(
     self_, [this](const messages::load_global_hooks&) { return load(); },
     [this](const messages::execute_task& x) { return execute(x); },
-    [this](const messages::objects_listed& x) { bindings_.take(x); },
-    [this](const messages::object_changed& x) { bindings_.take(x); },
-    [this](const messages::schedule_fired& x) { bindings_.take(x); },
-    [this](const messages::hook_wait_over& x) { bindings_.take(x); },
+    [this](const messages::objects_listed& x) { bindings_.on_listed(x); },
+    [this](const messages::object_changed& x) { bindings_.on_changed(x); },
+    [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
+    [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::retry_due&) { ask_refused(); },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return bindings_.dump(); },

@@ -27,7 +27,7 @@ private:
   void run(const core::tasks::run_global_hook& x, const std::string& queue,
            framework::promise<messages::task_outcome> to);
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
-  void take_lists();
+  void on_lists();
   void report_waits();
   /// The other hooks do not wait for this hook any more, until its objects are known.
   void put_off(const std::string& hook, const std::string& why);

@@ -132,7 +132,7 @@ private:
     const auto at = next_++;
     ask(at, core::hooks::hook_config_command(place_of(at)), "--config",
         [this, at](const messages::program_finished& x) {
-          if (const auto why = take(at, x)) return ask_for_batch(at, *why);
+          if (const auto why = on_answer(at, x)) return ask_for_batch(at, *why);
           conclude();
         });
   }
@@ -166,7 +166,7 @@ private:
   }
 
   /// @returns why the file has no configuration.
-  std::optional<messages::program_failure> take(std::size_t at, const messages::program_finished& x) {
+  std::optional<messages::program_failure> on_answer(std::size_t at, const messages::program_finished& x) {
     if (!x.result) return messages::program_failure::with(x.result.error(), x.error_text);
     auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)

@@ -42,7 +42,7 @@ int step_of(core::modules::module_step::moment at) {
 module_state::module_state(framework::actor_base<messages::module_actor>* self, module_source source,
                            module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_.hooks, [this] { take_lists(); }),
+    bindings_(self, peers_.hooks, [this] { on_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
@@ -161,7 +161,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
 void module_state::perform(const core::modules::module_step::start_monitors&) {
   bindings_.start_monitors({});
   objects_.begin_waiting();
-  take_lists();
+  on_lists();
 }
 
 void module_state::perform(const core::modules::module_step::synchronize&) {
@@ -270,10 +270,10 @@ messages::metrics_measured module_state::measure() const {
 messages::module_actor::behavior_type module_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::execute_task& x) { return execute(x); },
-    [this](const messages::objects_listed& x) { bindings_.take(x); },
-    [this](const messages::object_changed& x) { bindings_.take(x); },
-    [this](const messages::schedule_fired& x) { bindings_.take(x); },
-    [this](const messages::hook_wait_over& x) { bindings_.take(x); },
+    [this](const messages::objects_listed& x) { bindings_.on_listed(x); },
+    [this](const messages::object_changed& x) { bindings_.on_changed(x); },
+    [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
+    [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::give_way&) { give_way_to_reload(); },
 
     [this](const messages::set_enabled& x) {

@@ -83,7 +83,7 @@ private:
   void refuse(const messages::program_failure& why, const char* subject);
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
-  void take_lists();
+  void on_lists();
   /// Takes the knowledge about the objects for which the task waits. A hook of a kind that cannot be known
   /// holds up the deletion, but no run: this module may be what brings its API back.
   [[nodiscard]] core::bindings::list_state awaited_lists() const;

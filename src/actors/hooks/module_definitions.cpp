@@ -46,14 +46,16 @@ void module_definitions::install(std::uint64_t enabling, on_done done) {
   const auto wanted = std::make_shared<const std::vector<core::crds::definition>>(std::move(read->definitions));
   self_->ask(
     kube_, messages::install_definitions{{}, wanted},
-    [this, enabling, wanted, done](const messages::definitions_installed& x) { take(enabling, wanted, x, done); },
+    [this, enabling, wanted, done](const messages::definitions_installed& x) {
+      on_installed(enabling, wanted, x, done);
+    },
     [done](const std::string& reason) {
       done(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     });
 }
 
-void module_definitions::take(std::uint64_t enabling, const list& wanted, const messages::definitions_installed& x,
-                              const on_done& done) {
+void module_definitions::on_installed(std::uint64_t enabling, const list& wanted,
+                                      const messages::definitions_installed& x, const on_done& done) {
   std::vector<std::string> failures;
   auto code = base::error_code::invalid_input;
   for (std::size_t i = 0; i < x.outcomes.size(); ++i) {

@@ -29,7 +29,8 @@ public:
 private:
   using list = std::shared_ptr<const std::vector<core::crds::definition>>;
 
-  void take(std::uint64_t enabling, const list& wanted, const messages::definitions_installed& x, const on_done& done);
+  void on_installed(std::uint64_t enabling, const list& wanted, const messages::definitions_installed& x,
+                    const on_done& done);
   void log(const core::crds::definition& wanted, const messages::definition_outcome& x) const;
 
   framework::acting* self_;

@@ -103,7 +103,7 @@ void module_state::want_run(const char* event) {
 /// The state of the lists has changed, or a run begins to wait for them. If the API server refuses a list, or
 /// does not know the kind, the wait may be long, and no other module is to wait for it: the run ends, and the
 /// module asks for a run as soon as the objects are known.
-void module_state::take_lists() {
+void module_state::on_lists() {
   note_known_again();
   const auto lists = awaited_lists();
   if (const auto* why = core::bindings::refusal(lists)) {

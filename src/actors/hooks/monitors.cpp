@@ -61,12 +61,12 @@ binding_watch* monitors::find(const messages::subscription_key& key) const {
   return found == watches_.end() ? nullptr : found->second.get();
 }
 
-void monitors::take(const messages::objects_listed& x) {
-  if (auto* watch = find(x.subscription)) watch->take(x);
+void monitors::on_listed(const messages::objects_listed& x) {
+  if (auto* watch = find(x.subscription)) watch->on_listed(x);
 }
 
-void monitors::take(const messages::object_changed& x) {
-  if (auto* watch = find(x.subscription)) watch->take(x);
+void monitors::on_changed(const messages::object_changed& x) {
+  if (auto* watch = find(x.subscription)) watch->on_changed(x);
 }
 
 // -- known objects ------------------------------------------------------------------

@@ -35,8 +35,8 @@ public:
   void start(const std::string& hook);
   void stop();
 
-  void take(const messages::objects_listed& x);
-  void take(const messages::object_changed& x);
+  void on_listed(const messages::objects_listed& x);
+  void on_changed(const messages::object_changed& x);
 
   /// Whether the binding's objects are known, or the reason why not.
   [[nodiscard]] core::bindings::list_state list(const core::bindings::binding_id& id) const;

@@ -23,7 +23,7 @@ public:
 
   void fail(std::string problem) { problem_ = std::move(problem); }
 
-  void take(core::bindings::source_number source, const messages::snapshot_read& x) {
+  void on_read(core::bindings::source_number source, const messages::snapshot_read& x) {
     if (const auto* unknown = std::get_if<core::bindings::unlisted>(&x.objects)) return fail(unknown->reason);
     absence_ = x.absence;
     position_.revisions.emplace(source, x.revision);
@@ -71,7 +71,7 @@ void ask(framework::acting* self, const std::shared_ptr<reading>& all, binding_a
   self->ask(
     from.informer, messages::read_snapshot{{}, from.key},
     [all, &into, source = from.number](const messages::snapshot_read& x) {
-      into.take(source, x);
+      into.on_read(source, x);
       all->finish_one();
     },
     [all, &into](const std::string& reason) {

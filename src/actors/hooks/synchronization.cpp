@@ -75,7 +75,7 @@ void synchronization::queue_others(const core::bindings::hook_ptr& hook, int ste
   }
 }
 
-void synchronization::take_list(const core::bindings::binding_id& id) {
+void synchronization::on_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
   // The list may have come after the hook's turn, because the start did not wait for it.
   const auto turn = turns_.find(id.hook);

@@ -58,7 +58,7 @@ public:
   void take_up(const std::string& hook) { of_.states.take_up(hook); }
 
   /// The objects of the binding are known.
-  void take_list(const core::bindings::binding_id& id);
+  void on_list(const core::bindings::binding_id& id);
   /// The monitors have been stopped: no binding is synchronized any more.
   void forget();
 

@@ -59,9 +59,9 @@ framework::promise<messages::program_answered> hook_runner_state::ask(const mess
   return to;
 }
 
-void hook_runner_state::take_output(const messages::process_wrote& x) {
-  programs_.take_output(x.run);
-  standing_.take_output(x.run);
+void hook_runner_state::on_output(const messages::process_wrote& x) {
+  programs_.on_output(x.run);
+  standing_.on_output(x.run);
 }
 
 void hook_runner_state::end(const messages::process_ended& x) {
@@ -98,7 +98,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     self_, [this](const messages::run_hook& x) { return run(x); },
     [this](const messages::run_program& x) { return run(x); },
     [this](const messages::ask_program& x) { return ask(x); },
-    [this](const messages::process_wrote& x) { take_output(x); }, [this](const messages::process_ended& x) { end(x); },
+    [this](const messages::process_wrote& x) { on_output(x); }, [this](const messages::process_ended& x) { end(x); },
     [this](const messages::time_limit_reached& x) { limit_time(x); },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::stop_running& x) { return stop(x); });

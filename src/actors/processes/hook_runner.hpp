@@ -38,7 +38,7 @@ struct hook_runner_state {
 private:
   void conclude(std::uint64_t number, messages::hook_finished finished,
                 const std::optional<messages::program_failure>& failure);
-  void take_output(const messages::process_wrote& x);
+  void on_output(const messages::process_wrote& x);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
   void answer_if_stopped();

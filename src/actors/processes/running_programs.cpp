@@ -113,11 +113,11 @@ void running_programs::remove_files(run& x) const {
 
 // -- output and end ----------------------------------------------------------
 
-void running_programs::take_output(std::uint64_t id) {
-  if (auto i = runs_.find(id); i != runs_.end()) take_output(i->second);
+void running_programs::on_output(std::uint64_t id) {
+  if (auto i = runs_.find(id); i != runs_.end()) on_output(i->second);
 }
 
-void running_programs::take_output(run& x) {
+void running_programs::on_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
@@ -133,7 +133,7 @@ void running_programs::end(const messages::process_ended& x) {
   auto ended = std::move(i->second);
   // Removed before `done` is called, which looks whether any program still runs.
   runs_.erase(i);
-  take_output(ended);
+  on_output(ended);
   messages::program_finished finished;
   finished.exit_code = x.exit->exit_code;
   finished.usage = x.exit->usage;

@@ -42,7 +42,7 @@ public:
   /// Runs a program. `done` is called exactly once, perhaps before this returns.
   void start(messages::run_program what, on_finished done);
 
-  void take_output(std::uint64_t id);
+  void on_output(std::uint64_t id);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
@@ -78,7 +78,7 @@ private:
   [[nodiscard]] base::result<void> write_files(run& x) const;
   [[nodiscard]] base::result<void> read_files(const run& x, messages::program_finished& into) const;
   [[nodiscard]] sys::process::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
-  void take_output(run& x);
+  void on_output(run& x);
   void remove_files(run& x) const;
   void signal_all(int signal, bool those_that_may_finish);
 

@@ -116,18 +116,18 @@ sys::process::process_events worker_process::events_of(std::uint64_t number,
   return events;
 }
 
-void worker_process::take_output(std::uint64_t number) {
+void worker_process::on_output(std::uint64_t number) {
   const auto at = processes_.find(number);
   if (at == processes_.end()) return;
   auto taken = at->second.output->take();
-  for (auto& line : taken.items) take_line(number, std::move(line));
+  for (auto& line : taken.items) on_line(number, std::move(line));
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(at->second.id);
 }
 
-void worker_process::take_line(std::uint64_t number, output_line line) {
+void worker_process::on_line(std::uint64_t number, output_line line) {
   auto& x = processes_.at(number);
   if (line.from == sys::process::stream::out && !x.has_greeted) return greet(x, line.text);
-  if (line.from == sys::process::stream::out) return take_answer(number, std::move(line.text));
+  if (line.from == sys::process::stream::out) return on_answer(number, std::move(line.text));
   x.errors.add(line.text);
   sys::log::log_info("program_output", {{"subject", "helm worker"}, {"stream", "stderr"}, {"line", line.text}});
 }
@@ -142,7 +142,7 @@ void worker_process::greet(process& x, const std::string& line) {
   kill(x);
 }
 
-void worker_process::take_answer(std::uint64_t number, std::string line) {
+void worker_process::on_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
   // The caller may have given up.
@@ -158,7 +158,7 @@ void worker_process::take_answer(std::uint64_t number, std::string line) {
 void worker_process::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
-  take_output(x.run);
+  on_output(x.run);
   // The next question starts another program.
   if (current_ == x.run) current_.reset();
   const auto ended = std::move(processes_.extract(at).mapped());

@@ -40,7 +40,7 @@ public:
   void ask(const messages::ask_program& what, on_answered done);
 
   /// The following functions ignore numbers of other processes.
-  void take_output(std::uint64_t process);
+  void on_output(std::uint64_t process);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
@@ -78,8 +78,8 @@ private:
   [[nodiscard]] std::uint64_t start(const messages::ask_program& what);
   [[nodiscard]] sys::process::process_events events_of(std::uint64_t number,
                                                        const std::shared_ptr<output_inbox>& output);
-  void take_line(std::uint64_t number, output_line line);
-  void take_answer(std::uint64_t number, std::string line);
+  void on_line(std::uint64_t number, output_line line);
+  void on_answer(std::uint64_t number, std::string line);
   void greet(process& x, const std::string& line);
   void cancel(std::uint64_t number);
   /// Takes the question off its process.

@@ -70,7 +70,7 @@ void application_chart::render(const on_step& then) {
   describe_cluster([this, then](const base::result<void>& described) {
     if (!described) return then(failed(described.error(), "none", "asking what the cluster serves"));
     render_for_comparison([this, then](const helm_runs::outcome& ended) {
-      if (const auto taken = take_rendered(ended); !taken) return then(taken);
+      if (const auto taken = on_rendered(ended); !taken) return then(taken);
       parts_.records.know_manifest(wanted_.release, [then](const base::result<void>& known) {
         if (!known) return then(failed(known.error(), "none", "reading the release"));
         then({});
@@ -87,7 +87,7 @@ void application_chart::render_for_comparison(helm_runs::on_end then) {
   });
 }
 
-tl::expected<void, failed_step> application_chart::take_rendered(const helm_runs::outcome& end) {
+tl::expected<void, failed_step> application_chart::on_rendered(const helm_runs::outcome& end) {
   words_ = end.words;
   if (!end.result) return failed(end.result.error(), "render", "rendering the chart");
   auto objects = core::releases::manifest_objects(end.output, parts_.records.namespace_name());

@@ -84,7 +84,7 @@ private:
   [[nodiscard]] base::result<std::string> directory();
   /// The kinds of the objects that the release has had last, for a chart to which served kinds are an input.
   [[nodiscard]] std::vector<kube::api::object_type> kinds_in_record() const;
-  [[nodiscard]] tl::expected<void, failed_step> take_rendered(const helm_runs::outcome& end);
+  [[nodiscard]] tl::expected<void, failed_step> on_rendered(const helm_runs::outcome& end);
 
   helm_parts& parts_;
   const messages::apply_release& wanted_;

@@ -26,7 +26,7 @@ struct lookup : std::enable_shared_from_this<lookup> {
     if (found.size() == objects.size()) return then(std::move(found));
     const auto name = core::releases::name_in_release(objects[found.size()], default_namespace);
     // A Helm hook is no part of the manifest.
-    if (!name) return take(base::fail(base::error_code::not_found, "not an object of a release"));
+    if (!name) return on_object(base::fail(base::error_code::not_found, "not an object of a release"));
     self->ask(
       kube, messages::resolve_kind{{}, name->api_version, name->kind},
       [x = shared_from_this(), object = *name](const messages::kind_resolved& kind) { x->read(object, kind.result); },
@@ -34,7 +34,7 @@ struct lookup : std::enable_shared_from_this<lookup> {
   }
 
   void read(const core::releases::manifest_object& object, const kube::api::lookup_result& kind) {
-    const auto failed = [this](base::error_code code, std::string why) { take(base::fail(code, std::move(why))); };
+    const auto failed = [this](base::error_code code, std::string why) { on_object(base::fail(code, std::move(why))); };
     std::visit(base::overload{
                  [&](const kube::api::kind_absent&) {
                    failed(base::error_code::not_found, "kind " + object.kind + " is not served");
@@ -53,19 +53,19 @@ struct lookup : std::enable_shared_from_this<lookup> {
     self->ask(
       kube, messages::call_api{{}, kube::api::get_request(resource, {object.namespace_name, object.name, {}})},
       [x = shared_from_this()](const messages::api_answered& answer) {
-        x->take(kube::api::object_of(answer.response));
+        x->on_object(kube::api::object_of(answer.response));
       },
       give_up());
   }
 
-  void take(base::result<text::json> object) {
+  void on_object(base::result<text::json> object) {
     found.push_back(std::move(object));
     next();
   }
 
   std::function<void(const std::string&)> give_up() {
     return [x = shared_from_this()](const std::string& reason) {
-      x->take(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
+      x->on_object(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     };
   }
 };

@@ -33,10 +33,10 @@ void guard_round::ask_again() {
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
     upgrade_.templates = manifest == nullptr ? std::set<std::string>{} : manifest->templates;
   }
-  take(guards_.front().answer(upgrade_));
+  on_answer(guards_.front().answer(upgrade_));
 }
 
-void guard_round::take(const core::releases::guard_answer_type& answer) {
+void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
   using namespace core::releases;
   struct visitor {
     guard_round& round;

@@ -30,7 +30,7 @@ public:
 private:
   void ask_next();
   void ask_again();
-  void take(const core::releases::guard_answer_type& answer);
+  void on_answer(const core::releases::guard_answer_type& answer);
   void pass(const core::releases::guard_answer::pass& x);
   void name_losses(const std::vector<core::releases::manifest_object>& removed) const;
 

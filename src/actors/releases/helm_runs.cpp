@@ -55,11 +55,10 @@ void helm_runs::find_version() {
   if (const auto made = make_home(); !made) return ready(base::fail("a directory for helm", made.error()));
   // The warm helm is built with this program, and its greeting contains the version of the protocol.
   if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
-  run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); },
-              {});
+  run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { on_version(x); }, {});
 }
 
-void helm_runs::take_version(const outcome& x) {
+void helm_runs::on_version(const outcome& x) {
   const auto place = "'" + source_.setup.binary + "' ($HELM_BIN or $PATH)";
   const auto refuse = [&](const messages::program_failure& why) {
     sys::log::log_error("helm_unusable", {{"binary", source_.setup.binary}, {"error", why.log_text()}});

@@ -67,7 +67,7 @@ private:
   void ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule);
   [[nodiscard]] base::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
-  void take_version(const outcome& x);
+  void on_version(const outcome& x);
   /// Makes a private directory with the kubeconfig, if it does not exist or was removed.
   base::result<void> make_home();
   base::result<void> restore_home();

@@ -29,7 +29,7 @@ kube::api::object_location record_client::place_of(const std::string& release, s
   return {namespace_name_, core::releases::release_secret_name(release, revision), {}};
 }
 
-void record_client::take(std::string_view record) {
+void record_client::know(std::string_view record) {
   static_cast<void>(known_.take(record, namespace_name_));
 }
 
@@ -71,7 +71,7 @@ void record_client::read_deployed(const std::string& release, on_done then) {
   list(release, which::deployed, kube::api::object_content::full,
        [this, release, then](const base::result<kube::objects::object_list>& records) {
          if (!records) return then(base::fail("reading the record of the release", records.error()));
-         for (const auto& record : records->objects) take(record->text);
+         for (const auto& record : records->objects) know(record->text);
          const auto last = known_.latest(release);
          if (last && core::releases::is_made_by_operator(*last) && core::releases::is_made_by_others(*last))
            return look_at_number(*last, then);
@@ -109,7 +109,7 @@ void record_client::know_manifest(const std::string& release, on_done then) {
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("reading the record of the release", record.error()));
     // A record that cannot be understood will not be understood at the next try.
-    if (record) take(*record);
+    if (record) know(*record);
     then({});
   });
 }
@@ -143,7 +143,7 @@ void record_client::patch(const std::string& release, std::uint32_t revision, st
   call(kube::api::patch_request(kind_, place_of(release, revision), {.body = std::move(body)}),
        [this, then](const base::result<kube::api::http_response>& response) {
          const auto record = kube::api::body_of(response);
-         if (record) take(*record);
+         if (record) know(*record);
          then(record);
        });
 }

@@ -38,7 +38,7 @@ public:
   [[nodiscard]] const kube::api::resource& kind() const noexcept { return kind_; }
 
   /// Takes the text of a record that was read. A record that cannot be understood is not known.
-  void take(std::string_view record);
+  void know(std::string_view record);
 
   // -- reading
 

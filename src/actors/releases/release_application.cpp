@@ -152,7 +152,7 @@ void release_application::carry_out(const core::releases::helm_decision::leave_t
                                                       parts_.self->shared().steady_time_us());
                             if (found->age < core::releases::others_helm_max) return leave();
                             // The watch may be behind, and an age is that of one version.
-                            parts_.records.take(found->record);
+                            parts_.records.know(found->record);
                             decide();
                           });
 }
@@ -180,7 +180,7 @@ void release_application::upgrade(const std::string& reason) {
 void release_application::run_upgrade(const std::string& reason) {
   chart_.upgrade(next_labels(), [self = shared_from_this(), reason](const helm_runs::outcome& ended) {
     if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-    self->take_upgraded(reason);
+    self->on_upgraded(reason);
   });
 }
 
@@ -193,7 +193,7 @@ void release_application::explain_failure(const base::error& failure, const std:
 }
 
 /// The next try of a run that fails here does not upgrade again, but reads.
-void release_application::take_upgraded(const std::string& reason) {
+void release_application::on_upgraded(const std::string& reason) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
       if (!read) return conclude(read, "upgrade", reason);

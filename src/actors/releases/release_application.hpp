@@ -59,7 +59,7 @@ private:
   void upgrade(const std::string& reason);
   void run_upgrade(const std::string& reason);
   void explain_failure(const base::error& failure, const std::string& reason);
-  void take_upgraded(const std::string& reason);
+  void on_upgraded(const std::string& reason);
 
   // -- labels of its records
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.

@@ -40,7 +40,7 @@ void release_recovery::recover() {
                         const bool is_as_judged = judged && judged->resource_version == found->resource_version;
                         if (core::releases::is_unfinished(found->status) && is_as_judged)
                           return mark_deployed(version_of(*secret));
-                        parts_.records.take(*secret);
+                        parts_.records.know(*secret);
                         then_(next_step::decide);
                       });
 }

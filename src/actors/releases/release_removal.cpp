@@ -80,12 +80,12 @@ void release_removal::run_uninstall() {
   parts_.runs.run(core::releases::helm_uninstall{before_.name, history()},
                   [self = shared_from_this()](const helm_runs::outcome& ended) {
                     if (!ended.result) return self->end_uninstall(ended.result, ended.words);
-                    self->take_uninstalled();
+                    self->on_uninstalled();
                   });
 }
 
 /// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
-void release_removal::take_uninstalled() {
+void release_removal::on_uninstalled() {
   parts_.records.read(
     before_.name, before_.revision, [this, self = shared_from_this()](const base::result<std::string>& record) {
       if (!record && record.error().code != base::error_code::not_found)
@@ -94,7 +94,7 @@ void release_removal::take_uninstalled() {
         parts_.records.known().take_away_all(before_.name);
         return end_uninstall({}, {});
       }
-      parts_.records.take(*record);
+      parts_.records.know(*record);
       end_uninstall(core::releases::check_uninstalled(before_, *record, history()), {});
     });
 }

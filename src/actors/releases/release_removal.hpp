@@ -29,7 +29,7 @@ private:
   void remove_known();
   void uninstall();
   void run_uninstall();
-  void take_uninstalled();
+  void on_uninstalled();
   /// @param words of Helm about a failure, for the log alone
   void end_uninstall(const base::result<void>& result, const std::string& words);
   void name_damage(const base::result<void>& result);

@@ -57,12 +57,12 @@ void release_rendering::show_chart(const messages::cluster_described& cluster) {
                                                     {std::move(chart), files_.chart.digest, wanted_.values},
                                                     {*cluster.version, cluster.api_versions},
                                                     files_.chart.uses_lookup},
-                      [self](const helm_runs::outcome& ended) { self->take_shown(ended); },
+                      [self](const helm_runs::outcome& ended) { self->on_shown(ended); },
                       {.time_limit = time_limit, .may_finish_on_stop = false});
     });
 }
 
-void release_rendering::take_shown(const helm_runs::outcome& ended) {
+void release_rendering::on_shown(const helm_runs::outcome& ended) {
   if (!ended.result) {
     const auto failure = messages::program_failure::with(ended.result.error(), ended.words);
     sys::log::log_warning("helm_rendering_failed", {{"module", wanted_.release}, {"error", failure.log_text()}});

@@ -23,7 +23,7 @@ public:
 
 private:
   void show_chart(const messages::cluster_described& cluster);
-  void take_shown(const helm_runs::outcome& end);
+  void on_shown(const helm_runs::outcome& end);
   void add_release();
   void add_cluster();
   void end(base::result<std::vector<text::json>> objects);

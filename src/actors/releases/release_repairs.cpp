@@ -43,7 +43,7 @@ void release_watcher_state::await_repairs() {
   self_->remind(std::chrono::microseconds(std::max<std::int64_t>(wait, 0)), messages::look_at_repairs{});
 }
 
-void release_watcher_state::take(const messages::look_at_repairs&) {
+void release_watcher_state::on_repairs_due(const messages::look_at_repairs&) {
   const auto now = self_->shared().steady_time_us();
   if (next_look_us_ && *next_look_us_ <= now) next_look_us_.reset();
   for (const auto& due : repairs_.take_due(now))

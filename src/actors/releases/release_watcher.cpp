@@ -79,11 +79,11 @@ void release_watcher_state::expect(const messages::expect_resources& x) {
   expectations_[x.module] = number;
   know_kinds(*x.objects, [this, x, number] {
     const auto current = expectations_.find(x.module);
-    if (current != expectations_.end() && current->second == number) take_objects(x);
+    if (current != expectations_.end() && current->second == number) on_expected(x);
   });
 }
 
-void release_watcher_state::take_objects(const messages::expect_resources& x) {
+void release_watcher_state::on_expected(const messages::expect_resources& x) {
   std::vector<core::releases::manifest_object> objects;
   for (auto object : *x.objects) {
     const auto kind = kinds_.find({object.api_version, object.kind});
@@ -244,7 +244,7 @@ void release_watcher_state::open(const core::releases::resource_place& place) {
 
 void release_watcher_state::listed(const messages::objects_listed& x) {
   const auto found = watches_.find(x.subscription);
-  if (found == watches_.end() || !found->second.objects.take_list()) return;
+  if (found == watches_.end() || !found->second.objects.on_listed()) return;
   found->second.objects.read([this, key = x.subscription](const core::bindings::object_list& objects) {
     if (const auto read = watches_.find(key); read != watches_.end()) compare(read->second, objects);
   });
@@ -267,11 +267,11 @@ void release_watcher_state::changed(const messages::object_changed& x) {
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
   if (!expected_.expects(object)) return;
-  if (is_there) return take_present(object);
+  if (is_there) return on_present(object);
   for (const auto& release : expected_.deleted(object)) confirm(object, release);
 }
 
-void release_watcher_state::take_present(const core::releases::manifest_object& object) {
+void release_watcher_state::on_present(const core::releases::manifest_object& object) {
   doubted_.erase(object);
   expected_.present(object);
   repairs_.there(object, self_->shared().steady_time_us());
@@ -340,7 +340,7 @@ messages::release_watcher_actor::behavior_type release_watcher_state::make_behav
     [this](const messages::expect_resources& x) { expect(x); },
     [this](const messages::forget_resources& x) { forget(x); },
     [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
-    [this](const messages::look_at_repairs& x) { take(x); },
+    [this](const messages::look_at_repairs& x) { on_repairs_due(x); },
     [this](const messages::describe_resources&) {
       return messages::resources_described{{}, expected_.all()};
     });

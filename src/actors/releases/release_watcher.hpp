@@ -36,7 +36,7 @@ struct release_watcher_state {
   void forget(const messages::forget_resources& x);
   void listed(const messages::objects_listed& x);
   void changed(const messages::object_changed& x);
-  void take(const messages::look_at_repairs& x);
+  void on_repairs_due(const messages::look_at_repairs& x);
 
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
@@ -54,7 +54,7 @@ private:
   /// @param tries made while the API server answered other requests, with this try
   void know_kind(const kind_name& kind, std::function<void()> done, unsigned tries = 1);
   void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::watch::outage_verdict)> then);
-  void take_objects(const messages::expect_resources& x);
+  void on_expected(const messages::expect_resources& x);
   /// Compares the objects of a release with the objects that the watches show.
   void look_for(const std::string& release, core::releases::absent_resources::reason why);
   /// @param tries that have found it, with this try
@@ -68,7 +68,7 @@ private:
   void open(const core::releases::resource_place& place);
   /// Compares all objects of a place with the objects that releases must have.
   void compare(watched_place& at, const core::bindings::object_list& objects);
-  void take_present(const core::releases::manifest_object& object);
+  void on_present(const core::releases::manifest_object& object);
   /// Reads the object itself, since an object without its label still exists, and reports it if the API
   /// server answers that it does not exist. After any other answer it asks again.
   void confirm(const core::releases::manifest_object& object, const std::string& release);

@@ -37,11 +37,12 @@ void configuration_intake::report_first(const core::config::configuration& x) {
                                          {"flags", static_cast<std::int64_t>(x.flags.size())}});
 }
 
-void configuration_intake::take_first(const content& x, std::function<void()> then) {
+void configuration_intake::on_first_configuration(const content& x, std::function<void()> then) {
   apply(x, [then](const messages::configuration_applied&) { then(); });
 }
 
-void configuration_intake::take(const content& x, std::function<void(const core::main_queue::change_facts&)> then) {
+void configuration_intake::on_configuration(const content& x,
+                                            std::function<void(const core::main_queue::change_facts&)> then) {
   apply(x, [then, version = version_of(*x)](const messages::configuration_applied& applied) {
     if (const auto changes = names_of_changes(applied); !changes.empty())
       sys::log::log_info("config_map_changed", {{"version", version}, {"changed", changes}});
@@ -77,7 +78,7 @@ void configuration_intake::note(const core::config::configuration& x, const mess
   invalid_.set(applied.config_map_invalid, self_->shared().steady_time_us());
 }
 
-void configuration_intake::take(const messages::flags_read& x) {
+void configuration_intake::on_flags(const messages::flags_read& x) {
   for (const auto& problem : problems_.note_sections(x.problems))
     sys::log::log_error("config_section_invalid", {{"error", problem}});
   invalid_.set(x.config_map_invalid, self_->shared().steady_time_us());

@@ -34,13 +34,13 @@ public:
   /// Logs the first configuration.
   static void report_first(const core::config::configuration& x);
   /// Takes the first configuration, when the operator starts.
-  void take_first(const content& x, std::function<void()> then);
+  void on_first_configuration(const content& x, std::function<void()> then);
   /// Takes a later configuration.
   /// @param then gets the changes of the merged values
-  void take(const content& x, std::function<void(const core::main_queue::change_facts&)> then);
+  void on_configuration(const content& x, std::function<void(const core::main_queue::change_facts&)> then);
 
   /// Whether a section is judged depends on its module's flag, which hooks set, too.
-  void take(const messages::flags_read& x);
+  void on_flags(const messages::flags_read& x);
 
   /// For `config_values_errors_total`: for how many periods a ConfigMap was in use that is partly invalid.
   [[nodiscard]] std::uint64_t invalid_periods() const;

@@ -79,13 +79,13 @@ void enabled_script::run(const messages::values_read& values, std::string inputs
   message.subject = "enabled script of module '" + module_.name + "'";
   auto me = shared_from_this();
   self_->ask(
-    peers_.runner, std::move(message), [me](const messages::program_finished& x) { me->take_answer(x); },
+    peers_.runner, std::move(message), [me](const messages::program_finished& x) { me->on_answer(x); },
     [me](const std::string& reason) {
       me->fail("enabled scripts", {base::error_code::unavailable, reason});
     });
 }
 
-void enabled_script::take_answer(const messages::program_finished& x) {
+void enabled_script::on_answer(const messages::program_finished& x) {
   count_usage(x.usage);
   auto context = "module '" + module_.name + "': enabled script";
   // A script that could not be started is named by its failure.

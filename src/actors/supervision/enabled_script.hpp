@@ -69,7 +69,7 @@ public:
 
 private:
   void run(const messages::values_read& values, std::string inputs);
-  void take_answer(const messages::program_finished& x);
+  void on_answer(const messages::program_finished& x);
   /// Logs the output of the script on stderr.
   /// @returns the reason to doubt its "no"; empty: no reason.
   [[nodiscard]] std::string warn_of_words(const core::hooks::enabled_answer& answer,

@@ -37,7 +37,7 @@ void supervisor_state::read_first_configuration() {
     [this](const messages::configuration_read& x) {
       if (!x.configuration) return give_up(x.configuration.error().message);
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
-      configuration_.take_first(*x.configuration, [this] { load_hooks(); });
+      configuration_.on_first_configuration(*x.configuration, [this] { load_hooks(); });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
 }
@@ -59,7 +59,8 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
   phase_ = phase::working;
   sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
                                           {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
-  main_queue_.emplace(self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.take(x); });
+  main_queue_.emplace(self_, setup_, peers_, hooks,
+                      [this](const messages::flags_read& x) { configuration_.on_flags(x); });
   main_queue_->begin(hooks, global_hooks_);
 }
 
@@ -72,10 +73,10 @@ void supervisor_state::give_up(const std::string& reason) {
 
 // -- incoming facts --------------------------------------------------------------
 
-void supervisor_state::take(const messages::config_changed& x) {
+void supervisor_state::on_config_changed(const messages::config_changed& x) {
   if (main_queue_ && main_queue_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
-  configuration_.take(x.configuration, [this](const core::main_queue::change_facts& change) {
+  configuration_.on_configuration(x.configuration, [this](const core::main_queue::change_facts& change) {
     // It may confirm removals that are held, though it changes no value.
     if (phase_ == phase::working && change.wishes && main_queue_->holds_removals())
       return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
@@ -83,7 +84,7 @@ void supervisor_state::take(const messages::config_changed& x) {
   });
 }
 
-void supervisor_state::take(const messages::values_changed& x) {
+void supervisor_state::on_values_changed(const messages::values_changed& x) {
   if (phase_ == phase::working && x.places)
     return main_queue_->want(core::main_queue::reload_follows{"EnabledScriptDecidable"});
   if (phase_ == phase::working && x.wishes && main_queue_->holds_removals())
@@ -91,7 +92,7 @@ void supervisor_state::take(const messages::values_changed& x) {
   want({.global = x.global, .modules = x.modules});
 }
 
-void supervisor_state::take(const messages::resources_absent& x) {
+void supervisor_state::on_resources_absent(const messages::resources_absent& x) {
   sys::log::log_warning("resources_absent", {{"step", 15}, {"module", x.module}, {"object", x.object}});
   self_->tell(peers_->metrics,
               messages::count_metric{std::string(core::metrics::own_metric("modules_absent_resources_total")),
@@ -99,7 +100,7 @@ void supervisor_state::take(const messages::resources_absent& x) {
   want_run(x.module, "AbsentHelmResourcesDetected");
 }
 
-void supervisor_state::take(const messages::watch_state_changed& x) {
+void supervisor_state::on_watch_state(const messages::watch_state_changed& x) {
   problems_.note_watch(x.informer, loss_of(x));
   if (std::holds_alternative<messages::watch_unused>(x.state)) peers_.forget_informer(x);
 }
@@ -204,9 +205,11 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
       return messages::queue_found{{}, peers_.queue(x.name)};
     },
     [this](const messages::find_hook_owner& x) { return peers_.hook_owner(x.module); },
-    [this](const messages::find_actors&) { return find(); }, [this](const messages::config_changed& x) { take(x); },
+    [this](const messages::find_actors&) { return find(); },
+    [this](const messages::config_changed& x) { on_config_changed(x); },
     [this](const messages::note_flag_sources& x) { self_->tell(peers_->helm, x); },
-    [this](const messages::values_changed& x) { take(x); }, [this](const messages::resources_absent& x) { take(x); },
+    [this](const messages::values_changed& x) { on_values_changed(x); },
+    [this](const messages::resources_absent& x) { on_resources_absent(x); },
     [this](const messages::api_server_returned& x) {
       peers_.end_outage(x.outage);
       self_->tell(peers_->kinds, messages::api_server_returned{{}, x.outage});
@@ -223,7 +226,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     },
     [this](const messages::look_at_held_reload&) { main_queue_->look_at_held_reload(); },
     [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
-    [this](const messages::watch_state_changed& x) { take(x); },
+    [this](const messages::watch_state_changed& x) { on_watch_state(x); },
     [this](const messages::describe_operator&) { return describe(); },
     [this](const messages::measure_metrics&) { return measure(); });
 }

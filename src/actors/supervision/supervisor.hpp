@@ -26,10 +26,10 @@ struct supervisor_state {
 
   void start();
   void stop(const messages::stop_operator& x);
-  void take(const messages::config_changed& x);
-  void take(const messages::values_changed& x);
-  void take(const messages::resources_absent& x);
-  void take(const messages::watch_state_changed& x);
+  void on_config_changed(const messages::config_changed& x);
+  void on_values_changed(const messages::values_changed& x);
+  void on_resources_absent(const messages::resources_absent& x);
+  void on_watch_state(const messages::watch_state_changed& x);
   void want_run(const std::string& module, const std::string& event);
   [[nodiscard]] messages::operator_description describe() const;
   [[nodiscard]] messages::actors_found find() const;

@@ -83,17 +83,17 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
   // A copy of the registry, to which the states of the sources are added for this look alone.
   auto made = std::make_shared<look>(look{own_, x.names, sources_.size() + 1, to});
   const auto ticks = static_cast<double>(live_.count(self_->shared().steady_time_us()));
-  take(made, {{{std::string(core::metrics::own_metric("live_ticks")), {}, ticks}}});
+  on_measured(made, {{{std::string(core::metrics::own_metric("live_ticks")), {}, ticks}}});
   for (const auto& source : sources_)
     self_->ask(
       source.lock(), messages::measure_metrics{},
-      [this, made](const messages::metrics_measured& measured) { take(made, measured); },
+      [this, made](const messages::metrics_measured& measured) { on_measured(made, measured); },
       // A source that has ended leaves a gap; the look must not wait for it.
       [this, made](const std::string&) { conclude(made); });
   return to;
 }
 
-void metrics_state::take(const std::shared_ptr<look>& to, const messages::metrics_measured& x) {
+void metrics_state::on_measured(const std::shared_ptr<look>& to, const messages::metrics_measured& x) {
   for (const auto& metric : x.metrics)
     note(metric.name,
          to->registry.add_measured(core::metrics::prefixed(prefix_, metric.name), metric.labels, metric.value));

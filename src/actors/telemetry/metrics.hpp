@@ -44,7 +44,7 @@ private:
     std::size_t waits_for = 0;
     framework::promise<messages::metrics_rendered> to;
   };
-  void take(const std::shared_ptr<look>& to, const messages::metrics_measured& x);
+  void on_measured(const std::shared_ptr<look>& to, const messages::metrics_measured& x);
   void conclude(const std::shared_ptr<look>& to);
 
   framework::actor_base<messages::metrics_actor>* self_;

@@ -80,7 +80,7 @@ void trace_exporter_state::post() {
   options_.collector->start(std::move(request), {.on_line = {}, .on_done = std::move(done)});
 }
 
-void trace_exporter_state::take_answer(const messages::export_answered& x) {
+void trace_exporter_state::on_answered(const messages::export_answered& x) {
   is_posted_ = false;
   if (!x.response) return try_later(x.response.error().message, retry_delay_min);
   const auto status = x.response->status;
@@ -136,7 +136,7 @@ void trace_exporter_state::end_if_done() {
 messages::trace_exporter_actor::behavior_type trace_exporter_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::export_events& x) { add(x); }, [this](const messages::send_export&) { send(); },
-    [this](const messages::export_answered& x) { take_answer(x); }, [this](const messages::end_export& x) { end(x); });
+    [this](const messages::export_answered& x) { on_answered(x); }, [this](const messages::end_export& x) { end(x); });
 }
 
 messages::trace_exporter_actor trace_exporter(caf::actor_system& system, const framework::context_ptr& shared,

@@ -29,7 +29,7 @@ struct trace_exporter_state {
 
   void add(const messages::export_events& x);
   void send();
-  void take_answer(const messages::export_answered& x);
+  void on_answered(const messages::export_answered& x);
   void end(const messages::end_export& x);
 
 private:

@@ -45,7 +45,7 @@ trace_recorder_state::trace_recorder_state(framework::actor_base<messages::trace
 }
 
 trace_recorder_state::~trace_recorder_state() {
-  take();
+  write_events();
 }
 
 // -- the file ------------------------------------------------------------------
@@ -75,7 +75,7 @@ void trace_recorder_state::switch_file_off(const base::error& reason) {
   sys::log::log_warning("trace_file_off", {{"error", reason.message}, {"consequence", "events are lost from now on"}});
 }
 
-void trace_recorder_state::take() {
+void trace_recorder_state::write_events() {
   const auto taken = feed_->take();
   if (taken.dropped > 0) sys::log::log_warning("trace_events_dropped", {{"events", taken.dropped}});
   if (file_ || options_.exporter)
@@ -157,7 +157,7 @@ void trace_recorder_state::end_wait(std::uint64_t reader) {
 
 messages::trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
   return framework::behavior(
-    self_, [this](const messages::record_events&) { take(); },
+    self_, [this](const messages::record_events&) { write_events(); },
     [this](const messages::read_trace& x) { return read(x); },
     [this](const messages::write_trace& x) { write_to(x.path); },
     [this](const messages::end_trace_wait& x) { end_wait(x.reader); });

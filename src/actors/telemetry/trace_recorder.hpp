@@ -37,7 +37,7 @@ struct trace_recorder_state {
   trace_recorder_state& operator=(const trace_recorder_state&) = delete;
   messages::trace_recorder_actor::behavior_type make_behavior();
 
-  void take();
+  void write_events();
   framework::promise<messages::trace_read> read(const messages::read_trace& x);
   void write_to(const std::string& path);
 

@@ -4,8 +4,9 @@
 
 namespace actors::values {
 
-config_map_absence::event config_map_absence::take(const core::config::configuration& now,
-                                                   const std::shared_ptr<const core::config::configuration>& before) {
+config_map_absence::event
+config_map_absence::on_read(const core::config::configuration& now,
+                            const std::shared_ptr<const core::config::configuration>& before) {
   const auto is_written = [](const core::config::configuration& x) {
     return x.state == core::values::config_map_state::written;
   };

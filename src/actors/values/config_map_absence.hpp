@@ -23,7 +23,8 @@ public:
 
   /// Takes the present state of the ConfigMap.
   /// @param before the configuration in use; null: the first configuration has not come
-  event take(const core::config::configuration& now, const std::shared_ptr<const core::config::configuration>& before);
+  event on_read(const core::config::configuration& now,
+                const std::shared_ptr<const core::config::configuration>& before);
   /// The time is over.
   /// @returns the present state of the ConfigMap; empty if it has come back since that absence began
   [[nodiscard]] std::optional<core::config::configuration> give_up(std::uint64_t number);

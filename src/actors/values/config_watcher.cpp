@@ -81,12 +81,12 @@ framework::promise<messages::section_written> config_watcher_state::write(const 
 }
 
 void config_watcher_state::listed(const messages::objects_listed& x) {
-  objects_.take_list();
-  if (!x.version.empty()) lag_.take_list(x.version);
-  objects_.read([this](const core::bindings::object_list& objects) { take(objects); });
+  objects_.on_listed();
+  if (!x.version.empty()) lag_.on_list(x.version);
+  objects_.read([this](const core::bindings::object_list& objects) { on_objects(objects); });
 }
 
-void config_watcher_state::take(const core::bindings::object_list& objects) {
+void config_watcher_state::on_objects(const core::bindings::object_list& objects) {
   if (!objects.empty()) return adopt_event(*objects.front().object);
   if (!lag_.is_behind()) adopt_content({});
 }
@@ -131,11 +131,11 @@ void config_watcher_state::call(kube::api::http_request request,
 void config_watcher_state::adopt_event(const std::string& object_text) {
   const auto object = text::parse_json(object_text);
   if (!object) return; // text from the API server parses; the informer has read its metadata already
-  if (lag_.take_event(kube::objects::resource_version_of(*object))) adopt(*object);
+  if (lag_.on_event(kube::objects::resource_version_of(*object))) adopt(*object);
 }
 
 void config_watcher_state::adopt_answer(const text::json& object) {
-  if (lag_.take_answer(kube::objects::resource_version_of(object))) adopt(object);
+  if (lag_.on_answer(kube::objects::resource_version_of(object))) adopt(object);
 }
 
 std::shared_ptr<const core::config::configuration> config_watcher_state::adopt_fresh(const text::json* object) {
@@ -152,7 +152,7 @@ void config_watcher_state::adopt(const text::json& object) {
 
 void config_watcher_state::adopt_content(core::config::configuration now) {
   using event = config_map_absence::event;
-  const auto what = absence_.take(now, current_);
+  const auto what = absence_.on_read(now, current_);
   if (what == event::begins) report_absence(now);
   if (what == event::ends) report_return();
   use(absence_.used(std::move(now)));

@@ -39,7 +39,7 @@ struct config_watcher_state {
 private:
   void begin();
   framework::promise<messages::section_written> write(const messages::write_section& x);
-  void take(const core::bindings::object_list& objects);
+  void on_objects(const core::bindings::object_list& objects);
   /// Takes the state that the watch shows, unless an answer has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
   /// Takes the state that an answer shows; the watch may be behind it.

@@ -4,7 +4,7 @@
 
 namespace actors::values {
 
-bool watch_lag::take_event(const std::string& version) {
+bool watch_lag::on_event(const std::string& version) {
   if (auto* lag = std::get_if<behind>(&state_); lag != nullptr && kube::objects::is_older(version, lag->answer)) {
     lag->event = version;
     return false;
@@ -13,7 +13,7 @@ bool watch_lag::take_event(const std::string& version) {
   return true;
 }
 
-bool watch_lag::take_answer(const std::string& version) {
+bool watch_lag::on_answer(const std::string& version) {
   const auto* lag = std::get_if<behind>(&state_);
   if (lag != nullptr && kube::objects::is_older(version, lag->answer)) return false;
   const auto event = lag != nullptr ? lag->event : std::get<level>(state_).event;
@@ -22,7 +22,7 @@ bool watch_lag::take_answer(const std::string& version) {
   return true;
 }
 
-void watch_lag::take_list(const std::string& version) {
+void watch_lag::on_list(const std::string& version) {
   const auto* lag = std::get_if<behind>(&state_);
   if (lag != nullptr && !kube::objects::is_older(version, lag->answer)) forget_answers();
 }

@@ -11,12 +11,12 @@ namespace actors::values {
 class watch_lag {
 public:
   /// @returns false for an event that is older than an answer.
-  [[nodiscard]] bool take_event(const std::string& version);
+  [[nodiscard]] bool on_event(const std::string& version);
   /// @returns false for an answer that is older than an event or another answer: two of them may change places.
-  [[nodiscard]] bool take_answer(const std::string& version);
+  [[nodiscard]] bool on_answer(const std::string& version);
   /// A list of that version shows the object as it is. Earlier answers are forgotten: an API server that was
   /// restored may have forgotten them too.
-  void take_list(const std::string& version);
+  void on_list(const std::string& version);
   /// The object is gone; earlier answers are forgotten.
   void forget_answers();
 

@@ -208,7 +208,7 @@ void informer_state::begin_stream(const messages::stream_begun& x) {
   if (is_current(x.stream)) step(kube::watch::watch_input::begun{});
 }
 
-void informer_state::take_lines(const messages::stream_lines& x) {
+void informer_state::on_lines(const messages::stream_lines& x) {
   // This makes the number of the stream known.
   if (!is_current(x.stream)) return;
   work_.add(
@@ -240,22 +240,22 @@ void informer_state::perform(const kube::watch::watch_effect::wait_for& x) {
 void informer_state::perform(const kube::watch::watch_effect::changed& x) {
   // The kind is served again: the empty, complete list counts until the new list is complete.
   if (auto* absent = std::get_if<listed_as_absent>(&known_)) return absent->pages.push_back(x.change);
-  take(x.change);
+  on_change(x.change);
 }
 
-void informer_state::take(const kube::objects::object_change& change) {
+void informer_state::on_change(const kube::objects::object_change& change) {
   revision_ = base_ + change.revision;
   ++torn_;
-  subscriptions_.take(change, kind_, revision_, [this] {
+  subscriptions_.on_change(change, kind_, revision_, [this] {
     if (--torn_ == 0) answer_reads();
   });
 }
 
-void informer_state::take_all(std::vector<kube::objects::object_change> changes) {
+void informer_state::on_changes(std::vector<kube::objects::object_change> changes) {
   ++torn_;
   work_.add([this, changes = std::move(changes), next = std::size_t{0}]() mutable {
     if (next < changes.size()) {
-      take(changes[next++]);
+      on_change(changes[next++]);
       return false;
     }
     if (--torn_ == 0) answer_reads();
@@ -266,14 +266,14 @@ void informer_state::take_all(std::vector<kube::objects::object_change> changes)
 void informer_state::perform(const kube::watch::watch_effect::listed&) {
   report_.works();
   auto before = std::exchange(known_, listed{});
-  if (auto* absent = std::get_if<listed_as_absent>(&before)) take_all(std::move(absent->pages));
+  if (auto* absent = std::get_if<listed_as_absent>(&before)) on_changes(std::move(absent->pages));
   complete_all();
 }
 
 void informer_state::perform(const kube::watch::watch_effect::kind_gone&) {
   machine_.reset();
   ++generation_;
-  take_absence({});
+  on_absent({});
 }
 
 void informer_state::perform(const kube::watch::watch_effect::version_gone& x) {
@@ -338,7 +338,7 @@ messages::informer_actor::behavior_type informer_state::make_behavior() {
     [this](const messages::await_list& x) { return await(x); },
     [this](const messages::read_snapshot& x) { return read(x); },
     [this](const messages::stream_begun& x) { begin_stream(x); },
-    [this](const messages::stream_lines& x) { take_lines(x); },
+    [this](const messages::stream_lines& x) { on_lines(x); },
     [this](const messages::stream_ended& x) { end_stream(x); },
     [this](const messages::measure_metrics&) { return subscriptions_.measure(); },
     [this](const messages::informer_wait_over& x) { wait_over(x); },

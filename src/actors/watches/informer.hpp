@@ -53,7 +53,7 @@ struct informer_state {
   [[nodiscard]] framework::promise<messages::list_awaited> await(const messages::await_list& x);
   [[nodiscard]] framework::promise<messages::snapshot_read> read(const messages::read_snapshot& x);
   void begin_stream(const messages::stream_begun& x);
-  void take_lines(const messages::stream_lines& x);
+  void on_lines(const messages::stream_lines& x);
   void end_stream(const messages::stream_ended& x);
   void wait_over(const messages::informer_wait_over& x);
   void retry(const messages::retry_filters& x);
@@ -89,18 +89,18 @@ private:
 
   // -- the kind
   void resolve(messages::kind_knowledge wants = messages::kind_knowledge::any);
-  void take_kind(const kube::api::lookup_result& found);
-  void take_served(const kube::api::resource& x);
+  void on_kind(const kube::api::lookup_result& found);
+  void on_served(const kube::api::resource& x);
   void wait_for_kind(const kube::api::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(const base::error& reason, core::bindings::lists::obstacle by);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
-  void take_absence(const kube::api::kind_absent& as);
+  void on_absent(const kube::api::kind_absent& as);
   /// The objects cannot be known, because the API has no watch for the kind. Looks again when that may have
   /// changed.
-  void take_unwatchable(const kube::api::resource& found);
+  void on_unwatchable(const kube::api::resource& found);
   /// There are objects, which are not to be had in the version that is wanted. Looks again when that may have changed.
-  void take_other_version(const kube::api::kind_in_other_version& found);
+  void on_other_version(const kube::api::kind_in_other_version& found);
   void await_kinds_then(std::function<void()> then);
   /// Reports that the watch fails: `why` for readers that wait for its list, `reason` for all others.
   void report_failure(std::string why, const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
@@ -137,8 +137,8 @@ private:
   void perform(const kube::watch::watch_effect::failed& x);
   void perform(const kube::watch::watch_effect::restored& x);
   void perform(const kube::watch::watch_effect::expired&);
-  void take(const kube::objects::object_change& change);
-  void take_all(std::vector<kube::objects::object_change> changes);
+  void on_change(const kube::objects::object_change& change);
+  void on_changes(std::vector<kube::objects::object_change> changes);
   [[nodiscard]] messages::snapshot_read read_now(const messages::read_snapshot& x) const;
   void answer_reads();
   /// A filter was stopped on objects that nobody has seen: it is tried again in a while, ever more seldom.

@@ -13,32 +13,32 @@ namespace actors::watches {
 
 void informer_state::resolve(messages::kind_knowledge wants) {
   self_->ask(peers_.kube, messages::resolve_kind{{}, spec_.api_version, spec_.kind, wants},
-             meant<messages::kind_resolved>([this](const auto& x) { take_kind(x.result); }),
+             meant<messages::kind_resolved>([this](const auto& x) { on_kind(x.result); }),
              meant<std::string>([this](const auto& why) { wait_for_kind({"the kube client has ended: " + why}); }));
 }
 
-void informer_state::take_kind(const kube::api::lookup_result& found) {
+void informer_state::on_kind(const kube::api::lookup_result& found) {
   std::visit(base::overload{
                [this](const kube::api::kind_undecided& x) { wait_for_kind(x); },
-               [this](const kube::api::resource& x) { take_served(x); },
+               [this](const kube::api::resource& x) { on_served(x); },
                [this](const kube::api::kind_in_other_version& x) {
                  kind_delay_.reset();
-                 take_other_version(x);
+                 on_other_version(x);
                },
                [this](const kube::api::kind_absent& x) {
                  kind_delay_.reset();
-                 take_absence(x);
+                 on_absent(x);
                },
              },
              found);
 }
 
-void informer_state::take_served(const kube::api::resource& x) {
+void informer_state::on_served(const kube::api::resource& x) {
   if (!x.namespaced && !spec_.namespace_name.empty())
     return fail({base::error_code::invalid_input,
                  "objects of kind '" + x.kind + "' are in no namespace: leave the namespace selector out"},
                 core::bindings::lists::obstacle::list);
-  if (!x.can_be_watched()) return take_unwatchable(x);
+  if (!x.can_be_watched()) return on_unwatchable(x);
   kind_delay_.reset();
   start_watch(x);
 }
@@ -55,14 +55,14 @@ void informer_state::fail(const base::error& reason, core::bindings::lists::obst
   wait_to_try_again(delay);
 }
 
-void informer_state::take_absence(const kube::api::kind_absent& as) {
+void informer_state::on_absent(const kube::api::kind_absent& as) {
   report_.absent(as, subscriptions_.names());
   known_ = listed_as_absent{.why = words_of_absence(as)};
   complete_all();
   await_kinds_then([this] { try_again(); });
 }
 
-void informer_state::take_unwatchable(const kube::api::resource& found) {
+void informer_state::on_unwatchable(const kube::api::resource& found) {
   std::string verbs;
   for (const auto& verb : found.verbs) verbs += (verbs.empty() ? "" : ", ") + verb;
   const base::error reason{base::error_code::invalid_input,
@@ -74,7 +74,7 @@ void informer_state::take_unwatchable(const kube::api::resource& found) {
   await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
 }
 
-void informer_state::take_other_version(const kube::api::kind_in_other_version& found) {
+void informer_state::on_other_version(const kube::api::kind_in_other_version& found) {
   const base::error reason{base::error_code::invalid_input, words_of_other_version(found.served_as)};
   report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
   await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });

@@ -105,7 +105,7 @@ kind_watcher_state::source* kind_watcher_state::find(const messages::subscriptio
 
 void kind_watcher_state::listed(const messages::objects_listed& x) {
   auto* from = find(x.subscription);
-  if (from == nullptr || !from->objects.take_list()) return;
+  if (from == nullptr || !from->objects.on_listed()) return;
   // A kind may have come between the last look and the list.
   if (!waiting_.empty()) begin_looks();
 }

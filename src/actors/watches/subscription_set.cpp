@@ -221,14 +221,14 @@ const subscription_view* subscription_set::twin_of(const subscription& x) const 
   return nullptr;
 }
 
-void subscription_set::take(kube::objects::object_change change, const std::string& kind,
-                            core::bindings::snapshot_revision revision, std::function<void()> taken) {
+void subscription_set::on_change(kube::objects::object_change change, const std::string& kind,
+                                 core::bindings::snapshot_revision revision, std::function<void()> taken) {
   // Each subscription may have a filter of its own, so a change is several parts too.
   work_([this, change = std::move(change), kind, revision, taken = std::move(taken),
          last = std::optional<messages::subscription_key>()]() mutable {
     const auto next = last ? subscriptions_.upper_bound(*last) : subscriptions_.begin();
     if (next != subscriptions_.end()) {
-      take(next->first, next->second, change, kind, revision);
+      on_change(next->first, next->second, change, kind, revision);
       last = next->first;
       if (std::next(next) != subscriptions_.end()) return false;
     }
@@ -237,11 +237,11 @@ void subscription_set::take(kube::objects::object_change change, const std::stri
   });
 }
 
-void subscription_set::take(const messages::subscription_key& key, subscription& x,
-                            const kube::objects::object_change& change, const std::string& kind,
-                            core::bindings::snapshot_revision revision) {
+void subscription_set::on_change(const messages::subscription_key& key, subscription& x,
+                                 const kube::objects::object_change& change, const std::string& kind,
+                                 core::bindings::snapshot_revision revision) {
   if (!x.problem.empty()) return;
-  auto event = x.view.take(change, kind);
+  auto event = x.view.on_change(change, kind);
   if (x.complete) {
     if (event) send(key, x, std::move(*event), revision);
     judge(key, x);

@@ -67,8 +67,8 @@ public:
 
   /// An object has changed. The changes of before have all been taken.
   /// @param taken called when each subscription has seen it.
-  void take(kube::objects::object_change change, const std::string& kind, core::bindings::snapshot_revision revision,
-            std::function<void()> taken);
+  void on_change(kube::objects::object_change change, const std::string& kind,
+                 core::bindings::snapshot_revision revision, std::function<void()> taken);
 
   /// The objects of the subscription; `why_unlisted` is the answer if it has no list yet.
   [[nodiscard]] messages::snapshot_read read(const messages::subscription_key& key, const std::string& why_unlisted,
@@ -107,8 +107,8 @@ private:
                      core::bindings::snapshot_revision revision);
   void end_completion(const messages::subscription_key& key, subscription& x, const std::string& kind,
                       core::bindings::snapshot_revision revision);
-  void take(const messages::subscription_key& key, subscription& x, const kube::objects::object_change& change,
-            const std::string& kind, core::bindings::snapshot_revision revision);
+  void on_change(const messages::subscription_key& key, subscription& x, const kube::objects::object_change& change,
+                 const std::string& kind, core::bindings::snapshot_revision revision);
   void try_again(const messages::subscription_key& key, const kube::objects::object_ptr& object,
                  const std::string& kind, core::bindings::snapshot_revision revision);
   void end_tries(const messages::subscription_key& key, const std::string& kind,

@@ -93,8 +93,8 @@ std::optional<filter_trouble> subscription_view::trouble() const {
   return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
 }
 
-std::optional<core::bindings::object_event> subscription_view::take(const kube::objects::object_change& change,
-                                                                    const std::string& kind) {
+std::optional<core::bindings::object_event> subscription_view::on_change(const kube::objects::object_change& change,
+                                                                         const std::string& kind) {
   if (!picks(change.object->identity.key)) return std::nullopt;
   const auto began_us = now_us_();
   auto event = event_of(change);
@@ -106,7 +106,7 @@ std::optional<core::bindings::object_event> subscription_view::take(const kube::
 }
 
 std::optional<core::bindings::object_event> subscription_view::event_of(const kube::objects::object_change& change) {
-  if (change.kind == kube::objects::change_kind::deleted) return take_deleted(change.object);
+  if (change.kind == kube::objects::change_kind::deleted) return on_deleted(change.object);
   auto now = view_of_present(change.object);
   // No event for a view that does not exist: the next view that works brings `Added` or `Modified`.
   if (!now) return std::nullopt;
@@ -116,7 +116,7 @@ std::optional<core::bindings::object_event> subscription_view::event_of(const ku
   return core::bindings::object_event{*what, {}, std::move(*now), 0};
 }
 
-std::optional<core::bindings::object_event> subscription_view::take_deleted(const kube::objects::object_ptr& object) {
+std::optional<core::bindings::object_event> subscription_view::on_deleted(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
   forget_failure(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
@@ -170,7 +170,7 @@ std::optional<core::bindings::object_event> subscription_view::try_again(const k
                                                                          const std::string& kind) {
   // Another subscription may have asked for the same state last.
   filters_->forget_results();
-  return take({kube::objects::change_kind::added, object}, kind);
+  return on_change({kube::objects::change_kind::added, object}, kind);
 }
 
 std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {

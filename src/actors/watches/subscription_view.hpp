@@ -42,8 +42,8 @@ public:
   /// Takes a change of an object.
   /// @param kind of the objects, for the event.
   /// @returns the event that the binding wants, or empty; the revision is left to the caller.
-  [[nodiscard]] std::optional<core::bindings::object_event> take(const kube::objects::object_change& change,
-                                                                 const std::string& kind);
+  [[nodiscard]] std::optional<core::bindings::object_event> on_change(const kube::objects::object_change& change,
+                                                                      const std::string& kind);
 
   /// Begins to take all objects as they are, in place of the known objects.
   void begin_fill(kube::objects::object_snapshot all);
@@ -94,7 +94,7 @@ private:
   /// The view of an object as it is now; null if there is none, or an earlier one.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
-  [[nodiscard]] std::optional<core::bindings::object_event> take_deleted(const kube::objects::object_ptr& object);
+  [[nodiscard]] std::optional<core::bindings::object_event> on_deleted(const kube::objects::object_ptr& object);
 
   binding_ptr binding_;
   std::shared_ptr<filter_set> filters_;

@@ -59,7 +59,7 @@ public:
   }
 
   /// Takes `objects_listed`. @returns false if the watch was closed before it came.
-  bool take_list() {
+  bool on_listed() {
     const auto* from = std::get_if<listing>(&watch_->state);
     if (from != nullptr) watch_->state = listed{from->informer};
     return is_listed();

@@ -62,7 +62,7 @@ void watch_machine::on(const watch_input::list_answered& input, effects& out) {
   if (!state) return;
   const auto body = api::body_of(input.response);
   if (body)
-    take_page(*state, *body, out);
+    on_page(*state, *body, out);
   else
     fail_list(input.response, out);
 }
@@ -106,7 +106,7 @@ void watch_machine::on(const watch_input::line& input, effects& out) {
     retry(event.error(), next_request::list, std::nullopt, out);
     return;
   }
-  take_event(std::move(*event), out);
+  on_event(std::move(*event), out);
 }
 
 void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
@@ -150,7 +150,7 @@ void watch_machine::send_page(const listing& state, effects& out) {
                                                                             .content = target.content})});
 }
 
-void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
+void watch_machine::on_page(listing& state, const std::string& body, effects& out) {
   auto page = objects::read_list(body, options_.target);
   // The answer was cut short, or a proxy answered.
   if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
@@ -232,7 +232,7 @@ void watch_machine::open_watch(effects& out) {
                       .content = target.content})});
 }
 
-void watch_machine::take_event(watch_event event, effects& out) {
+void watch_machine::on_event(watch_event event, effects& out) {
   const auto heard = [this] {
     std::get<watching>(state_).heard = true;
     forget_failures();

@@ -184,13 +184,13 @@ private:
   void go_on(const waiting& state, effects& out);
   void begin_list(bool paged, effects& out);
   void send_page(const listing& state, effects& out);
-  void take_page(listing& state, const std::string& body, effects& out);
+  void on_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);
   void fail_list(const base::result<api::http_response>& response, effects& out);
   void refuse_list(base::error reason, effects& out);
   [[nodiscard]] base::result<void> check_next_page(const listing& state, const std::string& next) const;
   void open_watch(effects& out);
-  void take_event(watch_event event, effects& out);
+  void on_event(watch_event event, effects& out);
   void end_watch(const base::result<api::http_response>& response, effects& out);
   void fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                   effects& out);

@@ -19,7 +19,7 @@ void child_process::read_output(stream from, std::span<char> buffer) {
   if (!source) return;
   const auto got = ::read(source.get(), buffer.data(), buffer.size());
   if (got > 0)
-    take(from, {buffer.data(), static_cast<std::size_t>(got)});
+    on_bytes(from, {buffer.data(), static_cast<std::size_t>(got)});
   else if (got == 0 || (errno != EAGAIN && errno != EINTR))
     source.close();
 }
@@ -87,12 +87,12 @@ void child_process::read_rest(stream from, std::span<char> buffer) {
     const auto got = ::read(source.get(), buffer.data(), std::min(buffer.size(), static_cast<std::size_t>(left)));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return;
-    take(from, {buffer.data(), static_cast<std::size_t>(got)});
+    on_bytes(from, {buffer.data(), static_cast<std::size_t>(got)});
     left -= static_cast<int>(got);
   }
 }
 
-void child_process::take(stream from, std::string_view bytes) {
+void child_process::on_bytes(stream from, std::string_view bytes) {
   if (from == stream::out && collect_stdout_)
     collect(bytes);
   else

@@ -52,7 +52,7 @@ public:
 private:
   [[nodiscard]] const files::file_descriptor& end_of(stream from) const noexcept;
   void read_rest(stream from, std::span<char> buffer);
-  void take(stream from, std::string_view bytes);
+  void on_bytes(stream from, std::string_view bytes);
   void collect(std::string_view bytes);
   [[nodiscard]] files::line_splitter::line_function line_function(stream from);
 

@@ -55,8 +55,8 @@ struct owner_state {
     watch_.open();
     return actors::framework::behavior(
       self_, [](const actors::messages::execute_task&) { return actors::messages::task_outcome{}; },
-      [this](const actors::messages::objects_listed& x) { watch_.take(x); },
-      [this](const actors::messages::object_changed& x) { watch_.take(x); },
+      [this](const actors::messages::objects_listed& x) { watch_.on_listed(x); },
+      [this](const actors::messages::object_changed& x) { watch_.on_changed(x); },
       [this](const actors::messages::schedule_fired&) { watch_.close(); },
       [](const actors::messages::hook_wait_over&) {},
       [](const actors::messages::describe_hooks&) { return actors::messages::hooks_described{}; },
