@@ -9,7 +9,7 @@ namespace {
 
 // kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is for the
 // question whether it is alive, and for streams that have ended here and not yet there.
-constexpr std::size_t riders_max = 90;
+constexpr std::size_t transfers_max = 90;
 
 } // namespace
 
@@ -22,11 +22,11 @@ api::http_request sign_of_life(const connection_limits& limits) {
 }
 
 bool curl_connection::has_room() const noexcept {
-  return !given_up_ && riders_ < riders_max;
+  return !given_up_ && transfers_ < transfers_max;
 }
 
-bool curl_connection::board(api::transfer_id id, clock::time_point now) {
-  if (riders_++ == 0) ridden_since_ = now;
+bool curl_connection::attach(api::transfer_id id, clock::time_point now) {
+  if (transfers_++ == 0) used_since_ = now;
   if (std::holds_alternative<open>(phase_)) return true;
   if (std::holds_alternative<opening>(phase_)) {
     waiting_.push_back(id);
@@ -36,8 +36,8 @@ bool curl_connection::board(api::transfer_id id, clock::time_point now) {
   return true;
 }
 
-void curl_connection::leave(api::transfer_id id, const base::error* failure) {
-  --riders_;
+void curl_connection::detach(api::transfer_id id, const base::error* failure) {
+  --transfers_;
   std::erase(waiting_, id);
   if (const auto* state = std::get_if<opening>(&phase_)) {
     if (state->opener != id) return;
@@ -45,11 +45,11 @@ void curl_connection::leave(api::transfer_id id, const base::error* failure) {
     if (failure) failure_ = *failure;
     return;
   }
-  // The connection may have been closed. If it has not, the next rider finds it open at once.
-  if (failure || riders_ == 0) phase_ = closed{};
+  // The connection may have been closed. If it has not, the next transfer finds it open at once.
+  if (failure || transfers_ == 0) phase_ = closed{};
 }
 
-std::vector<api::transfer_id> curl_connection::take_admitted() {
+std::vector<api::transfer_id> curl_connection::take_ready() {
   if (waiting_.empty() || failure_) return {};
   if (std::holds_alternative<open>(phase_)) return std::exchange(waiting_, {});
   if (std::holds_alternative<opening>(phase_)) return {};
@@ -60,9 +60,9 @@ std::vector<api::transfer_id> curl_connection::take_admitted() {
   return {next};
 }
 
-std::optional<curl_connection::stranded> curl_connection::take_stranded() {
+std::optional<curl_connection::failed_waiters> curl_connection::take_failed_waiters() {
   if (!failure_) return std::nullopt;
-  return stranded{std::exchange(waiting_, {}), *std::exchange(failure_, std::nullopt)};
+  return failed_waiters{std::exchange(waiting_, {}), *std::exchange(failure_, std::nullopt)};
 }
 
 void curl_connection::carries(api::transfer_id id, int port, clock::time_point now) {
@@ -82,10 +82,10 @@ void curl_connection::hear(int port, clock::time_point now) noexcept {
 }
 
 curl_connection::clock::time_point curl_connection::next_check(const connection_limits& limits) const {
-  if (riders_ == 0 || port_ == 0) return clock::time_point::max();
+  if (transfers_ == 0 || port_ == 0) return clock::time_point::max();
   if (question_ != 0) return asked_ + limits.answer;
-  // A connection without riders is not asked, so its silence counts from the first rider on.
-  return std::max(heard_, ridden_since_) + limits.silence;
+  // A connection without transfers is not asked, so its silence counts from the first transfer on.
+  return std::max(heard_, used_since_) + limits.silence;
 }
 
 void curl_connection::ask(api::transfer_id question, clock::time_point now) {

@@ -26,7 +26,7 @@ struct connection_limits {
 /// (API Priority and Fairness exempts it). Any answer counts.
 [[nodiscard]] api::http_request sign_of_life(const connection_limits& limits);
 
-/// An HTTP/2 connection to the API server with its transfers (riders): libcurl finds it in a pool of its own, so that a
+/// An HTTP/2 connection to the API server with its transfers: libcurl finds it in a pool of its own, so that a
 /// request can be sent over just this connection. Used on the transport's thread only.
 ///
 /// The first transfer makes the connection; later transfers wait for it, because libcurl would open a connection for
@@ -42,28 +42,28 @@ public:
   [[nodiscard]] const std::shared_ptr<const std::string>& trust() const noexcept { return trust_; }
   [[nodiscard]] const curl_pool& pool() const noexcept { return pool_; }
 
-  // -- riders
+  // -- transfers
 
   /// True if there is room for another transfer.
   [[nodiscard]] bool has_room() const noexcept;
-  [[nodiscard]] bool is_empty() const noexcept { return riders_ == 0; }
+  [[nodiscard]] bool is_empty() const noexcept { return transfers_ == 0; }
   /// True if it takes no new transfers.
   [[nodiscard]] bool is_given_up() const noexcept { return given_up_; }
-  /// A transfer rides on it. @returns true if it can begin; false if it waits until `take_admitted` names it.
-  [[nodiscard]] bool board(api::transfer_id id, clock::time_point now);
-  /// A rider has come to its end. @param failure why, if it has failed.
-  void leave(api::transfer_id id, const base::error* failure);
+  /// A transfer is to use it. @returns true if it can begin; false if it waits until `take_ready` names it.
+  [[nodiscard]] bool attach(api::transfer_id id, clock::time_point now);
+  /// A transfer has come to its end. @param failure why, if it has failed.
+  void detach(api::transfer_id id, const base::error* failure);
   /// From now on it takes no new transfers.
   void give_up() noexcept { given_up_ = true; }
 
-  /// The riders that have waited and can begin now.
-  [[nodiscard]] std::vector<api::transfer_id> take_admitted();
-  /// The riders that have waited for a connection that could not be made, and why it could not.
-  struct stranded {
-    std::vector<api::transfer_id> riders;
+  /// The transfers that have waited and can begin now.
+  [[nodiscard]] std::vector<api::transfer_id> take_ready();
+  /// The transfers that have waited for a connection that could not be made, and why it could not.
+  struct failed_waiters {
+    std::vector<api::transfer_id> transfers;
     base::error reason;
   };
-  [[nodiscard]] std::optional<stranded> take_stranded();
+  [[nodiscard]] std::optional<failed_waiters> take_failed_waiters();
 
   // -- signs of life
 
@@ -99,14 +99,14 @@ private:
   std::shared_ptr<const std::string> trust_;
   curl_pool pool_;
   std::variant<closed, opening, open> phase_;
-  std::size_t riders_ = 0;
-  std::vector<api::transfer_id> waiting_; ///< bound: riders
+  std::size_t transfers_ = 0;
+  std::vector<api::transfer_id> waiting_; ///< bound: transfers
   std::optional<base::error> failure_;    ///< why the connection could not be made, for the waiting transfers
   bool given_up_ = false;
   bool moved_ = false;
   int port_ = 0; ///< the local port, which names the connection; 0: not connected yet
   clock::time_point heard_;
-  clock::time_point ridden_since_;
+  clock::time_point used_since_;
   api::transfer_id question_ = 0;
   clock::time_point asked_;
 };

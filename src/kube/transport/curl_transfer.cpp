@@ -1,8 +1,8 @@
 #include "kube/transport/curl_transfer.hpp"
 
 #include "kube/api/request.hpp"
-#include "kube/transport/brief_watch.hpp"
 #include "kube/transport/curl_error.hpp"
+#include "kube/transport/short_watch.hpp"
 #include "libcurl/closed_transfer.hpp"
 
 #include <algorithm>
@@ -64,8 +64,8 @@ curl_transfer::~curl_transfer() {
   curl_slist_free_all(connect_to_);
 }
 
-void curl_transfer::be_brief() {
-  if (request_.streaming) request_.target = brief_target(std::move(request_.target));
+void curl_transfer::shorten_watch() {
+  if (request_.streaming) request_.target = short_target(std::move(request_.target));
 }
 
 base::result<void> curl_transfer::prepare(const curl_transport_options& options,
@@ -95,7 +95,7 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
   return {};
 }
 
-void curl_transfer::ride(curl_connection& connection) {
+void curl_transfer::send_over(curl_connection& connection) {
   connection_ = &connection;
   connection.pool().serve(easy_);
   // Without CURLOPT_PIPEWAIT: if the server has begun to shut the connection down, each transfer makes its own

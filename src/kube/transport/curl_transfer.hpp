@@ -32,7 +32,7 @@ public:
   curl_transfer& operator=(const curl_transfer&) = delete;
 
   /// A stream is ended by the server soon. Call it before `prepare`.
-  void be_brief();
+  void shorten_watch();
   /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted to the
   /// given authorities).
   /// @param trust the only authorities; empty: the machine's.
@@ -40,7 +40,7 @@ public:
                                            std::shared_ptr<const access::credentials> identity,
                                            std::shared_ptr<const std::string> trust);
   /// Sends the request over that connection, which must outlive this.
-  void ride(curl_connection& connection);
+  void send_over(curl_connection& connection);
   /// Sends the request over any connection of that pool.
   void take_from(std::shared_ptr<const curl_pool> pool);
 

@@ -198,7 +198,7 @@ bool curl_transport::reactor::carry_out_commands() {
 }
 
 void curl_transport::reactor::begin(api::transfer_id id, std::unique_ptr<curl_transfer> transfer) {
-  if (!shares_connections_) transfer->be_brief();
+  if (!shares_connections_) transfer->shorten_watch();
   read_trust();
   auto identity = identity_.read();
   const auto prepared = identity.and_then([&](const auto& x) { return transfer->prepare(options_, x, trusted_); });
@@ -207,18 +207,18 @@ void curl_transport::reactor::begin(api::transfer_id id, std::unique_ptr<curl_tr
     transfer->fail(prepared.error());
     return;
   }
-  bool admitted = true;
+  bool is_ready = true;
   if (shares_connections_) {
     auto& connection = connection_for(*transfer);
-    transfer->ride(connection);
-    admitted = connection.board(id, clock::now());
+    transfer->send_over(connection);
+    is_ready = connection.attach(id, clock::now());
   } else {
     transfer->take_from(pool_);
   }
   next_deadline_ = std::min(next_deadline_, transfer->deadline());
   transfer->count_lines_in(lines_);
   if (!transfer->is_stream()) ++requests_;
-  if (admitted) curl_multi_add_handle(multi_, transfer->handle());
+  if (is_ready) curl_multi_add_handle(multi_, transfer->handle());
   transfers_.emplace(id, std::move(transfer));
 }
 
@@ -245,7 +245,7 @@ std::unique_ptr<curl_transfer> curl_transport::reactor::remove(api::transfer_id 
     if (connection->question() == id)
       connection->forget_question(clock::now());
     else
-      connection->leave(id, failure);
+      connection->detach(id, failure);
   }
   return transfer;
 }
@@ -315,9 +315,9 @@ curl_connection& curl_transport::reactor::connection_for(const curl_transfer& tr
 
 void curl_transport::reactor::settle_connections() {
   for (const auto& connection : connections_) {
-    if (const auto stranded = connection->take_stranded())
-      for (const auto id : stranded->riders) fail(id, stranded->reason);
-    for (const auto id : connection->take_admitted())
+    if (const auto failed = connection->take_failed_waiters())
+      for (const auto id : failed->transfers) fail(id, failed->reason);
+    for (const auto id : connection->take_ready())
       if (const auto found = transfers_.find(id); found != transfers_.end())
         curl_multi_add_handle(multi_, found->second->handle());
     // Streams on the connection before cannot be asked for a sign of life any more, so they have deadlines now.
@@ -368,7 +368,7 @@ void curl_transport::reactor::ask(curl_connection& connection) {
   const auto shown = identity ? *identity : std::make_shared<const access::credentials>();
   // If no question can be sent, that does not prove that the connection is dead.
   if (!transfer->prepare(options_, shown, connection.trust())) return connection.forget_question(clock::now());
-  transfer->ride(connection);
+  transfer->send_over(connection);
   ++requests_;
   curl_multi_add_handle(multi_, transfer->handle());
   transfers_.emplace(id, std::move(transfer));
@@ -378,10 +378,10 @@ void curl_transport::reactor::give_up(curl_connection& connection) {
   connection.give_up();
   const base::error reason{base::error_code::timeout, "no sign of life from " + access::way_to(options_.cluster)
                                                         + " over a connection that was open; a new one is made"};
-  std::vector<api::transfer_id> riders;
+  std::vector<api::transfer_id> transfers;
   for (const auto& [id, transfer] : transfers_)
-    if (transfer->connection() == &connection) riders.push_back(id);
-  for (const auto id : riders) fail(id, reason);
+    if (transfer->connection() == &connection) transfers.push_back(id);
+  for (const auto id : transfers) fail(id, reason);
 }
 
 /// Where streams pour, their sockets are left alone for a moment, unless an actor waits for an answer.

@@ -2,7 +2,7 @@
 
 #include "kube/access/cluster.hpp"
 #include "kube/api/transport.hpp"
-#include "kube/transport/brief_watch.hpp"
+#include "kube/transport/short_watch.hpp"
 
 #include <memory>
 
@@ -24,7 +24,7 @@ struct curl_transport_options {
   /// Over HTTP/1.1 a connection cannot be asked while it carries a stream. There the server ends streams soon, and a
   /// stream that is quiet for so long is on a dead connection. Streams that a server finishes while it shuts down are
   /// opened anew.
-  std::chrono::milliseconds quiet_stream = brief_watch + std::chrono::seconds(4);
+  std::chrono::milliseconds quiet_stream = short_watch + std::chrono::seconds(4);
 };
 
 /// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It sleeps

@@ -22,66 +22,68 @@ clock_type::time_point at(std::chrono::seconds time) {
 struct fixture {
   kube::transport::curl_connection connection;
 
-  void ride(kube::api::transfer_id id, std::chrono::seconds time) { static_cast<void>(connection.board(id, at(time))); }
-  /// A connection with a single rider, 1, over local port 5000.
+  void attach(kube::api::transfer_id id, std::chrono::seconds time) {
+    static_cast<void>(connection.attach(id, at(time)));
+  }
+  /// A connection with a single transfer, 1, over local port 5000.
   void open_at(std::chrono::seconds time) {
-    ride(1, time);
+    attach(1, time);
     connection.carries(1, 5000, at(time));
   }
 };
 
 } // namespace
 
-TEST_CASE_FIXTURE(fixture, "the first rider makes the connection, and those that come meanwhile wait for it") {
-  CHECK(connection.board(1, at(0s)));
-  CHECK_FALSE(connection.board(2, at(0s)));
-  CHECK_FALSE(connection.board(3, at(0s)));
-  CHECK_EQ(connection.take_admitted(), ids{});
+TEST_CASE_FIXTURE(fixture, "the first transfer makes the connection, and those that come meanwhile wait for it") {
+  CHECK(connection.attach(1, at(0s)));
+  CHECK_FALSE(connection.attach(2, at(0s)));
+  CHECK_FALSE(connection.attach(3, at(0s)));
+  CHECK_EQ(connection.take_ready(), ids{});
   connection.carries(1, 5000, at(1s));
-  CHECK_EQ(connection.take_admitted(), ids{2, 3});
-  CHECK_EQ(connection.take_admitted(), ids{});
-  CHECK(connection.board(4, at(2s)));
+  CHECK_EQ(connection.take_ready(), ids{2, 3});
+  CHECK_EQ(connection.take_ready(), ids{});
+  CHECK(connection.attach(4, at(2s)));
 }
 
 TEST_CASE_FIXTURE(fixture, "if the one that makes the connection is cancelled, the next one makes it") {
-  for (kube::api::transfer_id id : {1, 2, 3, 4}) ride(id, 0s);
-  connection.leave(2, nullptr);
-  connection.leave(1, nullptr);
-  CHECK_FALSE(connection.take_stranded());
-  CHECK_EQ(connection.take_admitted(), ids{3});
-  CHECK_EQ(connection.take_admitted(), ids{});
+  for (kube::api::transfer_id id : {1, 2, 3, 4}) attach(id, 0s);
+  connection.detach(2, nullptr);
+  connection.detach(1, nullptr);
+  CHECK_FALSE(connection.take_failed_waiters());
+  CHECK_EQ(connection.take_ready(), ids{3});
+  CHECK_EQ(connection.take_ready(), ids{});
   connection.carries(3, 5000, at(1s));
-  CHECK_EQ(connection.take_admitted(), ids{4});
+  CHECK_EQ(connection.take_ready(), ids{4});
 }
 
 TEST_CASE_FIXTURE(fixture, "if the connection cannot be made, those that wait for it learn why") {
-  for (kube::api::transfer_id id : {1, 2, 3}) ride(id, 0s);
-  connection.leave(1, &refused);
-  const auto stranded = connection.take_stranded();
-  REQUIRE(stranded);
-  CHECK_EQ(stranded->riders, ids{2, 3});
-  CHECK_EQ(stranded->reason.message, "refused");
-  CHECK_FALSE(connection.take_stranded());
-  for (kube::api::transfer_id id : {2, 3}) connection.leave(id, &refused);
+  for (kube::api::transfer_id id : {1, 2, 3}) attach(id, 0s);
+  connection.detach(1, &refused);
+  const auto failed = connection.take_failed_waiters();
+  REQUIRE(failed);
+  CHECK_EQ(failed->transfers, ids{2, 3});
+  CHECK_EQ(failed->reason.message, "refused");
+  CHECK_FALSE(connection.take_failed_waiters());
+  for (kube::api::transfer_id id : {2, 3}) connection.detach(id, &refused);
   CHECK(connection.is_empty());
-  CHECK(connection.board(4, at(1s)));
+  CHECK(connection.attach(4, at(1s)));
 }
 
-TEST_CASE_FIXTURE(fixture, "after a failure only one rider finds out whether the connection is still there") {
+TEST_CASE_FIXTURE(fixture, "after a failure only one transfer finds out whether the connection is still there") {
   open_at(0s);
-  CHECK(connection.board(2, at(1s)));
-  connection.leave(2, &refused);
-  CHECK(connection.board(3, at(2s)));
-  CHECK_FALSE(connection.board(4, at(2s)));
+  CHECK(connection.attach(2, at(1s)));
+  connection.detach(2, &refused);
+  CHECK(connection.attach(3, at(2s)));
+  CHECK_FALSE(connection.attach(4, at(2s)));
 }
 
 TEST_CASE_FIXTURE(fixture, "a connection has room for less than the server allows, and for none once it is given up") {
   for (kube::api::transfer_id id = 1; id <= 90; ++id) {
     CHECK(connection.has_room());
-    ride(id, 0s);
+    attach(id, 0s);
   }
   CHECK_FALSE(connection.has_room());
-  connection.leave(1, nullptr);
+  connection.detach(1, nullptr);
   CHECK(connection.has_room());
   connection.give_up();
   CHECK_FALSE(connection.has_room());
@@ -102,18 +104,18 @@ TEST_CASE_FIXTURE(fixture, "silence is counted from the last byte, and an answer
   CHECK_EQ(connection.next_check(limits), at(30s));
 }
 
-TEST_CASE_FIXTURE(fixture, "while nobody rides nothing is asked, and later not before its time") {
+TEST_CASE_FIXTURE(fixture, "without transfers nothing is asked, and later not before its time") {
   CHECK_EQ(connection.next_check(limits), clock_type::time_point::max());
   open_at(0s);
-  connection.leave(1, nullptr);
+  connection.detach(1, nullptr);
   CHECK_EQ(connection.next_check(limits), clock_type::time_point::max());
-  ride(2, 100s);
+  attach(2, 100s);
   CHECK_EQ(connection.next_check(limits), at(112s));
 }
 
 TEST_CASE_FIXTURE(fixture, "bytes over the connection that the server shuts down prove nothing for its successor") {
   open_at(0s);
-  ride(2, 50s);
+  attach(2, 50s);
   connection.carries(2, 6000, at(51s));
   CHECK(connection.has_moved());
   CHECK_FALSE(connection.has_moved());

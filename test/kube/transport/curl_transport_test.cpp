@@ -298,7 +298,7 @@ TEST_CASE("over plain HTTP the server is asked to end watches soon") {
   kube::transport::curl_transport transport({.cluster = plain(server.port()), .read_file = no_file});
   open_watches watches(transport, watch_of_namespaces(), 1);
   REQUIRE_EQ(watches.begun(), 1);
-  CHECK_EQ(server.targets(), std::vector<std::string>{kube::transport::brief_target(watch_of_namespaces().target)});
+  CHECK_EQ(server.targets(), std::vector<std::string>{kube::transport::short_target(watch_of_namespaces().target)});
 }
 
 TEST_CASE("over plain HTTP a connection that has died without a word takes those along that nobody uses") {

@@ -1,11 +1,11 @@
-#include "kube/transport/brief_watch.hpp"
+#include "kube/transport/short_watch.hpp"
 
 #include <charconv>
 #include <string_view>
 
 namespace kube::transport {
 
-std::string brief_target(std::string target) {
+std::string short_target(std::string target) {
   constexpr std::string_view name = "timeoutSeconds=";
   const auto at = target.find(name, target.find('?'));
   if (at == std::string::npos) return target;
@@ -13,8 +13,8 @@ std::string brief_target(std::string target) {
   const auto* const first = target.data() + begin;
   long seconds = 0;
   const auto read = std::from_chars(first, target.data() + target.size(), seconds);
-  if (seconds <= brief_watch.count()) return target;
-  return target.replace(begin, static_cast<std::size_t>(read.ptr - first), std::to_string(brief_watch.count()));
+  if (seconds <= short_watch.count()) return target;
+  return target.replace(begin, static_cast<std::size_t>(read.ptr - first), std::to_string(short_watch.count()));
 }
 
 } // namespace kube::transport

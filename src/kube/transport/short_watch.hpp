@@ -7,10 +7,10 @@ namespace kube::transport {
 
 /// Duration of a watch over HTTP/1.1, where the connection cannot be probed: a missing end of the watch shows that the
 /// connection is dead. Each end costs another request, so it is as long as changes may remain unseen.
-constexpr std::chrono::seconds brief_watch{20};
+constexpr std::chrono::seconds short_watch{20};
 
-/// The target of the same watch, which the server ends after `brief_watch`. Shorter watches, and targets that are no
+/// The target of the same watch, which the server ends after `short_watch`. Shorter watches, and targets that are no
 /// watch, stay as they are.
-[[nodiscard]] std::string brief_target(std::string target);
+[[nodiscard]] std::string short_target(std::string target);
 
 } // namespace kube::transport
