@@ -18,7 +18,7 @@ exit_with failed(const std::string& text) {
   return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
 }
 
-exit_with shown(const debug_command& x, const sys::http::http_answer& answer) {
+exit_with shown(const debug_command& x, const sys::http::http_response& answer) {
   std::string remarks;
   for (const auto& text : answer.warnings) remarks += "addon-operator: warning: " + text + "\n";
   if (x.output == debug_output::as_it_comes)

@@ -26,7 +26,7 @@ std::string make_secret() {
 }
 
 /// Path and query as they were before the listener has taken them apart.
-std::string target_of(std::string_view path, const sys::http::http_request& request) {
+std::string target_of(std::string_view path, const sys::http::server_request& request) {
   std::string target;
   while (!path.empty()) {
     path.remove_prefix(1);
@@ -42,15 +42,15 @@ std::string target_of(std::string_view path, const sys::http::http_request& requ
   return target;
 }
 
-sys::http::http_reply reply_of(const kube::api::http_response& x) {
+sys::http::server_response reply_of(const kube::api::http_response& x) {
   return {.status = x.status, .content_type = "application/json", .body = x.body};
 }
 
-sys::http::http_reply refusal_of(int status, const char* reason, const std::string& message) {
+sys::http::server_response refusal_of(int status, const char* reason, const std::string& message) {
   return reply_of(response_of(api_failure{status, reason, message}));
 }
 
-bool asks_for(const sys::http::http_request& request, const char* option) {
+bool asks_for(const sys::http::server_request& request, const char* option) {
   const auto found = request.query.find(option);
   return found != request.query.end() && found->second != "" && found->second != "false" && found->second != "0";
 }
@@ -60,7 +60,7 @@ sys::http::listener_options gate_options() {
   return {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
 }
 
-base::result<kube::api::http_request> read_request(std::string_view path, sys::http::http_request request) {
+base::result<kube::api::http_request> read_request(std::string_view path, sys::http::server_request request) {
   kube::api::http_request asked;
   asked.method = request.method;
   asked.target = target_of(path, request);
@@ -84,7 +84,7 @@ base::result<kube::api::http_request> read_request(std::string_view path, sys::h
 base::result<std::unique_ptr<cluster_gate>> cluster_gate::open(std::shared_ptr<doorbell> bell) {
   std::unique_ptr<cluster_gate> gate(new cluster_gate);
   gate->secret_ = make_secret();
-  auto hand_over = [to = gate->inbox_, bell = std::move(bell)](sys::http::http_request request,
+  auto hand_over = [to = gate->inbox_, bell = std::move(bell)](sys::http::server_request request,
                                                                sys::http::reply_function reply) {
     const std::lock_guard lock(to->mutex);
     to->requests.push_back({std::move(request), std::move(reply)});

@@ -31,7 +31,7 @@ public:
 
 private:
   struct waiting_request {
-    sys::http::http_request request;
+    sys::http::server_request request;
     sys::http::reply_function reply;
   };
   struct inbox {

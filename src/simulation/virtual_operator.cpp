@@ -72,22 +72,22 @@ std::optional<actors::messages::operator_description> virtual_operator::describe
 }
 
 template <class Server>
-sys::http::http_reply virtual_operator::ask_page(const Server& server, const std::string& path) {
-  sys::http::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+sys::http::server_response virtual_operator::ask_page(const Server& server, const std::string& path) {
+  sys::http::server_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)
     asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
-  auto reply = std::make_shared<std::optional<sys::http::http_reply>>();
+  auto reply = std::make_shared<std::optional<sys::http::server_response>>();
   tell(server, actors::messages::http_asked{{},
-                                            std::make_shared<const sys::http::http_request>(std::move(asked)),
-                                            [reply](sys::http::http_reply x) { *reply = std::move(x); }});
+                                            std::make_shared<const sys::http::server_request>(std::move(asked)),
+                                            [reply](sys::http::server_response x) { *reply = std::move(x); }});
   run();
   actors::framework::stop_now(server);
   run();
   return reply->value_or(sys::http::text_reply(503, "no answer has come"));
 }
 
-sys::http::http_reply virtual_operator::page(const std::string& path) {
+sys::http::server_response virtual_operator::page(const std::string& path) {
   return ask_page(actors::telemetry::http_server(system(), shared(), top_, setup_.metrics), path);
 }
 

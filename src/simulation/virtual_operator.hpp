@@ -52,7 +52,7 @@ public:
   /// Empty: it has ended.
   [[nodiscard]] std::optional<actors::messages::operator_description> describe();
   /// The answer to GET on the port for metrics and readiness.
-  [[nodiscard]] sys::http::http_reply page(const std::string& path);
+  [[nodiscard]] sys::http::server_response page(const std::string& path);
   /// The answer of the debug socket: `/module/web/values.json?secrets=true`.
   [[nodiscard]] base::result<text::json> debug_page(const std::string& path);
 
@@ -60,7 +60,7 @@ public:
 
 private:
   template <class Server>
-  sys::http::http_reply ask_page(const Server& server, const std::string& path);
+  sys::http::server_response ask_page(const Server& server, const std::string& path);
 
   surroundings around_;
   actors::supervision::operator_setup setup_;

@@ -40,7 +40,7 @@ struct watching_fixture {
 
   sys::files::temp_dir directory = *sys::files::temp_dir::create("/tmp", "watching-");
   std::string socket = directory.file("debug.socket");
-  std::vector<sys::http::http_reply> pages{{.body = "one\n"}, {.body = "two\n"}};
+  std::vector<sys::http::server_response> pages{{.body = "one\n"}, {.body = "two\n"}};
   std::size_t asked = 0;
   std::size_t shown_max = 100;
   std::vector<std::string> shown;

@@ -59,7 +59,7 @@ void operator_run::await_module_run(const std::string& module) {
   await({{"event", "task_finished"}, {"task", "ModuleRun"}, {"module", module}, {"outcome", "done"}});
 }
 
-test::http_answer operator_run::get(const std::string& target) const {
+test::http_response operator_run::get(const std::string& target) const {
   return test::http_client(test::connect_tcp(port_)).get(target);
 }
 

@@ -39,7 +39,7 @@ public:
   void await_module_run(const std::string& module);
 
   /// Asks the operator's HTTP server.
-  [[nodiscard]] test::http_answer get(const std::string& target) const;
+  [[nodiscard]] test::http_response get(const std::string& target) const;
 
 private:
   operator_run(const platform& files, const run_options& options, std::uint16_t port);

@@ -22,7 +22,7 @@ public:
   collector() {
     listener_ = *sys::http::listener::start(
       {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20},
-      [this](const sys::http::http_request& request, const sys::http::reply_function& reply) {
+      [this](const sys::http::server_request& request, const sys::http::reply_function& reply) {
         const std::lock_guard lock(mutex_);
         const bool is_wanted =
           request.method == "POST" && request.path == "/v1/traces" && request.content_type == "application/json";

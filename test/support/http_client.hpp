@@ -38,7 +38,7 @@ inline sys::files::file_descriptor connect_unix(const std::string& path) {
   return connect_to(reinterpret_cast<const sockaddr*>(&address), sizeof address);
 }
 
-struct http_answer {
+struct http_response {
   int status = 0;
   std::string head; ///< with the empty line at its end
   std::string body;
@@ -56,8 +56,8 @@ public:
 
   void send_get(const std::string& target) { send("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n"); }
 
-  http_answer receive() {
-    http_answer answer;
+  http_response receive() {
+    http_response answer;
     answer.head = take(find_end("\r\n\r\n"));
     answer.status = std::stoi(answer.head.substr(answer.head.find(' ') + 1));
     const std::string length = "Content-Length: ";
@@ -65,7 +65,7 @@ public:
     return answer;
   }
 
-  http_answer get(const std::string& target) {
+  http_response get(const std::string& target) {
     send_get(target);
     return receive();
   }

@@ -183,17 +183,18 @@ std::string operator_fixture::metrics_text(const actors::messages::render_metric
   return ask<actors::messages::metrics_rendered>(setup.metrics, which).text;
 }
 
-sys::http::http_reply operator_fixture::debug_page(const std::string& path, actors::telemetry::debug_limits limits) {
+sys::http::server_response operator_fixture::debug_page(const std::string& path,
+                                                        actors::telemetry::debug_limits limits) {
   const auto server = own(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(),
                                                           {top_, recorder}, limits));
-  sys::http::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+  sys::http::server_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)
     asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
-  auto request = std::make_shared<const sys::http::http_request>(std::move(asked));
-  auto reply = std::make_shared<std::optional<sys::http::http_reply>>();
+  auto request = std::make_shared<const sys::http::server_request>(std::move(asked));
+  auto reply = std::make_shared<std::optional<sys::http::server_response>>();
   tell(server, actors::messages::http_asked{
-                 {}, std::move(request), [reply](sys::http::http_reply x) { *reply = std::move(x); }});
+                 {}, std::move(request), [reply](sys::http::server_response x) { *reply = std::move(x); }});
   run();
   REQUIRE_MESSAGE(reply->has_value(), "no answer has come");
   return **reply;

@@ -81,7 +81,8 @@ public:
   [[nodiscard]] std::string hook_metrics_text() { return metrics_text({{}, true}); }
 
   /// The answer to GET on the debug socket; the path may have a query: `/module/web/values.json?global=true`.
-  [[nodiscard]] sys::http::http_reply debug_page(const std::string& path, actors::telemetry::debug_limits limits = {});
+  [[nodiscard]] sys::http::server_response debug_page(const std::string& path,
+                                                      actors::telemetry::debug_limits limits = {});
 
   /// The events since the last call, in order, joined by `; `: runs of scripts and of helm.
   /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.

@@ -158,13 +158,13 @@ std::string operator_life::hook_metrics() {
 std::string operator_life::values_of(const std::string& module) {
   if (!debug_)
     debug_ = own(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(), {top_, {}}));
-  auto request = std::make_shared<sys::http::http_request>();
+  auto request = std::make_shared<sys::http::server_request>();
   request->method = "GET";
   request->path = "/module/" + module + "/values.json";
   request->query["global"] = "true";
   const auto body = std::make_shared<std::string>();
   tell(debug_, actors::messages::http_asked{
-                 {}, std::move(request), [body](const sys::http::http_reply& x) { *body = x.body; }});
+                 {}, std::move(request), [body](const sys::http::server_response& x) { *body = x.body; }});
   run();
   return *body;
 }

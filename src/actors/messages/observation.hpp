@@ -102,7 +102,7 @@ struct metrics_rendered {
 /// From the listener.
 struct http_asked {
   base::origin origin;
-  std::shared_ptr<const sys::http::http_request> request;
+  std::shared_ptr<const sys::http::server_request> request;
   sys::http::reply_function reply;
 };
 

@@ -63,10 +63,10 @@ framework::context_ptr make_context(const running_operator_options& options) {
 /// A listener only passes requests on: everything happens in the server's actor.
 template <class Server>
 sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const Server& server) {
-  return [shared, server](sys::http::http_request request, sys::http::reply_function reply) {
-    framework::post(
-      shared, server,
-      messages::http_asked{{}, std::make_shared<const sys::http::http_request>(std::move(request)), std::move(reply)});
+  return [shared, server](sys::http::server_request request, sys::http::reply_function reply) {
+    framework::post(shared, server,
+                    messages::http_asked{
+                      {}, std::make_shared<const sys::http::server_request>(std::move(request)), std::move(reply)});
   };
 }
 

@@ -81,7 +81,7 @@ std::string setting_lines(const text::json& settings) {
 
 /// People read all answers, on a terminal mostly.
 sys::http::reply_function printing(sys::http::reply_function to) {
-  return [to = std::move(to)](sys::http::http_reply reply) {
+  return [to = std::move(to)](sys::http::server_response reply) {
     const auto form =
       reply.content_type.starts_with("application/json") ? text::escape_form::json : text::escape_form::text;
     if (text::find_unprintable(reply.body) != std::string::npos)
@@ -92,11 +92,11 @@ sys::http::reply_function printing(sys::http::reply_function to) {
 
 } // namespace
 
-sys::http::http_reply debug_server_state::line_reply(int status, const std::string& text) {
+sys::http::server_response debug_server_state::line_reply(int status, const std::string& text) {
   return sys::http::text_reply(status, text + "\n");
 }
 
-sys::http::http_reply debug_server_state::refused(const base::error& reason) {
+sys::http::server_response debug_server_state::refused(const base::error& reason) {
   if (reason.code == base::error_code::not_found) return line_reply(404, reason.message);
   if (reason.code == base::error_code::invalid_input) return line_reply(400, reason.message);
   if (reason.code == base::error_code::conflict) return line_reply(409, reason.message);
@@ -183,7 +183,7 @@ void debug_server_state::answer(const ask_trace& x, const sys::http::reply_funct
   self_->ask(
     recorder_, messages::read_trace{x.after, x.waits},
     [reply, nothing](const messages::trace_read& read) {
-      reply(read.lines ? sys::http::http_reply{200, "application/jsonl", *read.lines} : nothing);
+      reply(read.lines ? sys::http::server_response{200, "application/jsonl", *read.lines} : nothing);
     },
     unanswered(reply));
 }
@@ -199,8 +199,8 @@ void debug_server_state::with_actors(const sys::http::reply_function& reply,
     unanswered(reply));
 }
 
-sys::http::http_reply debug_server_state::unknown_module(const std::string& name,
-                                                         const std::vector<std::string>& known) {
+sys::http::server_response debug_server_state::unknown_module(const std::string& name,
+                                                              const std::vector<std::string>& known) {
   const auto hint = base::did_you_mean(name, known);
   return line_reply(404, fmt::format("module '{}': there is no such module{}{} there are: {}", name, hint,
                                      hint.empty() ? ";" : "",
@@ -219,8 +219,8 @@ void debug_server_state::with_owner(const std::string& module, const sys::http::
     unanswered(reply));
 }
 
-sys::http::http_reply debug_server_state::formatted(base::result<std::string> json, debug_format format,
-                                                    std::string (*lines)(const text::json&)) const {
+sys::http::server_response debug_server_state::formatted(base::result<std::string> json, debug_format format,
+                                                         std::string (*lines)(const text::json&)) const {
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
   // YAML and text need a tree, which takes several times the memory of the JSON text.

@@ -52,13 +52,13 @@ private:
   void answer(const ask_resources& x, const sys::http::reply_function& reply);
   void answer(const ask_rendered& x, const sys::http::reply_function& reply);
 
-  [[nodiscard]] static sys::http::http_reply line_reply(int status, const std::string& text);
-  [[nodiscard]] static sys::http::http_reply refused(const base::error& reason);
+  [[nodiscard]] static sys::http::server_response line_reply(int status, const std::string& text);
+  [[nodiscard]] static sys::http::server_response refused(const base::error& reason);
   /// Answers with the reason why a question has failed.
   [[nodiscard]] static std::function<void(const std::string&)> unanswered(const sys::http::reply_function& reply);
   /// There is no module of that name.
-  [[nodiscard]] static sys::http::http_reply unknown_module(const std::string& name,
-                                                            const std::vector<std::string>& known);
+  [[nodiscard]] static sys::http::server_response unknown_module(const std::string& name,
+                                                                 const std::vector<std::string>& known);
 
   /// Calls back with all actors, or replies that they are only starting.
   void with_actors(const sys::http::reply_function& reply, std::function<void(const messages::actors_found&)> then);
@@ -72,8 +72,8 @@ private:
   /// Calls back with the owners of the hooks and of the values, or replies that they do not exist.
   void with_owner(const std::string& module, const sys::http::reply_function& reply,
                   std::function<void(const messages::hook_owner_found&)> then);
-  [[nodiscard]] sys::http::http_reply formatted(base::result<std::string> json, debug_format format,
-                                                std::string (*lines)(const text::json&) = text::write_flat) const;
+  [[nodiscard]] sys::http::server_response formatted(base::result<std::string> json, debug_format format,
+                                                     std::string (*lines)(const text::json&) = text::write_flat) const;
 
   framework::actor_base<messages::debug_server_actor>* self_;
   messages::supervisor_actor supervisor_;

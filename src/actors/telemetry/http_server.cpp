@@ -25,7 +25,7 @@ void http_server_state::answer(const messages::http_asked& x) {
 
 void http_server_state::with_description(
   const sys::http::reply_function& reply,
-  std::function<sys::http::http_reply(const messages::operator_description&)> text) {
+  std::function<sys::http::server_response(const messages::operator_description&)> text) {
   self_->ask(
     supervisor_, messages::describe_operator{},
     [reply, text = std::move(text)](const messages::operator_description& x) { reply(text(x)); },

@@ -21,7 +21,7 @@ struct http_server_state {
 
 private:
   void with_description(const sys::http::reply_function& reply,
-                        std::function<sys::http::http_reply(const messages::operator_description&)> text);
+                        std::function<sys::http::server_response(const messages::operator_description&)> text);
   void with_metrics(const messages::http_asked& by, messages::render_metrics which);
 
   framework::actor_base<messages::http_server_actor>* self_;

@@ -36,7 +36,7 @@ void append_problems(std::string& body, const std::vector<std::string>& problems
 
 } // namespace
 
-sys::http::http_reply index_page() {
+sys::http::server_response index_page() {
   return {200, "text/html; charset=utf-8",
           "<!DOCTYPE html>\n<html><head><title>Addon-operator</title></head><body>\n"
           "<h1>Addon-operator</h1>\n<ul>\n"
@@ -49,14 +49,14 @@ sys::http::http_reply index_page() {
           "</ul>\n</body></html>\n"};
 }
 
-sys::http::http_reply liveness(const sys::http::http_request& request) {
+sys::http::server_response liveness(const sys::http::server_request& request) {
   if (!request.is_short_of_descriptors) return {};
   return {.body =
             "no file descriptors are left: hooks and helm may not start, see file_descriptors_exhausted in the log\n"};
 }
 
-sys::http::http_reply readiness(const messages::operator_description& x) {
-  sys::http::http_reply reply;
+sys::http::server_response readiness(const messages::operator_description& x) {
+  sys::http::server_response reply;
   if (!x.first_reload_done) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
@@ -70,14 +70,14 @@ sys::http::http_reply readiness(const messages::operator_description& x) {
   return reply;
 }
 
-sys::http::http_reply no_answer(const std::string& reason) {
+sys::http::server_response no_answer(const std::string& reason) {
   if (framework::is_report_failure(reason))
     return sys::http::text_reply(500, std::string(framework::report_failure) + "\n");
   return sys::http::text_reply(503, "the operator stops\n");
 }
 
-sys::http::http_reply converge_status_text(const messages::operator_description& x) {
-  sys::http::http_reply reply;
+sys::http::server_response converge_status_text(const messages::operator_description& x) {
+  sys::http::server_response reply;
   if (!x.first_reload_begun)
     reply.body = "STARTUP_CONVERGE_NOT_STARTED\n";
   else if (!startup_is_done(x))
@@ -90,7 +90,7 @@ sys::http::http_reply converge_status_text(const messages::operator_description&
   return reply;
 }
 
-sys::http::http_reply converge_status_json(const messages::operator_description& x) {
+sys::http::server_response converge_status_json(const messages::operator_description& x) {
   const auto tasks = text::json(static_cast<std::uint64_t>(x.reload_tasks));
   const auto none = text::json(0);
   const bool in_startup = x.first_reload_begun && !startup_is_done(x);

@@ -10,25 +10,25 @@ namespace actors::telemetry {
 // The bodies of the operator's HTTP endpoints; the bodies of `/status/converge` are the predecessor's.
 
 /// `/`: links to the other pages.
-[[nodiscard]] sys::http::http_reply index_page();
+[[nodiscard]] sys::http::server_response index_page();
 
 /// `/healthz`: whether the operator answers at all; if not, a restart would repair it. A lack of file
 /// descriptors changes only the words: a restart interrupts the operator's work, and may not repair the lack.
-[[nodiscard]] sys::http::http_reply liveness(const sys::http::http_request& request);
+[[nodiscard]] sys::http::server_response liveness(const sys::http::server_request& request);
 
 /// The body of /readyz of an operator that is ready and has no problem.
 inline constexpr const char* ready_text = "Startup converge done.\n";
 
 /// Any page whose question has failed: 500 if it cannot be made, 503 if the operator ends.
 /// @param reason as it comes from `acting::ask`
-[[nodiscard]] sys::http::http_reply no_answer(const std::string& reason);
+[[nodiscard]] sys::http::server_response no_answer(const std::string& reason);
 
 /// `/readyz`: 500 until the first reload is done; its problems, a line each.
-[[nodiscard]] sys::http::http_reply readiness(const messages::operator_description& x);
+[[nodiscard]] sys::http::server_response readiness(const messages::operator_description& x);
 
 /// `/status/converge`.
-[[nodiscard]] sys::http::http_reply converge_status_text(const messages::operator_description& x);
+[[nodiscard]] sys::http::server_response converge_status_text(const messages::operator_description& x);
 /// `/status/converge?output=json`.
-[[nodiscard]] sys::http::http_reply converge_status_json(const messages::operator_description& x);
+[[nodiscard]] sys::http::server_response converge_status_json(const messages::operator_description& x);
 
 } // namespace actors::telemetry

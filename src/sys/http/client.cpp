@@ -101,8 +101,8 @@ base::error failure_of(CURL* handle, CURLcode code, const std::string& socket, c
 
 } // namespace
 
-base::result<http_answer> get_from_socket(const std::string& socket, const std::string& path,
-                                          const http_get_options& options) {
+base::result<http_response> get_from_socket(const std::string& socket, const std::string& path,
+                                            const http_get_options& options) {
   const auto address = address_of(path, options.query);
   const transfer handle(curl_easy_init());
   if (!address || !handle) return base::fail(base::error_code::invalid_input, socket + ": '" + path + "' is no path");
@@ -114,7 +114,7 @@ base::result<http_answer> get_from_socket(const std::string& socket, const std::
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));
   long status = 0;
   curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  return http_answer{static_cast<int>(status), std::move(body.bytes), warnings_of(handle.get())};
+  return http_response{static_cast<int>(status), std::move(body.bytes), warnings_of(handle.get())};
 }
 
 } // namespace sys::http

@@ -10,7 +10,7 @@
 namespace sys::http {
 
 /// The answer of a server.
-struct http_answer {
+struct http_response {
   int status = 0;
   std::string body;
   std::vector<std::string> warnings{}; ///< for people: see warning.hpp
@@ -28,7 +28,7 @@ struct http_get_options {
 /// socket: `not_found` if it does not exist, `unavailable` if it has no listener, `forbidden`, `timeout`,
 /// `invalid_input` if the answer is too long or the path is wrong, `io` if the connection ended early. An answer with
 /// an error status is an answer.
-[[nodiscard]] base::result<http_answer> get_from_socket(const std::string& socket, const std::string& path,
-                                                        const http_get_options& options = {});
+[[nodiscard]] base::result<http_response> get_from_socket(const std::string& socket, const std::string& path,
+                                                          const http_get_options& options = {});
 
 } // namespace sys::http

@@ -12,24 +12,24 @@ constexpr std::chrono::seconds last_answers{1};
 /// A page for probes is at most this long, so a place has room for it always.
 constexpr std::size_t short_answer_bytes = 64 << 10;
 
-http_reply crowded_reply() {
+server_response crowded_reply() {
   return {.status = 503, .body = "too much is being sent to other clients: ask again\n"};
 }
 
-http_reply ending_reply() {
+server_response ending_reply() {
   return {.status = 503, .body = "the program is about to end\n"};
 }
 
 } // namespace
 
 reply_function exchanges::reply_to(std::shared_ptr<exchanges> all, std::shared_ptr<exchange> exchange) {
-  return [all = std::move(all), exchange = std::move(exchange)](http_reply reply) {
+  return [all = std::move(all), exchange = std::move(exchange)](server_response reply) {
     const std::lock_guard guard(all->mutex_);
     if (all->open_.contains(exchange)) all->answer(*exchange, std::move(reply));
   };
 }
 
-void exchanges::answer(exchange& exchange, http_reply reply) {
+void exchanges::answer(exchange& exchange, server_response reply) {
   if (exchange.reply) return;
   const bool is_crowded = bytes_ > 0 && bytes_ + reply.body.size() > bytes_max_;
   if (is_crowded && reply.body.size() > short_answer_bytes) reply = crowded_reply();
@@ -39,9 +39,9 @@ void exchanges::answer(exchange& exchange, http_reply reply) {
   if (exchange.resume) std::exchange(exchange.resume, {})();
 }
 
-std::optional<http_reply> exchanges::take_reply_or_wait(const std::shared_ptr<exchange>& exchange,
-                                                        const std::function<void()>& suspend,
-                                                        std::function<void()> resume) {
+std::optional<server_response> exchanges::take_reply_or_wait(const std::shared_ptr<exchange>& exchange,
+                                                             const std::function<void()>& suspend,
+                                                             std::function<void()> resume) {
   const std::lock_guard guard(mutex_);
   if (!exchange->reply && is_ending_) exchange->reply = ending_reply();
   if (exchange->reply) return std::move(exchange->reply);

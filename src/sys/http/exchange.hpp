@@ -14,7 +14,7 @@ namespace sys::http {
 /// A request on its way to an answer. Guarded by the mutex of the `http::exchanges` that it belongs to.
 struct exchange {
   std::function<void()> resume{}; ///< goes on with the connection; set while it is suspended
-  std::optional<http_reply> reply{};
+  std::optional<server_response> reply{};
   std::size_t bytes = 0; ///< of the answer, also after it has been handed out
 };
 
@@ -29,9 +29,9 @@ public:
   [[nodiscard]] static reply_function reply_to(std::shared_ptr<exchanges> all, std::shared_ptr<exchange> exchange);
 
   /// Hands out the answer, once, or calls `suspend` and keeps `resume` for the time when there is an answer.
-  [[nodiscard]] std::optional<http_reply> take_reply_or_wait(const std::shared_ptr<exchange>& exchange,
-                                                             const std::function<void()>& suspend,
-                                                             std::function<void()> resume);
+  [[nodiscard]] std::optional<server_response> take_reply_or_wait(const std::shared_ptr<exchange>& exchange,
+                                                                  const std::function<void()>& suspend,
+                                                                  std::function<void()> resume);
 
   void add(const std::shared_ptr<exchange>& exchange);
 
@@ -42,7 +42,7 @@ public:
   void end();
 
 private:
-  void answer(exchange& exchange, http_reply reply);
+  void answer(exchange& exchange, server_response reply);
 
   std::mutex mutex_;
   std::condition_variable removed_;

@@ -35,7 +35,7 @@ constexpr int accepted_in_turn = 16;
 
 /// The state of a request between the calls of the library.
 struct connection_state {
-  http_request request;
+  server_request request;
   bool is_too_long = false;
   std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
 };
@@ -44,7 +44,7 @@ void free_body(void* body) {
   delete static_cast<std::string*>(body);
 }
 
-MHD_Result send(MHD_Connection* connection, http_reply reply) {
+MHD_Result send(MHD_Connection* connection, server_response reply) {
   // The library owns the text from here on, so that a long answer is in memory once.
   auto body = std::make_unique<std::string>(std::move(reply.body));
   auto* const response =
@@ -60,13 +60,13 @@ MHD_Result send(MHD_Connection* connection, http_reply reply) {
 }
 
 MHD_Result add_argument(void* query, MHD_ValueKind, const char* key, const char* value) {
-  auto& arguments = *static_cast<decltype(http_request::query)*>(query);
+  auto& arguments = *static_cast<decltype(server_request::query)*>(query);
   arguments.insert_or_assign(key, value == nullptr ? "" : value);
   return MHD_YES;
 }
 
-http_request read_head(MHD_Connection* connection, const char* path, const char* method) {
-  http_request request{.method = method, .path = path};
+server_request read_head(MHD_Connection* connection, const char* path, const char* method) {
+  server_request request{.method = method, .path = path};
   MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, &add_argument, &request.query);
   const auto header = [&](const char* name) {
     const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
@@ -129,7 +129,7 @@ private:
   void take_body(connection_state& state, std::string_view bytes) const;
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
-  MHD_Result answer(MHD_Connection* connection, http_reply reply);
+  MHD_Result answer(MHD_Connection* connection, server_response reply);
 
   listener_options options_;
   http_handler handler_;
@@ -247,7 +247,7 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
   return answer(connection, {.status = 413, .body = "no body is taken here\n"});
 }
 
-MHD_Result listener::server::answer(MHD_Connection* connection, http_reply reply) {
+MHD_Result listener::server::answer(MHD_Connection* connection, server_response reply) {
   places_.answer(connection, clock::now());
   return send(connection, std::move(reply));
 }

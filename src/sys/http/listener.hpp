@@ -16,7 +16,7 @@
 namespace sys::http {
 
 /// The request of a client.
-struct http_request {
+struct server_request {
   std::string method;                                      ///< `GET`
   std::string path;                                        ///< without the query, escapes resolved
   std::map<std::string, std::string, std::less<>> query{}; ///< escapes resolved; the last of equal names counts
@@ -27,24 +27,24 @@ struct http_request {
 };
 
 /// The answer to a client.
-struct http_reply {
+struct server_response {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
   std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning.hpp
 };
 
-[[nodiscard]] inline http_reply text_reply(int status, std::string body) {
+[[nodiscard]] inline server_response text_reply(int status, std::string body) {
   return {.status = status, .body = std::move(body)};
 }
 
 /// Answers a request. May be called from any thread, during the handler or any time later, also when the client or
 /// the listener is gone. Only the first call counts. Some copy must be called some time, or the client waits until the
 /// listener ends.
-using reply_function = std::function<void(http_reply)>;
+using reply_function = std::function<void(server_response)>;
 
 /// Called on the listener's thread: hand over and return, never block.
-using http_handler = std::function<void(http_request, reply_function)>;
+using http_handler = std::function<void(server_request, reply_function)>;
 
 struct listener_options {
   std::variant<tcp_address, unix_address> address;

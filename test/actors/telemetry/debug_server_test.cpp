@@ -16,14 +16,14 @@ struct debug_fixture : test::actor_fixture {
   /// The SUPERVISOR has ended; pages that depend on it say so.
   debug_server_actor server = own(debug_server(system(), placement::shared, shared(), {supervisor_actor{}}));
 
-  sys::http::http_reply get(const std::string& path, const std::string& method = "GET") {
-    std::optional<sys::http::http_reply> got;
-    sys::http::http_request request;
+  sys::http::server_response get(const std::string& path, const std::string& method = "GET") {
+    std::optional<sys::http::server_response> got;
+    sys::http::server_request request;
     request.method = method;
     request.path = path;
     tell(server, http_asked{{},
-                            std::make_shared<const sys::http::http_request>(std::move(request)),
-                            [&got](sys::http::http_reply x) { got = std::move(x); }});
+                            std::make_shared<const sys::http::server_request>(std::move(request)),
+                            [&got](sys::http::server_response x) { got = std::move(x); }});
     run();
     REQUIRE(got.has_value());
     return *got;

@@ -21,14 +21,14 @@ struct http_fixture : test::actor_fixture {
   /// The SUPERVISOR has ended; pages that depend on it say so.
   http_server_actor server = own(actors::telemetry::http_server(system(), shared(), supervisor_actor{}, metrics));
 
-  sys::http::http_reply get(const std::string& path, const std::string& method = "GET") {
+  sys::http::server_response get(const std::string& path, const std::string& method = "GET") {
     return get({.method = method, .path = path});
   }
-  sys::http::http_reply get(sys::http::http_request request) {
-    std::optional<sys::http::http_reply> got;
+  sys::http::server_response get(sys::http::server_request request) {
+    std::optional<sys::http::server_response> got;
     tell(server, http_asked{{},
-                            std::make_shared<const sys::http::http_request>(std::move(request)),
-                            [&got](sys::http::http_reply x) { got = std::move(x); }});
+                            std::make_shared<const sys::http::server_request>(std::move(request)),
+                            [&got](sys::http::server_response x) { got = std::move(x); }});
     run();
     REQUIRE(got.has_value());
     return *got;

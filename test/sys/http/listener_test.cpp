@@ -25,7 +25,7 @@ sys::http::listener_options on_loopback() {
 constexpr std::size_t long_answer = 32 << 20;
 
 /// Answers `/long` with very much, and all else briefly.
-void answer_at_length(const sys::http::http_request& request, const sys::http::reply_function& reply) {
+void answer_at_length(const sys::http::server_request& request, const sys::http::reply_function& reply) {
   reply({.body = request.path == "/long" ? std::string(long_answer, 'x') : "ok"});
 }
 
@@ -41,7 +41,7 @@ bool drips_until_end(int socket) {
 }
 
 /// Sends the understood request back to the client.
-void echo(sys::http::http_request request, const sys::http::reply_function& reply) {
+void echo(sys::http::server_request request, const sys::http::reply_function& reply) {
   std::string text = request.method + ' ' + request.path;
   for (const auto& [name, value] : request.query) text += '|' + name + '=' + value;
   reply({.body = text + '|' + request.content_type + '|' + request.body});
@@ -62,8 +62,10 @@ TEST_CASE("a handler sees method, path, query and body, and its answer arrives")
 }
 
 TEST_CASE("a handler sees which answers the client accepts") {
-  const auto listener = sys::http::listener::start(
-    on_loopback(), [](const sys::http::http_request& request, const auto& reply) { reply({.body = request.accept}); });
+  const auto listener =
+    sys::http::listener::start(on_loopback(), [](const sys::http::server_request& request, const auto& reply) {
+      reply({.body = request.accept});
+    });
   REQUIRE(listener);
   test::http_client client(test::connect_tcp((*listener)->port()));
   client.send("GET / HTTP/1.1\r\nHost: x\r\nAccept: text/plain;escaping=dots\r\n\r\n");
