@@ -136,7 +136,7 @@ const std::vector<growing_work> works{
    [](std::size_t n) {
      return [events = chain(n)] {
        const trace::read::recorded_run run(events);
-       static_cast<void>(trace::read::told_run(run, {}));
+       static_cast<void>(trace::read::run_report(run, {}));
        static_cast<void>(trace::read::first_broken_order(run));
        static_cast<void>(trace::formats::timeline_of(run));
      };

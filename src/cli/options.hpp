@@ -104,14 +104,14 @@ struct trace_source {
 struct trace_order_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;
-  trace::read::told_part part{}; ///< of a run that is told
+  trace::read::report_filter part{}; ///< of a run that is told
 };
 
 /// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why not ready`.
 struct trace_why_command {
   trace::read::why_question question;
   trace_source source;
-  std::optional<trace::read::told_time> at{}; ///< later events do not count
+  std::optional<trace::read::trace_moment> at{}; ///< later events do not count
 };
 
 /// `addon-operator trace diff A B`: two runs of the same platform.
@@ -131,8 +131,8 @@ struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
   std::string to; ///< path; empty: named like the trace, where the command runs; `-`: stdout
-  std::optional<trace::read::told_time> since{}; ///< earlier ends are not drawn
-  std::optional<trace::read::told_time> until{}; ///< and began then or before
+  std::optional<trace::read::trace_moment> since{}; ///< earlier ends are not drawn
+  std::optional<trace::read::trace_moment> until{}; ///< and began then or before
 };
 
 /// `addon-operator trace dump [FILE]`: the events that a running operator still has of its run.

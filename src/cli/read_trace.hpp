@@ -12,8 +12,8 @@ namespace cli {
 
 /// Which part of a trace is read.
 struct trace_extent {
-  std::optional<trace::read::told_time> since{};
-  std::optional<trace::read::told_time> until{};
+  std::optional<trace::read::trace_moment> since{};
+  std::optional<trace::read::trace_moment> until{};
   bool is_whole = false; ///< however large it is, for comparisons and checks
 };
 

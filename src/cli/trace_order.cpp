@@ -22,7 +22,7 @@ base::result<std::string> order_of(const trace_order_command& x, trace::read::tr
     part.is_coloured = sys::log::stdout_shows_colours();
     const trace::read::recorded_run run(std::move(file.events), file.began_us);
     if (auto known = trace::read::check_names(run, part); !known) return tl::unexpected(known.error());
-    return trace::read::told_run(run, part);
+    return trace::read::run_report(run, part);
   }
   return trace::read::lifecycle_order(std::move(file.events),
                                       x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
@@ -34,7 +34,7 @@ base::result<std::string> order_of(const trace_order_command& x, trace::read::tr
 
 namespace {
 
-std::string why_empty(const trace::read::told_part& x) {
+std::string why_empty(const trace::read::report_filter& x) {
   const bool is_filtered = !x.module.empty() || !x.hook.empty() || !x.queue.empty() || x.since || x.until;
   return is_filtered ? "nothing in it is of what was asked for by --module, --hook, --queue, --since or --until"
                      : "no task has begun in it; --all shows each message";

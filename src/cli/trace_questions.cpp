@@ -12,11 +12,11 @@ namespace cli {
 
 namespace {
 
-void add_time(CLI::App& command, const char* flag, std::optional<trace::read::told_time>& to, const char* help) {
+void add_time(CLI::App& command, const char* flag, std::optional<trace::read::trace_moment>& to, const char* help) {
   command.add_option_function<std::string>(
     flag,
     [&to, flag](const std::string& text) {
-      const auto time = trace::read::parse_told_time(text);
+      const auto time = trace::read::parse_trace_moment(text);
       if (!time) throw CLI::ValidationError(flag, time.error().message);
       to = *time;
     },

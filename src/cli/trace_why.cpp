@@ -12,7 +12,7 @@ namespace cli {
 namespace {
 
 /// Leaves a run as it was at this time: runs that ended later had not ended.
-void forget_what_ended_after(trace::read::told_time at, trace::read::trace_file& file) {
+void forget_what_ended_after(trace::read::trace_moment at, trace::read::trace_file& file) {
   if (file.events.empty()) return;
   const auto first = std::min_element(file.events.begin(), file.events.end(),
                                       [](const auto& a, const auto& b) { return a.time_us < b.time_us; });

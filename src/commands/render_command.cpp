@@ -1,7 +1,7 @@
 #include "commands/render_command.hpp"
 
 #include "core/releases/object_difference.hpp"
-#include "core/store/rendered_view.hpp"
+#include "core/store/hidden_secrets.hpp"
 #include "setup/chart_rendering.hpp"
 #include "setup/helm_binary.hpp"
 #include "sys/files/temp_dir.hpp"

@@ -141,7 +141,7 @@ std::string tail_of(const std::string& text, std::size_t lines_max) {
 }
 
 /// Causes come before their consequences. A program that is tried again fails in the same way.
-std::string told_failures(const std::vector<simulation::failed_program>& all) {
+std::string failures_text(const std::vector<simulation::failed_program>& all) {
   std::string text;
   std::vector<simulation::failed_program> told;
   for (const auto& x : all) {
@@ -159,7 +159,7 @@ std::string told_failures(const std::vector<simulation::failed_program>& all) {
 }
 
 std::string story_of(const simulation::step_result& x) {
-  auto text = told_failures(x.failed_programs);
+  auto text = failures_text(x.failed_programs);
   for (const auto& failure : x.failures) text += failure + "\n";
   const auto order = trace::read::lifecycle_order(x.events, trace::read::trace_detail::lifecycle);
   text += order.empty() ? "Nothing has run since the step before.\n"

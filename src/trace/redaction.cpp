@@ -2,7 +2,7 @@
 
 #include "base/excerpt.hpp"
 #include "base/missing_right.hpp"
-#include "text/json/json_part.hpp"
+#include "text/json/json_extent.hpp"
 #include "text/json/value_kind.hpp"
 #include "text/plain/secret_text.hpp"
 
@@ -37,21 +37,21 @@ bool is_in_right(std::string_view text, std::size_t at) {
 }
 
 /// The content that begins because of the text at `at`.
-std::optional<text::text_part> content_at(std::string_view text, std::size_t at) {
+std::optional<text::text_range> content_at(std::string_view text, std::size_t at) {
   if (text::begins_json(text, at))
-    return is_in_right(text, at) ? std::nullopt : std::optional(text::text_part{at, text::end_of_json(text, at)});
+    return is_in_right(text, at) ? std::nullopt : std::optional(text::text_range{at, text::end_of_json(text, at)});
   if (const auto secret = text::secret_at(text, at)) return secret;
   const auto rest = text.substr(at);
   for (const auto words : before_values)
     if (rest.starts_with(words) && !text::begins_with_kind_name(rest.substr(words.size())))
-      return text::text_part{at + words.size(), text::end_of_value(text, at + words.size())};
+      return text::text_range{at + words.size(), text::end_of_value(text, at + words.size())};
   if (rest.starts_with(excerpt_begin)) {
     const auto begin = at + excerpt_begin.size();
-    return text::text_part{begin, std::min(text.find(excerpt_end, begin), text.size())};
+    return text::text_range{begin, std::min(text.find(excerpt_end, begin), text.size())};
   }
   if (rest.starts_with(jq_failure)) {
     if (const auto failed = rest.find(jq_failed); failed != std::string_view::npos)
-      return text::text_part{at + failed + jq_failed.size(), text.size()};
+      return text::text_range{at + failed + jq_failed.size(), text.size()};
   }
   return std::nullopt;
 }

@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(a_trace, "a page of a part says where the part begins") {
   REQUIRE(sys::files::write_file_private(path, text));
   CHECK(written(cli::trace_format::html, "-").text.find("\"partial_from_us\"") == std::string::npos);
   cli::trace_export_command part{{path, {}}, cli::trace_format::html, "-"};
-  part.since = trace::read::told_time{.us = 3'000'000};
+  part.since = trace::read::trace_moment{.us = 3'000'000};
   CHECK(cli::run(part).text.find("\"partial_from_us\":4000000") != std::string::npos);
 }
 

@@ -77,8 +77,8 @@ TEST_CASE("of a large file the last part is shown with what has led to it, and e
   CHECK(last.text.find("number 7 ") != std::string::npos);
   CHECK(last.text.find("number 1000 ") == std::string::npos);
   CHECK(last.remarks.find("--since") != std::string::npos);
-  wanted.part.since = trace::read::told_time{.us = 998'000'000};
-  wanted.part.until = trace::read::told_time{.us = 999'000'000};
+  wanted.part.since = trace::read::trace_moment{.us = 998'000'000};
+  wanted.part.until = trace::read::trace_moment{.us = 999'000'000};
   const auto earlier = cli::run(wanted);
   CHECK(earlier.text.find("number 1000 ") != std::string::npos);
   CHECK(earlier.text.find("number 1002 ") == std::string::npos);
@@ -98,7 +98,7 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
   CHECK(shown.code == 1);
   CHECK(shown.text == "addon-operator: " + path + ": this trace has no module 'nobody', and none of another name\n");
   CHECK(shown.remarks.find("7 earlier events are not in it") != std::string::npos);
-  wanted.part = {.since = trace::read::told_time{.us = 5'000'000}};
+  wanted.part = {.since = trace::read::trace_moment{.us = 5'000'000}};
   const auto later = cli::run(wanted);
   CHECK(later.code == 0);
   CHECK(later.text.empty());
@@ -108,8 +108,8 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
 TEST_CASE("lines of a module alone are refused, and not the lines of all") {
   using detail = cli::trace_order_detail;
   for (const auto asked : {detail::lifecycle, detail::everything, detail::verified})
-    for (const trace::read::told_part& part :
-         {trace::read::told_part{.module = "web"}, {.hook = "a.sh"}, {.queue = "main"}}) {
+    for (const trace::read::report_filter& part :
+         {trace::read::report_filter{.module = "web"}, {.hook = "a.sh"}, {.queue = "main"}}) {
       auto wanted = order_of("/nonexistent", asked);
       wanted.part = part;
       const auto shown = cli::run(wanted);
@@ -129,7 +129,7 @@ TEST_CASE("a module, hook or queue that a trace does not know is an error with t
               "\n"
               R"({"id":2,"time_us":2,"type":"discovery","about":{"shop":"by its flag"}})"
               "\n"));
-  const auto of = [&](trace::read::told_part part) {
+  const auto of = [&](trace::read::report_filter part) {
     auto wanted = order_of(path);
     wanted.part = std::move(part);
     const auto shown = cli::run(wanted);

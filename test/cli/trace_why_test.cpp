@@ -17,7 +17,7 @@ struct file_fixture {
   int files = 0;
 
   cli::exit_with why(const std::string& text, const std::string& module,
-                     std::optional<trace::read::told_time> at = {}) {
+                     std::optional<trace::read::trace_moment> at = {}) {
     path = folder.file(std::to_string(++files) + ".jsonl");
     REQUIRE(sys::files::write_file_private(path, text));
     return cli::run(cli::trace_why_command{{trace::read::why_question::about::run, module, {}}, {path, {}}, at});
@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(file_fixture, "an answer as of a time does not know what came 
                             R"("sender":"queue main","time_us":2000005,"type":"execute_task"})";
   const auto text = trace::read::trace_header() + run_of_web + later + "\n";
   CHECK(why(text, "web").text.starts_with("+2.000 s"));
-  CHECK(why(text, "web", trace::read::told_time{.us = 1'000'000}).text.starts_with("+0.000 s"));
+  CHECK(why(text, "web", trace::read::trace_moment{.us = 1'000'000}).text.starts_with("+0.000 s"));
 }
 
 TEST_CASE_FIXTURE(file_fixture, "work that ended after that time had not ended") {
@@ -60,8 +60,8 @@ TEST_CASE_FIXTURE(file_fixture, "work that ended after that time had not ended")
     R"({"about":{"outcome":"done"},"cause":2,"duration_us":899995,"id":3,"time_us":5,"type":"task_run"})"
     "\n";
   const auto text = trace::read::trace_header() + run_of_web + ended;
-  CHECK(why(text, "web", trace::read::told_time{.us = 950'000}).text.find("done in 0.900 s") != std::string::npos);
-  CHECK(why(text, "web", trace::read::told_time{.us = 500'000}).text.find("not ended") != std::string::npos);
+  CHECK(why(text, "web", trace::read::trace_moment{.us = 950'000}).text.find("done in 0.900 s") != std::string::npos);
+  CHECK(why(text, "web", trace::read::trace_moment{.us = 500'000}).text.find("not ended") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(file_fixture, "times count from the beginning of the run, if the file says when that was") {

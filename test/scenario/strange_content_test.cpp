@@ -187,7 +187,7 @@ void check_trace(const std::string& trace) {
   for (const auto detail : {trace::read::trace_detail::lifecycle, trace::read::trace_detail::everything})
     check_shown(trace::read::lifecycle_order(file.events, detail, file.began_us));
   const trace::read::recorded_run run(file.events, file.began_us);
-  check_shown(trace::read::told_run(run, {}));
+  check_shown(trace::read::run_report(run, {}));
   check_shown(trace::formats::timeline_json(trace::formats::timeline_of(run)));
 }
 

@@ -13,12 +13,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct told_fixture : test::recorded_operator {
-  std::string told(const trace::read::told_part& part = {}) const {
-    return trace::read::told_run(trace::read::recorded_run(trace::read::parse_trace(lines).events), part);
+struct report_fixture : test::recorded_operator {
+  std::string told(const trace::read::report_filter& part = {}) const {
+    return trace::read::run_report(trace::read::recorded_run(trace::read::parse_trace(lines).events), part);
   }
   /// From here on: earlier events are forgotten, but for possible causes.
-  std::string told_since(std::string_view words, const trace::read::told_part& part = {}) const {
+  std::string report_since(std::string_view words, const trace::read::report_filter& part = {}) const {
     const auto text = told(part);
     const auto at = text.find(words);
     return at == std::string::npos ? "nothing: " + text : text.substr(text.rfind('\n', at) + 1);
@@ -27,7 +27,7 @@ struct told_fixture : test::recorded_operator {
 
 } // namespace
 
-TEST_CASE_FIXTURE(told_fixture, "a start and an edit of the ConfigMap are told with their causes") {
+TEST_CASE_FIXTURE(report_fixture, "a start and an edit of the ConfigMap are told with their causes") {
   hook("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1"));
   start();
   advance(2s);
@@ -51,7 +51,7 @@ run of module 'web' in queue main
   CHECK(broken_rule() == "");
 }
 
-TEST_CASE_FIXTURE(told_fixture, "an edit of the ConfigMap from which nothing follows is told") {
+TEST_CASE_FIXTURE(report_fixture, "an edit of the ConfigMap from which nothing follows is told") {
   start();
   advance(3s);
   set_config("wbe", "title: x\n");
@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(told_fixture, "an edit of the ConfigMap from which nothing fol
   CHECK_MESSAGE(more.rfind("nothing followed") < more.rfind("web.replicas"), more);
 }
 
-TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at its ends with it") {
+TEST_CASE_FIXTURE(report_fixture, "a part of the time is told, and what went on at its ends with it") {
   hook("web/a.sh", v1("schedule: [{name: tick, crontab: '*/2 * * * * *', queue: side}]"));
   start();
   advance(1s);
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at
   advance(3s);
   const auto lines_of_ticks = [this](const std::string& since, const std::string& until) {
     const auto text =
-      told({.since = *trace::read::parse_told_time(since), .until = *trace::read::parse_told_time(until)});
+      told({.since = *trace::read::parse_trace_moment(since), .until = *trace::read::parse_trace_moment(until)});
     std::string times;
     for (auto at = text.find("  run of hook"); at != std::string::npos; at = text.find("  run of hook", at + 1))
       times += text.substr(text.rfind('\n', at) + 7, 8) + "; ";
@@ -84,11 +84,11 @@ TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at
   CHECK(lines_of_ticks("0", "100") == "+2.000 s; +4.000 s; +6.000 s; ");
   CHECK(lines_of_ticks("2.5", "4") == "+2.000 s; +4.000 s; ");
   CHECK(lines_of_ticks("3.5", "5.9") == "+4.000 s; ");
-  CHECK(told({.since = *trace::read::parse_told_time("7")}) == "");
-  CHECK(told({.until = *trace::read::parse_told_time("2000-01-01T00:00:00Z")}) == "");
+  CHECK(told({.since = *trace::read::parse_trace_moment("7")}) == "");
+  CHECK(told({.until = *trace::read::parse_trace_moment("2000-01-01T00:00:00Z")}) == "");
 }
 
-TEST_CASE_FIXTURE(told_fixture, "a terminal has titles, causes and failures in colours") {
+TEST_CASE_FIXTURE(report_fixture, "a terminal has titles, causes and failures in colours") {
   hook("web/a.sh", v1("schedule: [{name: tick, crontab: '*/2 * * * * *', queue: side}]"),
        [](test::hook_run& run) { run.end = test::fake_end::exits(1); });
   start();
@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(told_fixture, "a terminal has titles, causes and failures in c
   CHECK_MESSAGE(told({.queue = "side"}).find('\033') == std::string::npos, "only if it is asked for");
 }
 
-TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at its time") {
+TEST_CASE_FIXTURE(report_fixture, "a reload that begins again has each reason at its time") {
   module("005-db");
   hook("db/a.sh", v1("beforeHelm: 1"));
   start();
@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at i
   set_config("global", "a: 2\n");
   run();
   finish_running();
-  CHECK(told_since("reload of all modules (Global") ==
+  CHECK(report_since("reload of all modules (Global") ==
         R"(reload of all modules (GlobalValuesChanged)
   because values were changed by the ConfigMap (revision 3, ConfigMap version 1006): global.a: (none) -> 1
       +1.000 s              4  discovery of the enabled modules
@@ -129,7 +129,7 @@ TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at i
   CHECK(broken_rule() == "");
 }
 
-TEST_CASE_FIXTURE(told_fixture, "failed tries are one line") {
+TEST_CASE_FIXTURE(report_fixture, "failed tries are one line") {
   hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side, executeHookOnSynchronization: false}]"),
        [](test::hook_run& run) { run.failure = "no"; });
   start();
@@ -150,7 +150,7 @@ run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
   CHECK(broken_rule() == "");
 }
 
-TEST_CASE_FIXTURE(told_fixture, "one module, one hook, and lines of a width") {
+TEST_CASE_FIXTURE(report_fixture, "one module, one hook, and lines of a width") {
   module("020-db");
   hook("db/a.sh", v1("beforeHelm: 1"));
   start();

@@ -39,7 +39,7 @@ TEST_CASE("a chain of very many causes is told by all commands") {
     CAPTURE(tasks);
     const trace::read::recorded_run run(chain(60'000, tasks));
     CHECK((run.request_of(run.events().back()) == nullptr) == (tasks == 0));
-    CHECK_FALSE(trace::read::told_run(run, {}).empty());
+    CHECK_FALSE(trace::read::run_report(run, {}).empty());
     static_cast<void>(trace::read::first_broken_order(run));
     CHECK(trace::formats::timeline_of(run).spans.size() > 10'000);
     static_cast<void>(trace::read::run_diff(run, run));

@@ -6,7 +6,7 @@
 #include "base/contains.hpp"
 #include "base/excerpt.hpp"
 #include "core/releases/manifest.hpp"
-#include "core/store/rendered_view.hpp"
+#include "core/store/hidden_secrets.hpp"
 #include "core/values/names.hpp"
 #include "text/plain/printable.hpp"
 #include "text/yaml/yaml_writer.hpp"

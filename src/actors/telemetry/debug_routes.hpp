@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "core/values/section_view.hpp"
+#include "core/values/section_for_people.hpp"
 
 #include <cstdint>
 #include <functional>

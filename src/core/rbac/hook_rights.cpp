@@ -1,7 +1,7 @@
 #include "core/rbac/hook_rights.hpp"
 
 #include "base/contains.hpp"
-#include "core/rbac/patch_words.hpp"
+#include "core/rbac/patch_scan.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace core::rbac {
 namespace {
 
 /// Adds remarks on the rights that a user has to find out, because the text does not show them.
-void remark_gaps(needed_rights& rights, const std::string& asker, const patch_words& words) {
+void remark_gaps(needed_rights& rights, const std::string& asker, const patch_scan& words) {
   if (words.reads_others) rights.remark(asker + " uses other files: what they change in the cluster is not read");
   if (!words.patches) return;
   if (words.kinds.empty()) rights.remark(asker + " patches objects of kinds that its text does not name");
@@ -50,7 +50,7 @@ void add_rights_of_patches(needed_rights& rights, const resource_names& names, c
     return rights.remark(asker + " is no script: what it changes in the cluster is not known");
   const auto code = without_comments(text);
   remark_kubectl(rights, asker, code);
-  const auto words = words_of_patches(names, hook, code);
+  const auto words = scan_patches(names, hook, code);
   remark_gaps(rights, asker, words);
   const auto& verbs = words.verbs;
   for (const auto& kind : words.kinds) {

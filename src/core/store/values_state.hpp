@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "core/schema/section_schemas.hpp"
+#include "core/values/cached_json_text.hpp"
 #include "core/values/enabled_flags.hpp"
-#include "core/values/kept_text.hpp"
 #include "core/values/patch_rules.hpp"
 #include "text/json/json.hpp"
 
@@ -29,8 +29,8 @@ public:
     text::json config = text::json::object(); ///< as the ConfigMap has it
     text::json values = text::json::object(); ///< effective
     schema::section_schemas schemas;
-    values::kept_text config_text{config}; ///< for values files
-    values::kept_text values_text{values};
+    values::cached_json_text config_text{config}; ///< for values files
+    values::cached_json_text values_text{values};
   };
   /// Revisions share the sections in which they do not differ.
   using section_map = std::map<std::string, std::shared_ptr<const section>, std::less<>>;

@@ -1,6 +1,6 @@
 #include "core/values/patch_effects.hpp"
 
-#include "core/values/places.hpp"
+#include "core/values/pointer_map.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "text/json/repeated_values.hpp"
 
-#include "text/json/json_part.hpp"
+#include "text/json/json_extent.hpp"
 #include "text/plain/secret_text.hpp"
 
 #include <algorithm>
@@ -48,15 +48,15 @@ std::size_t end_of_field_value(std::string_view text, std::size_t begin) {
   return brace < end ? end_of_json(text, brace) : end;
 }
 
-std::optional<text_part> value_at(std::string_view text, std::size_t at) {
+std::optional<text_range> value_at(std::string_view text, std::size_t at) {
   const auto rest = text.substr(at);
   for (const auto words : field_words)
     if (rest.starts_with(words) && !is_of_named_field(text, at))
-      return text_part{at + words.size(), end_of_field_value(text, at + words.size())};
+      return text_range{at + words.size(), end_of_field_value(text, at + words.size())};
   for (const auto& x : frames) {
     if (!rest.starts_with(x.before)) continue;
     const auto begin = at + x.before.size();
-    return text_part{begin, std::min(text.find(x.after.empty() ? "\n" : x.after, begin), text.size())};
+    return text_range{begin, std::min(text.find(x.after.empty() ? "\n" : x.after, begin), text.size())};
   }
   return secret_at(text, at);
 }

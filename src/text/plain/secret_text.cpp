@@ -1,7 +1,7 @@
 #include "text/plain/secret_text.hpp"
 
 #include "base/secret_key.hpp"
-#include "text/json/json_part.hpp"
+#include "text/json/json_extent.hpp"
 
 #include <algorithm>
 #include <array>
@@ -129,7 +129,7 @@ std::size_t begin_of_value(std::string_view text, std::size_t at) noexcept {
   return std::min(text.find_first_not_of(" \t", begin), text.size());
 }
 
-std::optional<text_part> value_of_secret(std::string_view text, std::size_t at) {
+std::optional<text_range> value_of_secret(std::string_view text, std::size_t at) {
   const auto key = key_that_ends(text, at);
   const bool is_login = base::names_a_login(key.name) || key.name == "--auth";
   if (!is_login && !base::names_a_secret(key.name) && !is_value_of_secret_name(text, key)) return std::nullopt;
@@ -139,27 +139,27 @@ std::optional<text_part> value_of_secret(std::string_view text, std::size_t at) 
   if (text[at] == ':' && is_block_mark(line)) {
     if (is_login) return std::nullopt;
     const auto begin = std::min(end_of_line(text, value) + 1, text.size());
-    return text_part{begin, std::max(begin, end_of_block(text, key.begin))};
+    return text_range{begin, std::max(begin, end_of_block(text, key.begin))};
   }
   // A variable says where the secret is.
   if (line.empty() || line.front() == '$') return std::nullopt;
   const auto end = names_a_header(key.name) ? end_of_header(text, value) : end_of_value(text, value);
   if (is_login && (begins_json(text, value) || is_plain_word(text.substr(value, end - value)))) return std::nullopt;
-  return text_part{value, end};
+  return text_range{value, end};
 }
 
-std::optional<text_part> value_of_option(std::string_view text, std::size_t at) {
+std::optional<text_range> value_of_option(std::string_view text, std::size_t at) {
   auto begin = at;
   while (begin > 0 && is_key_character(text[begin - 1])) --begin;
   const auto option = text.substr(begin, at - begin);
   if (!option.starts_with("--") || (!base::names_a_secret(option) && option != "--auth")) return std::nullopt;
   const auto value = text.find_first_not_of(" \t", at);
   if (value == none || text[value] == '-' || text[value] == '$' || text[value] == '\n') return std::nullopt;
-  return text_part{value, end_of_value(text, value)};
+  return text_range{value, end_of_value(text, value)};
 }
 
 /// Finds the password in the address whose `://` begins at `at`, or a token in its place.
-std::optional<text_part> password_of_address(std::string_view text, std::size_t at) {
+std::optional<text_range> password_of_address(std::string_view text, std::size_t at) {
   const auto begin = at + 3;
   const auto authority = text.substr(begin, text.find_first_of("/?# \t\n\"'", begin) - begin);
   const auto login_end = authority.rfind('@');
@@ -167,40 +167,40 @@ std::optional<text_part> password_of_address(std::string_view text, std::size_t 
   const auto login = authority.substr(0, login_end);
   const auto colon = login.find(':');
   if (colon != none)
-    return colon + 1 == login_end ? std::nullopt : std::optional(text_part{begin + colon + 1, begin + login_end});
-  return login.size() >= token_bytes_min && !is_plain_word(login) ? std::optional(text_part{begin, begin + login_end})
+    return colon + 1 == login_end ? std::nullopt : std::optional(text_range{begin + colon + 1, begin + login_end});
+  return login.size() >= token_bytes_min && !is_plain_word(login) ? std::optional(text_range{begin, begin + login_end})
                                                                   : std::nullopt;
 }
 
 /// `user:x@tcp(host:3306)/name`, as programs in Go name a database.
-std::optional<text_part> password_of_database(std::string_view text, std::size_t at) {
+std::optional<text_range> password_of_database(std::string_view text, std::size_t at) {
   const auto rest = text.substr(at);
   if (!rest.starts_with("@tcp(") && !rest.starts_with("@unix(")) return std::nullopt;
   const auto colon = text.rfind(':', at);
-  return colon == none || colon + 1 >= at ? std::nullopt : std::optional(text_part{colon + 1, at});
+  return colon == none || colon + 1 >= at ? std::nullopt : std::optional(text_range{colon + 1, at});
 }
 
-std::optional<text_part> login(std::string_view text, std::size_t at) {
+std::optional<text_range> login(std::string_view text, std::size_t at) {
   for (const auto word : login_words) {
     if (!begins_with(text.substr(at), word)) continue;
     const auto begin = at + word.size();
     const auto end = end_of_word(text, begin);
     const auto value = text.substr(begin, end - begin);
-    if (value.size() >= login_bytes_min && !is_plain_word(value)) return text_part{begin, end};
+    if (value.size() >= login_bytes_min && !is_plain_word(value)) return text_range{begin, end};
   }
   return std::nullopt;
 }
 
-std::optional<text_part> token(std::string_view text, std::size_t at) {
+std::optional<text_range> token(std::string_view text, std::size_t at) {
   const auto word = text.substr(at, end_of_word(text, at) - at);
   const auto begins = [&](std::string_view beginning) { return word.starts_with(beginning); };
   const bool is_token = std::any_of(token_beginnings.begin(), token_beginnings.end(), begins);
-  return is_token && word.size() >= token_bytes_min ? std::optional(text_part{at, at + word.size()}) : std::nullopt;
+  return is_token && word.size() >= token_bytes_min ? std::optional(text_range{at, at + word.size()}) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<text_part> secret_at(std::string_view text, std::size_t at) {
+std::optional<text_range> secret_at(std::string_view text, std::size_t at) {
   switch (text[at]) {
     case ':':
       if (text.substr(at).starts_with("://")) return password_of_address(text, at);

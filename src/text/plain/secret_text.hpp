@@ -1,5 +1,7 @@
 #pragma once
 
+#include "text/plain/text_range.hpp"
+
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -8,24 +10,18 @@
 
 namespace text {
 
-/// A part of a text.
-struct text_part {
-  std::size_t begin = 0;
-  std::size_t end = 0; ///< behind it
-};
-
 /// The secret that is known by the text at `at`:
 ///  - the `=` or `:` behind a name of a secret: `password=x`, `"apiToken": "x"`, `tls.key: x`;
 ///  - the space behind an option of that name: `--password x`;
 ///  - the `:` in the login of an address: `https://user:x@host`;
 ///  - a way to log in: `Bearer x`, `Basic x`.
-[[nodiscard]] std::optional<text_part> secret_at(std::string_view text, std::size_t at);
+[[nodiscard]] std::optional<text_range> secret_at(std::string_view text, std::size_t at);
 
 /// Behind the value that begins at `begin`: a quoted text, an object, a list, a word, or a login (`Bearer x`).
 [[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
 
 /// Finds the text to hide by the text at a place.
-using part_finder = std::function<std::optional<text_part>(std::string_view text, std::size_t at)>;
+using part_finder = std::function<std::optional<text_range>(std::string_view text, std::size_t at)>;
 
 /// The text with `<redacted>` in place of each part that is found.
 [[nodiscard]] std::string with_parts_hidden(std::string_view text, const part_finder& find);

@@ -2,7 +2,7 @@
 
 #include "base/contains.hpp"
 #include "text/json/json_text.hpp"
-#include "trace/formats/timeline_words.hpp"
+#include "trace/formats/span_text.hpp"
 #include "trace/read/recorded_run.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "trace/formats/timeline.hpp"
 
 #include "base/contains.hpp"
-#include "trace/formats/timeline_words.hpp"
+#include "trace/formats/span_text.hpp"
 #include "trace/read/cause_story.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 #include "trace/read/run_blocks.hpp"
 
 #include <algorithm>

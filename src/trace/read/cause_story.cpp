@@ -1,7 +1,7 @@
 #include "trace/read/cause_story.hpp"
 
 #include "base/contains.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 
 #include <fmt/format.h>
 
@@ -42,10 +42,10 @@ cause_story::cause_story(const recorded_run& run) : run_(run) {
 
 bool cause_story::is_passed(const event& x) const {
   return x.type != "values_changed" && x.type != "apply_configuration" && x.type != trace_span::values_commit
-         && !is_told(x);
+         && !is_reported(x);
 }
 
-bool cause_story::is_told(const event& x) const {
+bool cause_story::is_reported(const event& x) const {
   if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
   if (x.type == "run_hook") {
     // A run that is a task of its own is reported as that task.
@@ -74,7 +74,7 @@ void cause_story::climb(const event& from, std::vector<const event*>& found,
         if (!base::contains(found, commit)) found.push_back(commit);
         continue;
       }
-    if (is_told(*cause)) {
+    if (is_reported(*cause)) {
       if (!base::contains(found, cause)) found.push_back(cause);
     } else {
       const auto before = found.size();
@@ -92,7 +92,7 @@ void cause_story::forget_what_is_covered(const event& run, std::vector<const eve
   std::erase_if(causes, is_covered);
 }
 
-std::vector<const event*> cause_story::told_causes(const event& x) const {
+std::vector<const event*> cause_story::causes_of(const event& x) const {
   if (is_outside(x)) return {};
   std::vector<const event*> found;
   std::unordered_set<std::uint64_t> seen;
@@ -102,7 +102,7 @@ std::vector<const event*> cause_story::told_causes(const event& x) const {
 }
 
 std::vector<const event*> cause_story::nearest(const event& x) const {
-  auto causes = told_causes(x);
+  auto causes = causes_of(x);
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
   return causes;
 }
@@ -121,12 +121,12 @@ std::vector<std::string> cause_story::details_of(const event& x) const {
   return {std::string(task->fact("reason"))};
 }
 
-told_event cause_story::tell(const event& x) {
-  told_event told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
+cause_tree cause_story::tree_of(const event& x) {
+  cause_tree told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
   // Several paths may lead to the same event. Reported on each of them, a story could double with each fork.
-  told.is_repeated = base::contains(told_, x.id) && !is_outside(x);
+  told.is_repeated = base::contains(reported_, x.id) && !is_outside(x);
   if (told.is_repeated) return told;
-  told_.push_back(x.id);
+  reported_.push_back(x.id);
   // The run before this run has seen all earlier values, so causes before it do not explain why the module ran
   // again.
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
@@ -134,11 +134,11 @@ told_event cause_story::tell(const event& x) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"
              && y.fact("module") == x.fact("module");
     });
-  auto causes = told_causes(x);
+  auto causes = causes_of(x);
   // The latest first: it is the cause that was still missing.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
   if (++depth_ <= links_told)
-    for (const auto* cause : causes) told.causes.push_back(tell(*cause));
+    for (const auto* cause : causes) told.causes.push_back(tree_of(*cause));
   else if (!causes.empty())
     told.details.emplace_back("and further back, which is not told here: `trace order` has it");
   --depth_;
@@ -147,11 +147,11 @@ told_event cause_story::tell(const event& x) {
 
 namespace {
 
-std::string earlier(const told_event& effect, const told_event& cause) {
+std::string earlier(const cause_tree& effect, const cause_tree& cause) {
   return words_of_duration(std::max<std::int64_t>(effect.time_us - cause.time_us, 0)) + " earlier";
 }
 
-void append(std::string& text, const told_event& x, std::int64_t begin_us, const std::string& indent) {
+void append(std::string& text, const cause_tree& x, std::int64_t begin_us, const std::string& indent) {
   text += fmt::format("{}{:+.3f} s  {}\n", indent, static_cast<double>(x.time_us - begin_us) / 1e6, x.text);
   for (const auto& line : x.details) text += indent + "    " + line + "\n";
   if (x.is_repeated) text += indent + "because of what is told above\n";
@@ -171,7 +171,7 @@ void append(std::string& text, const told_event& x, std::int64_t begin_us, const
 
 } // namespace
 
-std::string text_of_story(const told_event& story, std::int64_t begin_us) {
+std::string text_of_story(const cause_tree& story, std::int64_t begin_us) {
   std::string text;
   append(text, story, begin_us, "");
   return text;

@@ -12,12 +12,12 @@
 namespace trace::read {
 
 /// An event in plain words, and its causes.
-struct told_event {
+struct cause_tree {
   const event* event = nullptr; ///< where it stands in the trace
   std::int64_t time_us = 0;
   std::string text;
   std::vector<std::string> details; ///< a line each
-  std::vector<told_event> causes;   ///< empty: it came from outside, or the trace does not go back that far
+  std::vector<cause_tree> causes;   ///< empty: it came from outside, or the trace does not go back that far
   bool is_repeated = false;         ///< its causes were reported before, in another branch
 };
 
@@ -29,29 +29,29 @@ public:
   explicit cause_story(const recorded_run& run);
 
   /// The event in its reported form: a request of a queue is a run, a commit has its values.
-  [[nodiscard]] told_event tell(const event& x);
+  [[nodiscard]] cause_tree tree_of(const event& x);
 
   /// The nearest causes that are reported, the latest last.
   [[nodiscard]] std::vector<const event*> nearest(const event& x) const;
 
 private:
-  [[nodiscard]] std::vector<const event*> told_causes(const event& x) const;
+  [[nodiscard]] std::vector<const event*> causes_of(const event& x) const;
   void climb(const event& from, std::vector<const event*>& found, std::unordered_set<std::uint64_t>& seen) const;
   /// Whether an event with a single cause adds no information.
   [[nodiscard]] bool is_passed(const event& x) const;
-  [[nodiscard]] bool is_told(const event& x) const;
+  [[nodiscard]] bool is_reported(const event& x) const;
   void forget_what_is_covered(const event& run, std::vector<const event*>& causes) const;
   [[nodiscard]] std::string text_of(const event& x) const;
   [[nodiscard]] std::vector<std::string> details_of(const event& x) const;
 
   const recorded_run& run_;
   nearest_events forks_; ///< of each event the nearest that is not passed over
-  std::vector<std::uint64_t> told_;
+  std::vector<std::uint64_t> reported_;
   std::size_t depth_ = 0;              ///< of the event that is reported now
   const event* covered_run_ = nullptr; ///< the run before the run that is asked about
 };
 
 /// The story as text: the last event first, then `because`. Branches are indented.
-[[nodiscard]] std::string text_of_story(const told_event& story, std::int64_t begin_us);
+[[nodiscard]] std::string text_of_story(const cause_tree& story, std::int64_t begin_us);
 
 } // namespace trace::read

@@ -17,7 +17,7 @@ constexpr std::size_t names_shown = 20;
 
 } // namespace
 
-base::result<std::string> nothing_of(const std::string& what, const told_names& known) {
+base::result<std::string> nothing_of(const std::string& what, const known_names& known) {
   if (known.empty())
     return base::fail(base::error_code::not_found, "this trace has " + what + ", and none of another name");
   const auto wanted = what.find('\'') == what.npos ? std::string() : what.substr(what.find('\'') + 1);

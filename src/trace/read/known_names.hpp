@@ -9,10 +9,10 @@
 namespace trace::read {
 
 /// Names of a kind that a trace has: modules, queues, keys of values.
-using told_names = std::set<std::string, std::less<>>;
+using known_names = std::set<std::string, std::less<>>;
 
 /// The answer to a question about an unknown name: an error that lists the known names.
 /// @param what `no run of a module 'x'`
-[[nodiscard]] base::result<std::string> nothing_of(const std::string& what, const told_names& known);
+[[nodiscard]] base::result<std::string> nothing_of(const std::string& what, const known_names& known);
 
 } // namespace trace::read

@@ -1,6 +1,6 @@
 #include "trace/read/order_rules.hpp"
 
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 #include "trace/read/run_blocks.hpp"
 
 #include <cstdint>

@@ -13,8 +13,8 @@ namespace trace::read {
 
 namespace {
 
-told_names names_of(const recorded_run& run, fact_name fact) {
-  told_names names;
+known_names names_of(const recorded_run& run, fact_name fact) {
+  known_names names;
   for (const auto& x : run.events()) {
     if (const auto name = x.fact(fact); !name.empty()) names.emplace(name);
     // A disabled module does no work, but it exists.
@@ -26,7 +26,7 @@ told_names names_of(const recorded_run& run, fact_name fact) {
 
 } // namespace
 
-base::result<void> check_names(const recorded_run& run, const told_part& part) {
+base::result<void> check_names(const recorded_run& run, const report_filter& part) {
   struct wanted {
     fact_name kind;
     const std::string* name;

@@ -1,7 +1,7 @@
 #include "trace/read/run_diff.hpp"
 
 #include "trace/read/done_work.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,7 @@
 
 #include "base/excerpt.hpp"
 #include "trace/read/cause_story.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 #include "trace/read/folded_blocks.hpp"
 #include "trace/read/run_blocks.hpp"
 
@@ -30,7 +30,7 @@ constexpr std::string_view cause_style = "2";
 constexpr std::string_view failure_style = "31";
 
 /// A line of a block; lines of failed tries are gathered.
-struct told_line {
+struct report_line {
   const event* event = nullptr;
   std::int64_t time_us = 0;
   std::int64_t duration_us = -1;
@@ -48,21 +48,21 @@ bool is_reload_step(const event& request) {
 /// The last line of a block with the same words, by these words.
 using line_places = std::unordered_map<std::string, std::size_t>;
 
-class teller {
+class report_writer {
 public:
-  teller(const recorded_run& run, const told_part& part) : run_(run), part_(part), story_(run) {}
+  report_writer(const recorded_run& run, const report_filter& part) : run_(run), part_(part), story_(run) {}
 
-  [[nodiscard]] std::string tell() {
+  [[nodiscard]] std::string write() {
     const auto blocks = blocks_of(run_);
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
         // All causes are known before the first report: a commit must not stand alone there if a later report
         // names it.
-        for (const auto* cause : story_.nearest(*request)) told_as_cause_.insert(cause);
+        for (const auto* cause : story_.nearest(*request)) written_as_cause_.insert(cause);
     note_edits();
     folded_blocks told;
     for (const auto& block : blocks) {
-      tell_block(block);
+      write_block(block);
       const auto& first = block.requests.empty() ? *block.parts.front() : *block.requests.front();
       told.add(std::exchange(text_, {}), std::string(base::trimmed(time_text(first.time_us))));
     }
@@ -75,7 +75,7 @@ private:
     const auto edits = run_.nearest([](const event& x) { return x.type == "config_changed"; });
     for (const auto& x : run_.events())
       if (x.type == trace_span::values_commit)
-        if (const auto* edit = edits[run_.index_of(x)]; edit != nullptr) told_as_cause_.insert(edit);
+        if (const auto* edit = edits[run_.index_of(x)]; edit != nullptr) written_as_cause_.insert(edit);
   }
 
   [[nodiscard]] bool is_wanted(const event& x) const {
@@ -115,7 +115,7 @@ private:
     text_ += '\n';
   }
 
-  void tell_block(const run_block& block) {
+  void write_block(const run_block& block) {
     const auto lines = lines_of(block);
     if (lines.empty()) return;
     if (block.requests.empty()) return tell_commit(*block.parts.front());
@@ -138,7 +138,7 @@ private:
 
   /// A commit outside any task is listed only if no other report names it as a cause.
   void tell_commit(const event& x) {
-    if (told_as_cause_.contains(&x)) return;
+    if (written_as_cause_.contains(&x)) return;
     line(x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x), title_style);
     line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
   }
@@ -171,8 +171,8 @@ private:
   }
 
   /// In order of time. Steps of the reload itself are lines, too: a round may begin with such a step.
-  [[nodiscard]] std::vector<told_line> lines_of(const run_block& block) const {
-    std::vector<told_line> lines;
+  [[nodiscard]] std::vector<report_line> lines_of(const run_block& block) const {
+    std::vector<report_line> lines;
     line_places told;
     for (std::size_t i = 0; i < block.requests.size(); ++i) {
       const auto& request = *block.requests[i];
@@ -185,28 +185,28 @@ private:
     for (const auto* part : block.parts)
       if (is_wanted(*part) && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
         add_part(lines, told, *part);
-    const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const told_line& x) {
+    const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const report_line& x) {
       return is_request_of_queue(*x.event) && is_reload_step(*x.event);
     });
     const bool is_filtered =
       !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty() || part_.since || part_.until;
     // Steps of a reload alone do not concern the requested part.
     if (is_empty && is_filtered) return {};
-    std::sort(lines.begin(), lines.end(), [](const told_line& a, const told_line& b) {
+    std::sort(lines.begin(), lines.end(), [](const report_line& a, const report_line& b) {
       return std::pair(a.time_us, a.event->id) < std::pair(b.time_us, b.event->id);
     });
     return lines;
   }
 
   /// Failed tries share a line, with the time from the first to the end of the last try.
-  void add_task(std::vector<told_line>& lines, line_places& told, const event& request) const {
+  void add_task(std::vector<report_line>& lines, line_places& told, const event& request) const {
     const auto* task = run_.task_of(request);
-    told_line next{&request,
-                   request.time_us,
-                   task != nullptr ? task->duration_us : -1,
-                   request.step,
-                   0,
-                   words_of_try(request, task)};
+    report_line next{&request,
+                     request.time_us,
+                     task != nullptr ? task->duration_us : -1,
+                     request.step,
+                     0,
+                     words_of_try(request, task)};
     next.is_failure = is_failed(request);
     if (!next.is_failure) return lines.push_back(std::move(next));
     const auto [place, is_new] = told.emplace("task " + words_of_task(request), lines.size());
@@ -217,7 +217,7 @@ private:
                               words_of_duration(before.duration_us), task->fact("reason"));
   }
 
-  void add_part(std::vector<told_line>& lines, line_places& told, const event& part) const {
+  void add_part(std::vector<report_line>& lines, line_places& told, const event& part) const {
     // The line of its task has said it.
     if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
                                                      && request->fact("hook") == part.fact("hook")
@@ -245,23 +245,23 @@ private:
     return fmt::format("{:>+10.3f} s", static_cast<double>(time_us - run_.begin_us()) / 1e6);
   }
 
-  [[nodiscard]] std::string text_of(const told_line& x) const {
+  [[nodiscard]] std::string text_of(const report_line& x) const {
     return fmt::format("  {}  {:>9}  {:>2}  {}{}", time_text(x.time_us),
                        x.duration_us > 0 ? words_of_duration(x.duration_us) : "",
                        x.step == 0 ? "" : std::to_string(x.step), std::string(2 * x.depth, ' '), x.text);
   }
 
   const recorded_run& run_;
-  const told_part& part_;
+  const report_filter& part_;
   cause_story story_;
   std::string text_; ///< of the block that is being reported
-  std::set<const event*> told_as_cause_;
+  std::set<const event*> written_as_cause_;
 };
 
 } // namespace
 
-std::string told_run(const recorded_run& run, const told_part& part) {
-  return teller(run, part).tell();
+std::string run_report(const recorded_run& run, const report_filter& part) {
+  return report_writer(run, part).write();
 }
 
 } // namespace trace::read

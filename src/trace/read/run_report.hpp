@@ -10,14 +10,14 @@
 namespace trace::read {
 
 /// Selects the part of a run to report. An empty field selects everything.
-struct told_part {
+struct report_filter {
   std::string module;
   std::string hook;
   std::string queue;
-  std::optional<told_time> since{}; ///< work that has ended before is left out
-  std::optional<told_time> until{}; ///< work that begins later is left out
-  std::size_t width = 0;            ///< of a line; a longer line loses its middle; 0: no limit
-  bool is_coloured = false;         ///< for a terminal: titles are bold, failures red, causes dim (ECMA-48)
+  std::optional<trace_moment> since{}; ///< work that has ended before is left out
+  std::optional<trace_moment> until{}; ///< work that begins later is left out
+  std::size_t width = 0;               ///< of a line; a longer line loses its middle; 0: no limit
+  bool is_coloured = false;            ///< for a terminal: titles are bold, failures red, causes dim (ECMA-48)
 };
 
 /// Reports a run reload by reload, with single runs between them: each with the nearest causes that a person
@@ -27,6 +27,6 @@ struct told_part {
 ///   reload of all modules (GlobalValuesChanged)
 ///     because values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
 ///        +1.000 s     0.024 s   5  run of module 'web' in queue main: done, after a wait of 0.100 s
-[[nodiscard]] std::string told_run(const recorded_run& run, const told_part& part);
+[[nodiscard]] std::string run_report(const recorded_run& run, const report_filter& part);
 
 } // namespace trace::read

@@ -30,18 +30,18 @@ std::optional<double> take_decimal(std::string_view& text) {
   return number;
 }
 
-std::optional<told_time> time_of_run(std::string_view text) {
+std::optional<trace_moment> time_of_run(std::string_view text) {
   constexpr double seconds_max = 1e9; // thirty years
   (void)take(text, '+');
   const auto seconds = take_decimal(text);
   if (!seconds || *seconds >= seconds_max || (text != "" && text != "s" && text != " s")) return std::nullopt;
-  return told_time{std::llround(*seconds * us_in_second), false};
+  return trace_moment{std::llround(*seconds * us_in_second), false};
 }
 
 } // namespace
 
-base::result<told_time> parse_told_time(const std::string& text) {
-  if (const auto us = base::parse_utc_us(text)) return told_time{*us, true};
+base::result<trace_moment> parse_trace_moment(const std::string& text) {
+  if (const auto us = base::parse_utc_us(text)) return trace_moment{*us, true};
   if (const auto x = time_of_run(text)) return *x;
   return base::fail(base::error_code::invalid_input,
                     "expected seconds since the beginning of the run like +12.5, or a time in UTC like "

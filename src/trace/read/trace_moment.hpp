@@ -8,7 +8,7 @@
 namespace trace::read {
 
 /// A moment of a recorded run, as a person writes it down.
-struct told_time {
+struct trace_moment {
   std::int64_t us = 0;      ///< microseconds
   bool is_of_clock = false; ///< since the Unix epoch; else since the beginning of the run
 
@@ -19,6 +19,6 @@ struct told_time {
 /// Reads seconds since the beginning as `trace order` prints them, `12.5`, `+12.5` or `+12.5s`, or a time of the log, in UTC
 /// (RFC 3339): `2026-02-03T04:05:06.789Z`.
 /// Errors: `invalid_input` with both forms.
-[[nodiscard]] base::result<told_time> parse_told_time(const std::string& text);
+[[nodiscard]] base::result<trace_moment> parse_trace_moment(const std::string& text);
 
 } // namespace trace::read

@@ -15,8 +15,8 @@ namespace trace::read {
 
 /// The part of a trace that is asked for. Without a beginning, its last piece is meant.
 struct window_limits {
-  std::optional<told_time> since{};
-  std::optional<told_time> until{};
+  std::optional<trace_moment> since{};
+  std::optional<trace_moment> until{};
   std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max(); ///< of lines, if there is no `since`
 };
 

@@ -1,7 +1,7 @@
 #include "trace/read/why.hpp"
 
 #include "trace/read/cause_story.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 #include "trace/read/known_names.hpp"
 #include "trace/read/why_waiting.hpp"
 
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t history_shown = 5;
 
-told_names facts_of_all(const recorded_run& run, event_type type, fact_name fact) {
-  told_names found;
+known_names facts_of_all(const recorded_run& run, event_type type, fact_name fact) {
+  known_names found;
   for (const auto& x : run.events())
     if (x.type == type)
       if (const auto text = x.fact(fact); !text.empty()) found.emplace(text);
@@ -61,7 +61,7 @@ std::vector<std::string> parts_of(const recorded_run& run, const event& request)
 }
 
 std::string story_of_run(const recorded_run& run, const event& request) {
-  auto story = cause_story(run).tell(request);
+  auto story = cause_story(run).tree_of(request);
   for (auto& part : parts_of(run, request)) story.details.push_back(std::move(part));
   return text_of_story(story, run.begin_us());
 }
@@ -93,7 +93,7 @@ const event* last_run_of_hook(const recorded_run& run, const std::string& hook) 
 
 /// The hook whose path ends with the name, if it is the only such hook.
 std::string hook_by_file_name(const recorded_run& run, const std::string& name) {
-  told_names found;
+  known_names found;
   for (const auto& x : run.events())
     if (is_request_of_queue(x) && x.fact("hook").ends_with("/" + name))
       found.insert(fmt::format("{}/{}", x.fact("module"), x.fact("hook")));
@@ -105,8 +105,8 @@ base::result<std::string> why_run(const recorded_run& run, const std::string& na
   if (last != nullptr) return story_of_run(run, *last) + what_ended(run, *last, name);
   last = last_run_of_hook(run, name);
   if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
-  if (last != nullptr) return text_of_story(cause_story(run).tell(*last), run.begin_us());
-  told_names ran;
+  if (last != nullptr) return text_of_story(cause_story(run).tree_of(*last), run.begin_us());
+  known_names ran;
   for (const auto& x : run.events())
     if (is_request_of_queue(x)) ran.emplace(x.fact("task") == "ModuleRun" ? x.fact("module") : x.fact("hook"));
   ran.erase("");
@@ -187,8 +187,8 @@ std::string history_of(const recorded_run& run, const event& last, std::string_v
   return text.empty() ? text : "before that:\n" + text;
 }
 
-std::string told_value(const recorded_run& run, const event& commit, std::string_view key) {
-  auto story = cause_story(run).tell(commit);
+std::string value_text(const recorded_run& run, const event& commit, std::string_view key) {
+  auto story = cause_story(run).tree_of(commit);
   story.details = changes_of_value(commit, key);
   return text_of_story(story, run.begin_us()) + refused_since(run, commit, key) + hidden_since(run, commit, key)
          + history_of(run, commit, key);
@@ -198,8 +198,8 @@ base::result<std::string> why_value(const recorded_run& run, const std::string& 
   // The value that counts may be older than the last change: a hook's patch hides later edits of the ConfigMap.
   const auto* last = run.last([&](const event& x) { return takes_effect(x, key); });
   if (last == nullptr) last = run.last([&](const event& x) { return changes_value(x, key); });
-  if (last != nullptr) return told_value(run, *last, key);
-  told_names keys;
+  if (last != nullptr) return value_text(run, *last, key);
+  known_names keys;
   for (const auto& x : run.events())
     for (const auto& change : x.changes) keys.insert(change.key);
   return nothing_of("no change of '" + key + "'", keys);
@@ -223,7 +223,7 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
   if (found == nullptr)
     return nothing_of("no work of Helm on a release '" + question.name + "'",
                       facts_of_all(run, trace_span::helm, "module"));
-  auto story = cause_story(run).tell(*found);
+  auto story = cause_story(run).tree_of(*found);
   story.text = helm_words(*found);
   if (const auto error = found->fact("error"); !error.empty()) story.details.emplace_back(error);
   return text_of_story(story, run.begin_us());
@@ -252,7 +252,7 @@ std::string why_flag(const recorded_run& run, const std::string& module) {
   if (commit == nullptr)
     return "its flag was never on in this trace: neither a values file nor the ConfigMap nor a global hook switches it "
            "on\n";
-  return told_value(run, *commit, std::find_if(commit->changes.begin(), commit->changes.end(), is_flag)->key);
+  return value_text(run, *commit, std::find_if(commit->changes.begin(), commit->changes.end(), is_flag)->key);
 }
 
 std::string why_script(const recorded_run& run, const std::string& module) {
@@ -260,7 +260,7 @@ std::string why_script(const recorded_run& run, const std::string& module) {
     return x.type == trace_span::enabled_script && x.fact("module") == module && x.fact("enabled") == "false";
   });
   if (script == nullptr) return {};
-  auto story = cause_story(run).tell(*script);
+  auto story = cause_story(run).tree_of(*script);
   story.text = "its enabled script answered: disabled";
   if (const auto reason = script->fact("reason"); !reason.empty()) story.text += ", \"" + std::string(reason) + "\"";
   return text_of_story(story, run.begin_us());
@@ -291,7 +291,7 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
       run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
     // A discovery names only modules that are not enabled, so a run after it shows that this module is enabled.
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
-    told_names others;
+    known_names others;
     for (const auto& [name, why_not] : discovery->facts)
       if (!name.starts_with(wanted_before)) others.insert(name);
     return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",

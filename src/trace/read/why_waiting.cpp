@@ -1,7 +1,7 @@
 #include "trace/read/why_waiting.hpp"
 
 #include "trace/read/cause_story.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 #include "trace/read/known_names.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,8 @@ std::string state_of(const recorded_run& run, const event& request, const event*
 }
 
 std::string told(const recorded_run& run, const event& request) {
-  return state_of(run, request, run.task_of(request)) + text_of_story(cause_story(run).tell(request), run.begin_us());
+  return state_of(run, request, run.task_of(request))
+         + text_of_story(cause_story(run).tree_of(request), run.begin_us());
 }
 
 /// A line for each watch that was lost, or refused, when the trace ends.
@@ -71,7 +72,7 @@ const event* last_request(const recorded_run& run, std::string_view queue) {
 
 base::result<std::string> why_waiting(const recorded_run& run, const std::string& queue) {
   if (const auto* request = last_request(run, queue)) return told(run, *request);
-  told_names queues;
+  known_names queues;
   for (const auto& x : run.events())
     if (is_request_of_queue(x)) queues.emplace(x.fact("queue"));
   return nothing_of("no task of a queue '" + queue + "'", queues);

@@ -7,7 +7,7 @@
 
 namespace {
 
-core::releases::helm_setup told_setup() {
+core::releases::helm_setup some_setup() {
   return {.binary = "/bin/helm", .namespace_name = "d8", .history_max = 3, .timeout = std::chrono::seconds(90)};
 }
 
@@ -21,16 +21,16 @@ TEST_CASE("a rendering is asked for with what the cluster serves, or with the cl
   core::releases::helm_template x{"web", chart(), {"v1.36.3", {"v1", "apps/v1"}}, false};
   const std::string begin =
     R"({"do":"render","release":"web","chart":"/modules/001-web","chartDigest":"d1","values":{"a":{"b":"\"x\""}},)";
-  CHECK_EQ(core::releases::worker_question(told_setup(), x),
+  CHECK_EQ(core::releases::worker_question(some_setup(), x),
            begin + R"("kubeVersion":"v1.36.3","apiVersions":["v1","apps/v1"],"servedOnly":true})");
   x.asks_cluster = true;
-  CHECK_EQ(core::releases::worker_question(told_setup(), x),
+  CHECK_EQ(core::releases::worker_question(some_setup(), x),
            begin + R"("kubeVersion":"v1.36.3","apiVersions":["v1","apps/v1"],"asksCluster":true})");
 }
 
 TEST_CASE("an upgrade is asked for with labels, time limit and the length of the history") {
   CHECK_EQ(
-    core::releases::worker_question(told_setup(),
+    core::releases::worker_question(some_setup(),
                                     core::releases::helm_upgrade{"web", chart(), {{"k", "v"}, {"n", "null"}}}),
     R"({"do":"upgrade","release":"web","chart":"/modules/001-web","chartDigest":"d1",)"
     R"("values":{"a":{"b":"\"x\""}},"labels":{"k":"v","n":"null"},"timeoutSeconds":90,"knownRevision":0,"historyMax":3})");
@@ -38,18 +38,18 @@ TEST_CASE("an upgrade is asked for with labels, time limit and the length of the
 
 TEST_CASE("an upgrade is told the capabilities that it was decided with") {
   core::releases::helm_upgrade x{"web", chart(), {}};
-  CHECK(core::releases::worker_question(told_setup(), x).find("apiVersions") == std::string::npos);
+  CHECK(core::releases::worker_question(some_setup(), x).find("apiVersions") == std::string::npos);
   x.capabilities = core::releases::helm_capabilities{"v1.36.3", {"v1"}};
-  CHECK(core::releases::worker_question(told_setup(), x).find(R"("kubeVersion":"v1.36.3","apiVersions":["v1"],)")
+  CHECK(core::releases::worker_question(some_setup(), x).find(R"("kubeVersion":"v1.36.3","apiVersions":["v1"],)")
         != std::string::npos);
 }
 
 TEST_CASE("an uninstall says whether the record stays") {
-  CHECK_EQ(core::releases::worker_question(told_setup(),
+  CHECK_EQ(core::releases::worker_question(some_setup(),
                                            core::releases::helm_uninstall{"web", core::releases::helm_history::kept}),
            R"({"do":"uninstall","release":"web","timeoutSeconds":90,"keepHistory":true})");
   CHECK_EQ(core::releases::worker_question(
-             told_setup(), core::releases::helm_uninstall{"web", core::releases::helm_history::removed}),
+             some_setup(), core::releases::helm_uninstall{"web", core::releases::helm_history::removed}),
            R"({"do":"uninstall","release":"web","timeoutSeconds":90,"keepHistory":false})");
 }
 

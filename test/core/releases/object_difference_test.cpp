@@ -1,6 +1,6 @@
 #include "core/releases/object_difference.hpp"
 
-#include "core/store/rendered_view.hpp"
+#include "core/store/hidden_secrets.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>

@@ -56,7 +56,7 @@ private:
   trace::event next;
 };
 
-trace::read::told_time clock(std::int64_t seconds) {
+trace::read::trace_moment clock(std::int64_t seconds) {
   return {.us = seconds * 1'000'000, .is_of_clock = true};
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("lines of a time are chosen, and what has led to them, and the first o
   CHECK(trace.chosen({.until = clock(25)}) == ids{10, 20});
   CHECK_MESSAGE(trace.begins_at == std::nullopt, "nothing is missing before it");
   // Times of the run count from its first event.
-  CHECK(trace.chosen({.since = trace::read::told_time{.us = 49'000'000}}) == ids{10, 60});
+  CHECK(trace.chosen({.since = trace::read::trace_moment{.us = 49'000'000}}) == ids{10, 60});
   CHECK(trace.chosen({}).size() == 6);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("times of the run count from when it began, if the first line says tha
   trace.add(10, 0);
   trace.add(20, 0);
   trace.add(30, 0);
-  CHECK(trace.chosen({.since = trace::read::told_time{.us = 27'000'000}}) == ids{10, 30});
+  CHECK(trace.chosen({.since = trace::read::trace_moment{.us = 27'000'000}}) == ids{10, 30});
 }
 
 TEST_CASE("a span that reaches into the time is chosen") {

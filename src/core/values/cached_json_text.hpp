@@ -11,9 +11,9 @@ namespace core::values {
 
 /// The JSON text of a value, made when it is needed first and kept from then on: the same section is written to the files
 /// of many runs, and these share it. Copies share the text too. May be used from any thread.
-class kept_text {
+class cached_json_text {
 public:
-  explicit kept_text(text::json value);
+  explicit cached_json_text(text::json value);
 
   /// Appends the text that `dump` of the value returns.
   void append_to(text::text_pieces& out) const;

@@ -1,4 +1,4 @@
-#include "core/values/kept_text.hpp"
+#include "core/values/cached_json_text.hpp"
 
 #include "core/values/names.hpp"
 
@@ -35,7 +35,7 @@ void append_object(text::text_pieces& out, const Parts&... parts) {
 } // namespace
 
 /// Members without the brackets around them; of a value that is no object its text is in `before`.
-struct kept_text::pieces {
+struct cached_json_text::pieces {
   text::json value;
   std::once_flag once;
   text::shared_text before; ///< members whose keys come before `enabledModules`
@@ -43,11 +43,11 @@ struct kept_text::pieces {
   text::shared_text after;
 };
 
-kept_text::kept_text(text::json value) : pieces_(std::make_shared<pieces>()) {
+cached_json_text::cached_json_text(text::json value) : pieces_(std::make_shared<pieces>()) {
   pieces_->value = std::move(value);
 }
 
-void kept_text::make(pieces& x) {
+void cached_json_text::make(pieces& x) {
   std::string before;
   std::string own;
   std::string after;
@@ -66,12 +66,12 @@ void kept_text::make(pieces& x) {
   x.after = share(std::move(after));
 }
 
-const kept_text::pieces& kept_text::made() const {
+const cached_json_text::pieces& cached_json_text::made() const {
   std::call_once(pieces_->once, [this] { make(*pieces_); });
   return *pieces_;
 }
 
-void kept_text::append_to(text::text_pieces& out) const {
+void cached_json_text::append_to(text::text_pieces& out) const {
   const auto& x = made();
   if (x.value.is_object())
     append_object(out, x.before, x.own, x.after);
@@ -79,7 +79,7 @@ void kept_text::append_to(text::text_pieces& out) const {
     out.append(x.before);
 }
 
-void kept_text::append_with_modules(text::text_pieces& out, std::string_view modules) const {
+void cached_json_text::append_with_modules(text::text_pieces& out, std::string_view modules) const {
   const auto& x = made();
   std::string member;
   append_member(member, enabled_modules_key, modules);

@@ -12,7 +12,7 @@ namespace core::rbac {
 
 /// The object patches that the text of a hook mentions (writing-hooks, `KUBERNETES_PATCH_PATH`), in any
 /// language.
-struct patch_words {
+struct patch_scan {
   std::set<std::string> verbs; ///< that its operations need
   std::set<std::string> kinds; ///< without kinds that only its bindings have
   std::vector<std::string> subresources;
@@ -25,8 +25,8 @@ struct patch_words {
 [[nodiscard]] std::string without_comments(std::string_view script);
 
 /// @param code a script without comments
-[[nodiscard]] patch_words words_of_patches(const resource_names& names, const bindings::hook_definition& hook,
-                                           std::string_view code);
+[[nodiscard]] patch_scan scan_patches(const resource_names& names, const bindings::hook_definition& hook,
+                                      std::string_view code);
 
 /// The version that stands shortly before a kind; empty: no version.
 [[nodiscard]] std::string version_before(std::string_view code, const std::string& kind);

@@ -1,4 +1,4 @@
-#include "core/store/rendered_view.hpp"
+#include "core/store/hidden_secrets.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ json tree(std::string_view text) {
 
 } // namespace
 
-TEST_SUITE("core/rendered_view") {
+TEST_SUITE("core/store/hidden_secrets") {
   TEST_CASE("of a Secret only the names of its entries are shown") {
     CHECK(view_of_rendered(
             tree(R"({"kind":"Secret","metadata":{"name":"a"},"data":{"k":"eA=="},"stringData":{"s":"x"}})"), {})

@@ -1,8 +1,8 @@
-#include "core/store/rendered_view.hpp"
+#include "core/store/hidden_secrets.hpp"
 
 #include "base/secret_kind.hpp"
 #include "core/schema/violation.hpp"
-#include "core/values/section_view.hpp"
+#include "core/values/section_for_people.hpp"
 #include "text/plain/base64.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/rbac/patch_words.hpp"
+#include "core/rbac/patch_scan.hpp"
 
 #include "base/contains.hpp"
 #include "base/excerpt.hpp"
@@ -82,13 +82,13 @@ std::vector<std::string> words_after(std::string_view text, std::string_view key
   return words;
 }
 
-void add_operation(patch_words& words, const patch_operation& x) {
+void add_operation(patch_scan& words, const patch_operation& x) {
   words.patches = true;
   words.verbs.insert(x.verbs.begin(), x.verbs.end());
 }
 
 /// Operations by calls of `hook.objects` (frameworks/python).
-void add_calls_of_python(patch_words& words, std::string_view code) {
+void add_calls_of_python(patch_scan& words, std::string_view code) {
   constexpr std::string_view objects = ".objects.";
   for (auto at = code.find(objects); at != std::string_view::npos; at = code.find(objects, at + 1))
     if (const auto* known = operation_of(word_at(code, at + objects.size()))) add_operation(words, *known);
@@ -100,7 +100,7 @@ bool is_kind(const resource_names& names, const std::string& word) {
 }
 
 /// The kinds of a text, without kinds that only its bindings have.
-void add_kinds(patch_words& words, const resource_names& names, const bindings::hook_definition& hook,
+void add_kinds(patch_scan& words, const resource_names& names, const bindings::hook_definition& hook,
                std::string_view text) {
   std::map<std::string, int> times;
   for (auto& kind : words_after(text, "kind")) ++times[kind];
@@ -138,9 +138,8 @@ std::string without_comments(std::string_view script) {
   return code;
 }
 
-patch_words words_of_patches(const resource_names& names, const bindings::hook_definition& hook,
-                             std::string_view code) {
-  patch_words words;
+patch_scan scan_patches(const resource_names& names, const bindings::hook_definition& hook, std::string_view code) {
+  patch_scan words;
   words.patches = base::contains(code, "KUBERNETES_PATCH_PATH");
   words.reads_others = reads_other_files(code);
   for (const auto& word : words_after(code, "operation"))

@@ -1,4 +1,4 @@
-#include "core/values/kept_text.hpp"
+#include "core/values/cached_json_text.hpp"
 
 #include "random_patches.hpp"
 
@@ -11,13 +11,13 @@ namespace {
 
 std::string plain(const text::json& value) {
   text::text_pieces out;
-  core::values::kept_text(value).append_to(out);
+  core::values::cached_json_text(value).append_to(out);
   return out.text();
 }
 
 std::string with_modules(const text::json& value, const char* list) {
   text::text_pieces out;
-  core::values::kept_text(value).append_with_modules(out, list);
+  core::values::cached_json_text(value).append_with_modules(out, list);
   return out.text();
 }
 
@@ -41,7 +41,7 @@ TEST_CASE("a kept text is the text of the value, byte for byte") {
 }
 
 TEST_CASE("copies of a kept text and repeated use give the same") {
-  const core::values::kept_text text(text::json::object({{"a", 1}}));
+  const core::values::cached_json_text text(text::json::object({{"a", 1}}));
   const auto copy = text;
   text::text_pieces out;
   text.append_to(out);
@@ -51,7 +51,7 @@ TEST_CASE("copies of a kept text and repeated use give the same") {
 }
 
 TEST_CASE("the files of many runs share one text of a section") {
-  const core::values::kept_text text(text::json::object({{"a", std::string(4096, 'x')}}));
+  const core::values::cached_json_text text(text::json::object({{"a", std::string(4096, 'x')}}));
   text::text_pieces first;
   text::text_pieces second;
   text.append_to(first);

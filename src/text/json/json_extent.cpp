@@ -1,4 +1,4 @@
-#include "text/json/json_part.hpp"
+#include "text/json/json_extent.hpp"
 
 namespace text {
 

@@ -1,7 +1,7 @@
-#include "trace/formats/timeline_words.hpp"
+#include "trace/formats/span_text.hpp"
 
 #include "base/contains.hpp"
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "trace/read/event_words.hpp"
+#include "trace/read/event_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
