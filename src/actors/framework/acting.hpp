@@ -4,15 +4,14 @@
 // of this header and of actor.hpp.
 
 #include "actors/framework/actor_failure.hpp"
+#include "actors/framework/context.hpp"
 #include "actors/framework/thread_order.hpp"
 #include "actors/framework/traced_message.hpp"
 #include "base/origin.hpp"
-#include "base/time_zone.hpp"
 #include "trace/packed_event.hpp"
 
 #include <caf/all.hpp>
 
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -27,28 +26,6 @@
 #define ACTORS_MESSAGE(type) CAF_ALLOW_UNSAFE_MESSAGE_TYPE(type)
 
 namespace actors::framework {
-
-/// The state that all actors of an operator share. Thread-safe.
-struct context {
-  /// Source of message ids.
-  std::atomic<std::uint64_t> last_id{0};
-  /// Wall clock, microseconds since the epoch, for people and for crontabs: it may be set. Virtual in tests.
-  std::function<std::int64_t()> wall_time_us = [] { return std::int64_t{0}; };
-  /// A clock that only rises, in microseconds since any time, for durations and ages. Virtual in tests.
-  std::function<std::int64_t()> steady_time_us = [] { return std::int64_t{0}; };
-  /// The time zones of crontabs.
-  base::time_zone_source time_zones = base::only_utc;
-  /// Takes each handled message; empty: no messages are recorded. Must not block.
-  std::function<void(trace::packed_event)> record;
-  /// Random numbers for jitter, from a seed.
-  std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
-  /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
-  std::function<void(const std::string& actor, const std::string& reason)> on_actor_failed = end_process_for;
-  /// Called on the thread of an actor to which making a report for people has thrown.
-  std::function<void(const std::string& actor, const std::string& report, const std::string& reason)> on_report_failed =
-    log_failed_report;
-};
-using context_ptr = std::shared_ptr<context>;
 
 namespace detail {
 
