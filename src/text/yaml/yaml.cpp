@@ -5,6 +5,7 @@
 #include "text/json/nesting.hpp"
 #include "text/json/tree_weight.hpp"
 #include "text/yaml/yaml_block_scalar.hpp"
+#include "text/yaml/yaml_container.hpp"
 #include "text/yaml/yaml_cpp_quirks.hpp"
 #include "text/yaml/yaml_lines.hpp"
 #include "text/yaml/yaml_stream.hpp"
@@ -26,8 +27,6 @@ namespace {
 
 /// The weight of a value that has a name for aliases: the name, and a second copy of the value.
 constexpr std::size_t weight_of_anchor = 256;
-/// The length of a key in a message.
-constexpr std::size_t key_shown = 200;
 /// The length of a message of the library, which may quote the text.
 constexpr std::size_t message_shown = 300;
 /// The weight of a key in a mapping that is being read, until it ends: the line of the key, and room in which
@@ -40,26 +39,10 @@ struct refused : std::runtime_error {
     : std::runtime_error("line " + std::to_string(mark.line + 1) + ": " + reason) {}
 };
 
-/// A finished value, and how large it is when all aliases are written out.
-struct weighed {
-  json value;
-  std::size_t weight = weight_of_scalar; ///< see tree_weight.hpp
-  std::size_t depth = 0;                 ///< levels of lists and maps
-};
-
-/// A mapping or sequence that is being read.
-struct container {
-  bool is_map = false;
-  bool is_flow = false; ///< written with brackets
+/// A mapping or sequence that is being read, and its place.
+struct open_container : yaml_container {
   YAML::anchor_t anchor = 0;
   YAML::Mark mark{};
-  std::size_t weight = weight_of_block;
-  std::size_t depth = 1;
-  json::array_type items{};
-  json::object_type members{}; ///< in the order of the text, including members from `<<`; the last wins
-  std::map<std::string, int, std::less<>> lines{};
-  std::size_t key_offset = 0; ///< of the last key in the text
-  enum class expects { key, value, merge } next = expects::key;
 };
 
 /// Builds JSON from the parser's events.
@@ -95,9 +78,9 @@ public:
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
-    const bool at_key = !open_.empty() && open_.back().is_map && open_.back().next == container::expects::key;
+    const bool at_key = !open_.empty() && open_.back().is_map() && open_.back().next == yaml_container::expects::key;
     if (at_key && is_merge_key(tag, text)) {
-      open_.back().next = container::expects::merge;
+      open_.back().next = yaml_container::expects::merge;
       return;
     }
     if (is_quote_open(source_, offset_of(mark))) throw refused(mark, "a quote is not closed");
@@ -116,7 +99,7 @@ public:
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value style) override {
-    open(mark, {.is_map = false, .is_flow = style == YAML::EmitterStyle::Flow, .anchor = anchor});
+    begin_container(mark, anchor, style, yaml_container::kind::sequence);
   }
   void OnSequenceEnd() override {
     auto done = close();
@@ -124,7 +107,7 @@ public:
   }
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value style) override {
-    open(mark, {.is_map = true, .is_flow = style == YAML::EmitterStyle::Flow, .anchor = anchor});
+    begin_container(mark, anchor, style, yaml_container::kind::mapping);
   }
   void OnMapEnd() override {
     auto done = close();
@@ -142,29 +125,34 @@ private:
   void check_nothing(const YAML::Mark& mark) const {
     if (open_.empty()) return;
     const auto& parent = open_.back();
-    if (!parent.is_map && parent.is_flow && is_item_missing(source_, offset_of(mark)))
+    if (!parent.is_map() && parent.is_flow && is_item_missing(source_, offset_of(mark)))
       throw refused(mark, "an item is missing between commas");
-    const bool is_value = parent.is_map && !parent.is_flow && parent.next == container::expects::value;
+    const bool is_value = parent.is_map() && !parent.is_flow && parent.next == yaml_container::expects::value;
     if (is_value && is_colon_missing(source_, parent.key_offset)) throw refused(mark, "a key without ':'");
   }
 
-  void open(const YAML::Mark& mark, container begun) {
+  void begin_container(const YAML::Mark& mark, YAML::anchor_t anchor, YAML::EmitterStyle::value style,
+                       yaml_container::kind what) {
     if (open_.size() == nesting_max) throw refused(mark, nested_too_deep);
-    if (!open_.empty() && open_.back().is_map && open_.back().next == container::expects::key)
+    if (!open_.empty() && open_.back().is_map() && open_.back().next == yaml_container::expects::key)
       throw refused(mark, "a key must be a scalar");
     take(weight_of_block, mark);
+    open_container begun;
+    begun.what = what;
+    begun.is_flow = style == YAML::EmitterStyle::Flow;
+    begun.anchor = anchor;
     begun.mark = mark;
     open_.push_back(std::move(begun));
   }
 
-  container close() {
+  open_container close() {
     auto done = std::move(open_.back());
     open_.pop_back();
     budget_.give_back(weight_while_open * done.lines.size());
     return done;
   }
 
-  void put(weighed x, YAML::anchor_t anchor, const YAML::Mark& mark) {
+  void put(yaml_value x, YAML::anchor_t anchor, const YAML::Mark& mark) {
     if (open_.size() + x.depth > nesting_max) throw refused(mark, nested_too_deep);
     if (anchor != 0) {
       take(weight_of_anchor, mark);
@@ -180,7 +168,7 @@ private:
     auto& parent = open_.back();
     parent.weight += x.weight;
     parent.depth = std::max(parent.depth, x.depth + 1);
-    if (!parent.is_map) {
+    if (!parent.is_map()) {
       note_line(mark);
       parent.items.push_back(std::move(x.value));
     } else {
@@ -193,7 +181,7 @@ private:
     if (lines_ == nullptr) return;
     json_pointer place;
     for (const auto& x : open_)
-      place.tokens.push_back(x.is_map ? x.members.back().first : std::to_string(x.items.size()));
+      place.tokens.push_back(x.is_map() ? x.members.back().first : std::to_string(x.items.size()));
     lines_->insert_or_assign(place.text(), mark.line + 1);
   }
 
@@ -201,49 +189,24 @@ private:
     return std::min(source_.size(), static_cast<std::size_t>(std::max(0, mark.pos)));
   }
 
-  void put_into_map(container& parent, weighed x, const YAML::Mark& mark) {
-    switch (std::exchange(parent.next, container::expects::key)) {
-      case container::expects::key: {
-        auto key = key_text(x.value);
-        if (!key) throw refused(mark, key.error().message);
-        const auto [at, fresh] = parent.lines.emplace(*key, mark.line + 1);
-        if (!fresh) repeated.push_back({*key, mark.line + 1, at->second});
-        if (!fresh && duplicates_ == duplicate_keys::refused)
-          throw refused(mark, "duplicate key '" + base::excerpt(*key, key_shown) + "' (first at line "
-                                + std::to_string(at->second) + ")"
-                                + (x.value.is_bool() ? words_hint(x.value.as_bool()) : ""));
-        parent.members.emplace_back(std::move(*key), json());
+  void put_into_map(open_container& parent, yaml_value x, const YAML::Mark& mark) {
+    switch (std::exchange(parent.next, yaml_container::expects::key)) {
+      case yaml_container::expects::key: {
+        auto earlier = begin_member(parent, x.value, mark.line + 1, duplicates_);
+        if (!earlier) throw refused(mark, earlier.error().message);
+        if (*earlier) repeated.push_back(std::move(**earlier));
         note_line(mark);
         parent.key_offset = offset_of(mark);
-        parent.next = container::expects::value;
+        parent.next = yaml_container::expects::value;
         break;
       }
-      case container::expects::value: parent.members.back().second = std::move(x.value); break;
-      case container::expects::merge:
+      case yaml_container::expects::value: parent.members.back().second = std::move(x.value); break;
+      case yaml_container::expects::merge:
         // The merged value is in memory twice: in its own mapping, and in this mapping.
         take(x.weight, mark);
-        merge(parent, x.value, mark);
+        if (const auto merged = merge_members(parent, x.value); !merged) throw refused(mark, merged.error().message);
         break;
     }
-  }
-
-  /// Different words in the text may be the same key.
-  static std::string words_hint(bool key) {
-    return std::string(": without quotes, ") + (key ? "y, yes, on and true" : "n, no, off and false")
-           + " are the same key";
-  }
-
-  static void merge(container& into, const json& source, const YAML::Mark& mark) {
-    const auto take = [&](const json& map) {
-      if (!map.is_object()) throw refused(mark, "'<<' needs a mapping or a sequence of mappings");
-      const auto& members = map.as_object();
-      // At the place of `<<` in the text, because the last of equal keys counts.
-      into.members.insert(into.members.end(), members.begin(), members.end());
-    };
-    if (!source.is_array()) return take(source);
-    // The first of the sequence wins.
-    const auto& maps = source.as_array();
-    std::for_each(maps.rbegin(), maps.rend(), take);
   }
 
   std::string_view source_;
@@ -252,8 +215,8 @@ private:
   yaml_lines* lines_; ///< null: lines are not needed
   std::size_t spare_;
   weight_budget budget_; ///< of the document that is being read
-  std::vector<container> open_;
-  std::map<YAML::anchor_t, weighed> anchors_;
+  std::vector<open_container> open_;
+  std::map<YAML::anchor_t, yaml_value> anchors_;
   document_starts starts_;
 };
 
