@@ -1,10 +1,9 @@
 #include "core/store/values_book.hpp"
 
-#include "core/values/helm_values.hpp"
+#include "core/store/values_for_chart.hpp"
 #include "core/values/names.hpp"
 #include "core/values/value_origin.hpp"
 #include "text/json/json_patch_reader.hpp"
-#include "text/yaml/json_for_yaml.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -259,47 +258,12 @@ values_change values_book::drop_module_patches(const std::string& module, std::u
 base::result<std::string> values_book::helm_values(const std::string& module,
                                                    const std::vector<std::string>& enabled_modules) const {
   const values::values_owner owner{module};
-  std::string wrong;
-  bool is_missing = false;
-  for (const auto& key : {std::string(values::global_key), owner.key()}) {
-    const auto at = sections_.find(key);
-    if (at == sections_.end()) continue;
-    const auto& layers = at->second.record.layers;
-    const auto& values = at->second.record.values;
-    // Global values are checked when they change; charts need only the names, as with flant/addon-operator.
-    const auto& schema = key == values::global_key ? layers.schemas.names_for_helm : layers.schemas.helm;
-    if (!schema) continue;
-    const auto violations = schema->validate(values, key);
-    is_missing = is_missing || violations.any_missing();
-    const auto text = values::describe(violations, layers, text::json::object({{key, values}}));
-    if (!text.empty()) wrong += (wrong.empty() ? "" : "; ") + text;
-  }
-  if (is_missing) wrong += " (by openapi/values.yaml; a hook, the ConfigMap or a values file has to bring it)";
-  if (!wrong.empty()) return base::fail(base::error_code::invalid_input, "check helm values: " + wrong);
-  return text::json_for_yaml(text_for_helm(owner, enabled_modules));
+  return values_for_chart({owner, record_of(values::global_key), record_of(owner.key())}, *state_, enabled_modules);
 }
 
-std::string values_book::text_for_helm(const values::values_owner& owner,
-                                       const std::vector<std::string>& enabled_modules) const {
-  const auto own = sections_.find(owner.key());
-  const auto& file = own == sections_.end() ? text::json() : own->second.record.layers.chart_values;
-  const auto section = state_->section_values(owner);
-  auto for_helm = file.find(owner.key()) ? values::values_over_file(section, *file.find(owner.key())) : std::nullopt;
-  // Global values of a chart that no layer of the operator has had are the chart's own matter.
-  const auto all = sections_.find(values::global_key);
-  const auto global = state_->section_values({});
-  const auto removable = file.find(values::global_key) && all != sections_.end()
-                           ? values::shared_places(*file.find(values::global_key), all->second.record.base)
-                           : text::json();
-  auto global_for_helm = values::values_over_file(global, removable);
-  // Mostly no file has a value that is to be taken away: then charts share the text that hooks get.
-  if (!for_helm && !global_for_helm) return state_->hook_files(owner, enabled_modules).values.text();
-  text::json::array_type modules(enabled_modules.begin(), enabled_modules.end());
-  return text::json::object(
-           {{std::string(values::global_key),
-             global_for_helm.value_or(global).with("enabledModules", text::json::array(std::move(modules)))},
-            {owner.key(), for_helm.value_or(section)}})
-    .dump();
+const config::section_record* values_book::record_of(std::string_view key) const {
+  const auto at = sections_.find(key);
+  return at == sections_.end() ? nullptr : &at->second.record;
 }
 
 values::value_sources values_book::file_sources(const values::values_owner& owner) const {

@@ -136,10 +136,8 @@ private:
   [[nodiscard]] bool is_undecided(const std::string& key, const config::section_status& status) const;
   /// By section, without sections that could belong to a module that does not exist.
   [[nodiscard]] std::map<std::string, wrong_keys, std::less<>> wrong_keys_of(const config::configuration& config) const;
-  /// The values for a chart, with null for members that hooks have removed and the chart's own values.yaml
-  /// has.
-  [[nodiscard]] std::string text_for_helm(const values::values_owner& owner,
-                                          const std::vector<std::string>& enabled_modules) const;
+  /// Null for a section that is not known.
+  [[nodiscard]] const config::section_record* record_of(std::string_view key) const;
   [[nodiscard]] base::result<prepared_commit> prepare(const values::values_owner& owner, values::split_patch values,
                                                       values::split_patch config, std::string hook) const;
   void replace_flags(values::flag_source source, values::flag_layer flags);
