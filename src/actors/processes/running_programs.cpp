@@ -42,32 +42,8 @@ void running_programs::start(messages::run_program what, on_finished done) {
   x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, messages::time_limit_reached{{}, id, false});
   // The events only post messages, so the run can be noted after the start.
-  x.process = options_->processes->start(std::move(spec), events_of(id, x.output));
+  x.process = options_->processes->start(std::move(spec), report_to_runner(self_, id, x.output));
   runs_.emplace(id, std::move(x));
-}
-
-sys::process::process_events running_programs::events_of(std::uint64_t id,
-                                                         const std::shared_ptr<output_inbox>& output) {
-  const auto shared = self_->shared_ptr();
-  const auto cause = self_->current_id();
-  // Weak, or a process that never ends would keep the actor.
-  const auto address = messages::hook_runner_actor(self_).address();
-  sys::process::process_events events;
-  events.on_line = [=](sys::process::stream from, std::string_view text) {
-    // An empty line takes room too.
-    const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
-    if (change.begins())
-      if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
-        framework::post(shared, runner, messages::process_wrote{{}, id}, cause);
-    return change.now == framework::inbox_fill::enough ? sys::process::flow::pause : sys::process::flow::go_on;
-  };
-  events.on_exit = [=](sys::process::process_exit exit) {
-    if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
-      framework::post(
-        shared, runner,
-        messages::process_ended{{}, id, std::make_shared<const sys::process::process_exit>(std::move(exit))}, cause);
-  };
-  return events;
 }
 
 // -- files -------------------------------------------------------------------

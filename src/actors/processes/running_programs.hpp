@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/framework/inbox.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
+#include "actors/processes/program_output.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
 
@@ -56,14 +56,6 @@ public:
   [[nodiscard]] bool empty() const noexcept { return runs_.empty(); }
 
 private:
-  struct output_line {
-    sys::process::stream from = sys::process::stream::out;
-    std::string text;
-  };
-  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the
-  /// runner takes is paused.
-  using output_inbox = framework::inbox<output_line>;
-
   struct run {
     messages::run_program what; ///< without the contents of its files
     on_finished done;
@@ -77,7 +69,6 @@ private:
 
   [[nodiscard]] base::result<void> write_files(run& x) const;
   [[nodiscard]] base::result<void> read_files(const run& x, messages::program_finished& into) const;
-  [[nodiscard]] sys::process::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
   void on_output(run& x);
   void remove_files(run& x) const;
   void signal_all(int signal, bool those_that_may_finish);

@@ -87,33 +87,9 @@ std::uint64_t worker_process::start(const messages::ask_program& what) {
   made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   made.last_answer_us = self_->shared().steady_time_us();
   // The events only post messages, so the process can be noted after the start.
-  made.id = options_->processes->start(std::move(spec), events_of(number, made.output));
+  made.id = options_->processes->start(std::move(spec), report_to_runner(self_, number, made.output));
   processes_.emplace(number, std::move(made));
   return number;
-}
-
-sys::process::process_events worker_process::events_of(std::uint64_t number,
-                                                       const std::shared_ptr<output_inbox>& output) {
-  const auto shared = self_->shared_ptr();
-  const auto cause = self_->current_id();
-  // Weak, or a process that never ends would keep the actor.
-  const auto address = messages::hook_runner_actor(self_).address();
-  sys::process::process_events events;
-  events.on_line = [=](sys::process::stream from, std::string_view text) {
-    const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
-    if (change.begins())
-      if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
-        framework::post(shared, runner, messages::process_wrote{{}, number}, cause);
-    return change.now == framework::inbox_fill::enough ? sys::process::flow::pause : sys::process::flow::go_on;
-  };
-  events.on_exit = [=](sys::process::process_exit exit) {
-    if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))
-      framework::post(
-        shared, runner,
-        messages::process_ended{{}, number, std::make_shared<const sys::process::process_exit>(std::move(exit))},
-        cause);
-  };
-  return events;
 }
 
 void worker_process::on_output(std::uint64_t number) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/framework/inbox.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
+#include "actors/processes/program_output.hpp"
 #include "actors/processes/running_programs.hpp"
 
 #include <chrono>
@@ -51,12 +51,6 @@ public:
   [[nodiscard]] bool empty() const noexcept { return processes_.empty() && questions_.empty(); }
 
 private:
-  struct output_line {
-    sys::process::stream from = sys::process::stream::out;
-    std::string text;
-  };
-  using output_inbox = framework::inbox<output_line>;
-
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
@@ -76,8 +70,6 @@ private:
   };
 
   [[nodiscard]] std::uint64_t start(const messages::ask_program& what);
-  [[nodiscard]] sys::process::process_events events_of(std::uint64_t number,
-                                                       const std::shared_ptr<output_inbox>& output);
   void on_line(std::uint64_t number, output_line line);
   void on_answer(std::uint64_t number, std::string line);
   void greet(process& x, const std::string& line);

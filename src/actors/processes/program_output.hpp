@@ -1,0 +1,30 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/framework/inbox.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "sys/process/process.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace actors::processes {
+
+struct output_line {
+  sys::process::stream from = sys::process::stream::out;
+  std::string text;
+};
+
+/// Lines that a program has printed, on their way from the reactor. A program that prints faster than the runner takes
+/// is paused, and goes on by `process_starter::resume`.
+using output_inbox = framework::inbox<output_line>;
+
+/// The events of a process that report to the HOOK RUNNER: `process_wrote` when lines begin to wait in the inbox, and
+/// `process_ended`. They only post messages, and do not keep the runner alive.
+/// @param number of the process in these messages
+[[nodiscard]] sys::process::process_events report_to_runner(framework::actor_base<messages::hook_runner_actor>* self,
+                                                            std::uint64_t number,
+                                                            const std::shared_ptr<output_inbox>& output);
+
+} // namespace actors::processes
