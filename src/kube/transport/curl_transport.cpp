@@ -6,11 +6,11 @@
 #include "kube/transport/curl_connection.hpp"
 #include "kube/transport/curl_pool.hpp"
 #include "kube/transport/curl_transfer.hpp"
+#include "kube/transport/transfer_commands.hpp"
 
 #include <curl/curl.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -49,11 +49,6 @@ public:
   void cancel(api::transfer_id id);
 
 private:
-  struct command {
-    api::transfer_id id = 0;
-    std::unique_ptr<curl_transfer> start; ///< null: cancel
-  };
-
   void run();
   [[nodiscard]] bool carry_out_commands();
   void begin(api::transfer_id id, std::unique_ptr<curl_transfer> transfer);
@@ -63,7 +58,6 @@ private:
   void end_late(const curl_transfer& x);
   void let_lines_gather();
   void sleep();
-  void wake();
   void fail(api::transfer_id id, const base::error& reason);
   /// @param failure why it ends; null: it has its answer, or is cancelled.
   std::unique_ptr<curl_transfer> remove(api::transfer_id id, const base::error* failure);
@@ -94,16 +88,10 @@ private:
   clock::time_point next_deadline_ = clock::time_point::max();
   clock::time_point next_check_ = clock::time_point::max(); ///< of the connections
   base::event_batching pace_{stream_pace};
-  std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
-  bool shares_connections_; ///< HTTP/2
-  // Shared by all threads:
-  std::mutex mutex_;
-  std::condition_variable command_has_come_;
-  std::vector<command> commands_;
-  std::unordered_map<api::transfer_id, cancel_flag> flags_; ///< of transfers that have not ended
-  api::transfer_id last_id_ = 0;
-  bool stopping_ = false;
-  std::thread thread_; ///< last, so that all else exists when it begins
+  std::size_t lines_ = 0;      ///< that have come since `let_lines_gather`
+  bool shares_connections_;    ///< HTTP/2
+  transfer_commands commands_; ///< shared by all threads
+  std::thread thread_;         ///< last, so that all else exists when it begins
 };
 
 curl_transport::reactor::reactor(curl_transport_options options)
@@ -121,11 +109,8 @@ curl_transport::reactor::reactor(curl_transport_options options)
 }
 
 curl_transport::reactor::~reactor() {
-  {
-    std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  wake();
+  commands_.stop();
+  curl_multi_wakeup(multi_);
   thread_.join();
   // In this order: a transfer uses the pool of its connection, and all of them use the multi handle.
   for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
@@ -136,34 +121,13 @@ curl_transport::reactor::~reactor() {
 }
 
 api::transfer_id curl_transport::reactor::start(api::http_request request, api::response_events events) {
-  auto cancelled = std::make_shared<std::atomic<bool>>(false);
-  api::transfer_id id = 0;
-  {
-    std::lock_guard lock(mutex_);
-    id = ++last_id_;
-    auto transfer = std::make_unique<curl_transfer>(id, std::move(request), std::move(events), cancelled, budget_);
-    flags_.emplace(id, std::move(cancelled));
-    commands_.push_back({.id = id, .start = std::move(transfer)});
-  }
-  wake();
+  const auto id = commands_.start(std::move(request), std::move(events), budget_);
+  curl_multi_wakeup(multi_);
   return id;
 }
 
 void curl_transport::reactor::cancel(api::transfer_id id) {
-  {
-    std::lock_guard lock(mutex_);
-    const auto flag = flags_.find(id);
-    if (flag == flags_.end()) return;
-    // At once: the thread may be in the middle of an event, and the owner wants no further event.
-    flag->second->store(true);
-    commands_.push_back({.id = id, .start = nullptr});
-  }
-  wake();
-}
-
-void curl_transport::reactor::wake() {
-  // The thread sleeps in either of two places: while lines gather, or in libcurl.
-  command_has_come_.notify_one();
+  commands_.cancel(id);
   curl_multi_wakeup(multi_);
 }
 
@@ -182,13 +146,9 @@ void curl_transport::reactor::run() {
 
 /// @returns false when the thread shall end.
 bool curl_transport::reactor::carry_out_commands() {
-  std::vector<command> commands;
-  {
-    std::lock_guard lock(mutex_);
-    if (stopping_) return false;
-    commands.swap(commands_);
-  }
-  for (auto& x : commands) {
+  auto commands = commands_.take();
+  if (!commands) return false;
+  for (auto& x : *commands) {
     if (x.start)
       begin(x.id, std::move(x.start));
     else
@@ -232,10 +192,7 @@ void curl_transport::reactor::read_trust() {
 }
 
 std::unique_ptr<curl_transfer> curl_transport::reactor::remove(api::transfer_id id, const base::error* failure) {
-  {
-    std::lock_guard lock(mutex_);
-    flags_.erase(id);
-  }
+  commands_.forget(id);
   auto node = transfers_.extract(id);
   if (node.empty()) return nullptr;
   auto transfer = std::move(node.mapped());
@@ -355,11 +312,7 @@ void curl_transport::reactor::ask_silent_connections() {
 }
 
 void curl_transport::reactor::ask(curl_connection& connection) {
-  api::transfer_id id = 0;
-  {
-    std::lock_guard lock(mutex_);
-    id = ++last_id_;
-  }
+  const auto id = commands_.new_id();
   auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(limits_), api::response_events{},
                                                   std::make_shared<std::atomic<bool>>(false), budget_);
   connection.ask(id, clock::now());
@@ -392,15 +345,11 @@ void curl_transport::reactor::let_lines_gather() {
   pace_.take(lines, now.time_since_epoch());
   if (requests_ > 0) return;
   const auto until = now + pace_.wait(now.time_since_epoch());
-  std::unique_lock lock(mutex_);
-  command_has_come_.wait_until(lock, until, [this] { return !commands_.empty() || stopping_; });
+  commands_.wait_until(until);
 }
 
 void curl_transport::reactor::sleep() {
-  {
-    std::lock_guard lock(mutex_);
-    if (!commands_.empty() || stopping_) return;
-  }
+  if (commands_.has_any()) return;
   auto time = std::chrono::duration_cast<std::chrono::milliseconds>(longest_sleep);
   if (const auto next = std::min(next_deadline_, next_check_); next != clock::time_point::max())
     time = std::min(time, std::chrono::ceil<std::chrono::milliseconds>(next - clock::now()));
