@@ -62,9 +62,9 @@ using reload_step_variant =
 /// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under
 /// way, and how far a reload is. The plan of the reload is `reload_plan`.
 ///
-/// A reload:           none ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ none
-/// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
-///                     waiting ─want_reload─▶ none          running ─end: failed, postponed─▶ waiting
+/// A reload:           ○ ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ ○
+/// A run of a module:  ○ ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ ○
+///                     waiting ─want_reload─▶ ○             running ─end: failed, postponed─▶ waiting
 ///
 /// The discovery of a reload asks the `enabled` scripts. A script also reads the values of its module, which
 /// may change without a reload. So a run asks the script before it begins; for a module without a waiting

@@ -12,7 +12,7 @@ namespace core::modules {
 /// @param refusals how often in a row they have been refused before
 [[nodiscard]] std::chrono::seconds retry_of_refused(std::uint64_t refusals);
 
-/// Decides when a module is tried again whose hooks do not configure, or whose definitions are refused: after
+/// Decides when a module is tried again after its hooks did not configure, or its definitions were refused: after
 /// a while, in case the reason was a passing problem, and with each reason for a run. Times are of a clock
 /// that only rises.
 ///

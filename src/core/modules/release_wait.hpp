@@ -5,11 +5,11 @@
 
 namespace core::modules {
 
-/// Decides when a module is tried again whose release another client is at work on, or whose record a person
-/// must look at: the run ends, so that no other module waits, and another one is asked for in a while.
+/// Decides when a module is tried again after its run has found another client at work on the release, or a record
+/// that a person must look at: the run ends, so that no other module waits, and another run is asked for in a while.
 class release_wait {
 public:
-  /// A client who works on a release by hand is done within minutes.
+  /// Work on a release by hand is done within minutes.
   static constexpr std::chrono::minutes wait{1};
 
   /// The release is occupied.
