@@ -33,15 +33,11 @@ exit_with shown(const debug_command& x, const sys::http::http_response& answer) 
 } // namespace
 
 std::string step_to_reach_operator(base::error_code code) {
-  switch (code) {
-    case base::error_code::not_found:
-    case base::error_code::unavailable:
-      return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
-             + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator "
-               "...";
-    case base::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
-    default: return "";
-  }
+  if (code == base::error_code::forbidden) return "\nOnly the user that the operator runs as may ask it.";
+  if (code != base::error_code::not_found && code != base::error_code::unavailable) return "";
+  return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
+         + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator "
+           "...";
 }
 
 debug_answer ask(const debug_command& x) {

@@ -22,8 +22,15 @@ work_of_others work_of_others_on(const release& last, const platform_identity& o
     case release_status::failed: return is_made_by_others(last) ? work_of_others::done : work_of_others::none;
     case release_status::uninstalled:
       return is_uninstalled_by_operator(last) ? work_of_others::none : work_of_others::done;
-    default: return is_unfinished(last.status) ? work_of_others::unfinished : work_of_others::none;
+    case release_status::unknown:
+    case release_status::superseded:
+    case release_status::uninstalling:
+    case release_status::pending_install:
+    case release_status::pending_upgrade:
+    case release_status::pending_rollback:
+      return is_unfinished(last.status) ? work_of_others::unfinished : work_of_others::none;
   }
+  return work_of_others::none;
 }
 
 } // namespace core::releases
