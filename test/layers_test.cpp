@@ -97,15 +97,19 @@ const std::map<std::string, rooms> arrows{
   {"sys/time", {"base", "sys/files"}},
   {"sys/log", plain + rooms{"sys/files", "sys/time"}},
   {"sys/http", plain + rooms{"libcurl", "sys/files", "sys/log", "sys/time"}},
+  {"cluster/operations",
+   plain + rooms{"core/bindings", "core/hooks", "core/releases", "kube/api", "kube/objects", "kube/watch"}},
+  {"cluster/records", plain + rooms{"core/config", "core/releases", "kube/api", "kube/objects"}},
+  {"cluster/views", plain + rooms{"core/bindings", "core/metrics", "kube/objects"}},
   {"actors/framework", plain + rooms{"trace", "sys/log", "sys/time"}},
   {"actors/messages",
    domain + rooms{"trace", "kube/api", "kube/watch", "sys/http", "sys/process", "sys/time", "actors/framework"}},
   {"actors/tasks", acting},
   {"actors/processes", acting + rooms{"sys/files", "sys/process"}},
-  {"actors/watches", acting + rooms{"kube/transport", "sys/process"}},
-  {"actors/api", acting + rooms{"kube/discovery"}},
-  {"actors/values", acting + rooms{"actors/watches"}},
-  {"actors/releases", acting + rooms{"sys/files", "actors/watches"}},
+  {"actors/watches", acting + rooms{"cluster/views", "kube/transport", "sys/process"}},
+  {"actors/api", acting + rooms{"cluster/operations", "kube/discovery"}},
+  {"actors/values", acting + rooms{"cluster/records", "actors/watches"}},
+  {"actors/releases", acting + rooms{"cluster/records", "sys/files", "actors/watches"}},
   {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
   {"actors/hooks", acting + rooms{"actors/tasks"}},
   {"actors/supervision",
@@ -167,7 +171,8 @@ const std::regex impure_header(R"(fstream|iostream|filesystem|cstdio|ctime|threa
 
 /// Whether a file belongs to the rooms that know no machine: no files, clocks, threads, log.
 bool is_pure(const std::string& path) {
-  const std::vector<std::string_view> folders{"src/base/", "src/text/", "src/trace/", "src/core/", "src/kube/"};
+  const std::vector<std::string_view> folders{"src/base/", "src/text/",    "src/trace/",
+                                              "src/core/", "src/cluster/", "src/kube/"};
   return std::any_of(folders.begin(), folders.end(), [&](std::string_view x) { return path.starts_with(x); });
 }
 
@@ -285,7 +290,7 @@ TEST_CASE("a transfer of libcurl begins closed, so that no default of a build or
   });
 }
 
-TEST_CASE("base, text, trace, core and kube include no standard header for files, clocks and threads") {
+TEST_CASE("base, text, trace, core, kube and cluster include no standard header for files, clocks and threads") {
   const std::regex standard_include(R"re(^\s*#\s*include\s+<([a-z_]+)>)re");
   for_each_match(sources(), standard_include,
                  [](const source_file& file, const std::string& place, const std::smatch& match) {
@@ -299,7 +304,7 @@ TEST_CASE("base, text, trace, core and kube include no standard header for files
                  });
 }
 
-TEST_CASE("base, text, trace, core and kube read no clock, start no thread and do not log") {
+TEST_CASE("base, text, trace, core, kube and cluster read no clock, start no thread and do not log") {
   const std::regex clock_or_thread(R"(_clock::now|clock_gettime|gettimeofday|\btime\((nullptr|NULL|0)\))"
                                    R"(|std::(jthread|thread|async)\b|std::(cout|cerr|clog)\b|\bprintf\()");
   auto allowed = [](const std::string& path) {

@@ -1,6 +1,6 @@
 #include "simulation/real_programs.hpp"
 
-#include "actors/processes/program_end.hpp"
+#include "sys/process/program_end.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -135,7 +135,7 @@ bool real_programs::deliver() {
 void real_programs::hand_out_exit(sys::process::process_exit x) {
   const auto ended = std::move(waiting_.front());
   waiting_.pop_front();
-  const auto result = actors::processes::end_of_program(x, {});
+  const auto result = sys::process::end_of_program(x, {});
   if (!result) on_failure({command_of(ended.spec), result.error().message, ended.errors.text()});
   if (ended.events.on_exit) ended.events.on_exit(std::move(x));
 }

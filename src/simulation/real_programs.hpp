@@ -1,8 +1,8 @@
 #pragma once
 
-#include "actors/processes/error_tail.hpp"
 #include "simulation/doorbell.hpp"
 #include "sys/process/process.hpp"
+#include "text/plain/error_tail.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -75,7 +75,7 @@ private:
     sys::process::process_spec spec;
     sys::process::process_events events;
     std::shared_ptr<reports> came{}; ///< null: it has not been started
-    actors::processes::error_tail errors{};
+    text::error_tail errors{};
     sys::process::process_id inner_id = 0;
     doorbell::time_point deadline{};
     bool held = false;   ///< its receiver takes no line at the moment

@@ -12,7 +12,7 @@ namespace actors::api {
 
 /// The functions of the actor that it needs to follow an outage. Callbacks run as handlers of the actor.
 struct outage_seams {
-  send_request send;
+  kube::api::send_request send;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
   std::function<std::int64_t()> now_us;
   std::function<void(std::chrono::microseconds)> on_over; ///< an outage that was reported has ended, and lasted so long

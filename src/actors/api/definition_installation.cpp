@@ -42,7 +42,7 @@ class installing : public std::enable_shared_from_this<installing> {
 public:
   using on_outcome = std::function<void(messages::definition_outcome)>;
 
-  installing(operation_seams_ptr seams, const core::crds::definition& wanted, on_outcome done)
+  installing(cluster::operations::operation_seams_ptr seams, const core::crds::definition& wanted, on_outcome done)
     : seams_(std::move(seams)), at_{definitions_resource(), {.namespace_ = {}, .name = wanted.name}}, wanted_(wanted),
       done_(std::move(done)) {}
 
@@ -64,7 +64,7 @@ private:
       return fail_deleted();
     auto update = core::crds::update_of(wanted_, *current);
     kept_versions_ = std::move(update.kept_versions);
-    version_before_ = metadata_text(*current, "resourceVersion");
+    version_before_ = cluster::operations::metadata_text(*current, "resourceVersion");
     apply(update.object);
   }
 
@@ -85,7 +85,7 @@ private:
     // The server keeps the version of an object that an update does not change. An earlier try may have
     // changed it.
     if (!is_applied_ && change_ != messages::definition_outcome::change::created
-        && metadata_text(*now, "resourceVersion") != version_before_)
+        && cluster::operations::metadata_text(*now, "resourceVersion") != version_before_)
       change_ = messages::definition_outcome::change::updated;
     is_applied_ = true;
     if (!on_state(*now)) watch();
@@ -122,7 +122,7 @@ private:
     kube::api::watch_options options;
     options.selectors = only_this().selectors;
     options.duration = established_wait;
-    followed_watch events;
+    cluster::operations::followed_watch events;
     events.on_line = [self = shared_from_this()](std::string_view line) { self->on_line(line); };
     events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
     stop_watch_ = seams_->follow(kube::api::watch_request(at_.resource, options), std::move(events));
@@ -148,10 +148,11 @@ private:
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
-    if (++watches_ < operation_tries_max) return read();
+    if (++watches_ < cluster::operations::operation_tries_max) return read();
     const bool is_in_order = end && end->status == 200;
-    finish(base::fail(error_code::unavailable, "cannot be watched until it is established"
-                                                 + (is_in_order ? "" : ": " + success_of(at_, end).error().message)));
+    finish(base::fail(error_code::unavailable,
+                      "cannot be watched until it is established"
+                        + (is_in_order ? "" : ": " + cluster::operations::success_of(at_, end).error().message)));
   }
 
   void fail_deleted() {
@@ -171,8 +172,8 @@ private:
     done_({std::move(result), std::move(kept_versions_)});
   }
 
-  operation_seams_ptr seams_;
-  operation_target at_;
+  cluster::operations::operation_seams_ptr seams_;
+  cluster::operations::operation_target at_;
   const core::crds::definition& wanted_;
   on_outcome done_;
   messages::definition_outcome::change change_ = messages::definition_outcome::change::unchanged;
@@ -187,16 +188,18 @@ private:
 
 } // namespace
 
-void definition_installation::begin(list definitions, operation_seams seams, on_done done) {
+void definition_installation::begin(list definitions, cluster::operations::operation_seams seams, on_done done) {
   const auto made =
     std::make_shared<definition_installation>(std::move(definitions), std::move(seams), std::move(done));
   if (made->definitions_->empty()) return made->done_({});
   for (std::size_t i = 0; i < made->definitions_->size(); ++i) made->install(i);
 }
 
-definition_installation::definition_installation(list definitions, operation_seams seams, on_done done)
-  : definitions_(std::move(definitions)), seams_(std::make_shared<const operation_seams>(std::move(seams))),
-    done_(std::move(done)), outcomes_(definitions_->size()), missing_outcomes_(definitions_->size()) {}
+definition_installation::definition_installation(list definitions, cluster::operations::operation_seams seams,
+                                                 on_done done)
+  : definitions_(std::move(definitions)),
+    seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))), done_(std::move(done)),
+    outcomes_(definitions_->size()), missing_outcomes_(definitions_->size()) {}
 
 void definition_installation::install(std::size_t index) {
   const auto take_outcome = [self = shared_from_this(), index](messages::definition_outcome outcome) {

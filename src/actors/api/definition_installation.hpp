@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/api/operation_seams.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "cluster/operations/operation_seams.hpp"
 #include "core/crds/crd.hpp"
 #include "core/crds/crd_update.hpp"
 
@@ -24,9 +24,9 @@ public:
   using list = std::shared_ptr<const std::vector<core::crds::definition>>;
   using on_done = std::function<void(std::vector<messages::definition_outcome>)>;
 
-  static void begin(list definitions, operation_seams seams, on_done done);
+  static void begin(list definitions, cluster::operations::operation_seams seams, on_done done);
 
-  definition_installation(list definitions, operation_seams seams, on_done done);
+  definition_installation(list definitions, cluster::operations::operation_seams seams, on_done done);
 
 private:
   void install(std::size_t index);
@@ -35,7 +35,7 @@ private:
   void look_again_or_finish();
 
   list definitions_;
-  operation_seams_ptr seams_;
+  cluster::operations::operation_seams_ptr seams_;
   on_done done_;
   std::vector<messages::definition_outcome> outcomes_;
   std::size_t missing_outcomes_ = 0;

@@ -40,7 +40,7 @@ void note_gone(const std::vector<kube::discovery::kind_id>& kinds) {
 } // namespace
 
 bool known_kinds::is_fresh(std::int64_t now_us) const {
-  return table_ && !loading_ && now_us - loaded_us_ < fresh_for_us;
+  return table_ && !loading_ && now_us - loaded_us_ < kube::discovery::fresh_for_us;
 }
 
 void known_kinds::find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done) {
@@ -110,10 +110,10 @@ void known_kinds::expect(const std::vector<kube::discovery::kind_id>& known) {
   for (const auto& x : news) table_->add_unknown(x.group, x.version, "discovery does not show it", x.kind);
 }
 
-void known_kinds::table(std::int64_t now_us, when_unanswered otherwise, on_table done) {
+void known_kinds::table(std::int64_t now_us, kube::discovery::when_unanswered otherwise, on_table done) {
   if (is_fresh(now_us) && !doubts_.absence && !doubts_.presence) return done(&*table_);
   load(now_us, [this, otherwise, done = std::move(done)](const base::result<const kube::api::resource_table*>& loaded) {
-    if (loaded || otherwise == when_unanswered::failure || !table_) return done(loaded);
+    if (loaded || otherwise == kube::discovery::when_unanswered::failure || !table_) return done(loaded);
     done(&*table_);
   });
 }
@@ -159,12 +159,12 @@ void known_kinds::begin_first(kube::api::resource_table shown) {
 
 void known_kinds::confirm(kube::api::resource_table shown) {
   auto due = missing_.due(shown, begun_us_);
-  check_absence(std::move(due), send_,
-                [this, shown = std::move(shown)](const kube::discovery::absence_verdicts& verdicts) mutable {
-                  note_gone(missing_.judge(verdicts, begun_us_));
-                  table_ = missing_.counted(*table_, std::move(shown));
-                  end_load(std::nullopt);
-                });
+  kube::discovery::check_absence(
+    std::move(due), send_, [this, shown = std::move(shown)](const kube::discovery::absence_verdicts& verdicts) mutable {
+      note_gone(missing_.judge(verdicts, begun_us_));
+      table_ = missing_.counted(*table_, std::move(shown));
+      end_load(std::nullopt);
+    });
 }
 
 void known_kinds::end_load(const std::optional<base::error>& failure) {

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "actors/api/absence_check.hpp"
 #include "kube/api/resource_table.hpp"
 #include "kube/api/transport.hpp"
+#include "kube/discovery/absence_check.hpp"
 #include "kube/discovery/discovery.hpp"
+#include "kube/discovery/freshness.hpp"
 #include "kube/discovery/missing_kinds.hpp"
 
 #include <chrono>
@@ -15,12 +16,6 @@
 
 namespace actors::api {
 
-/// The answers that suffice if the API server does not answer.
-enum class when_unanswered { last_known, failure };
-
-/// The time for which knowledge about the API server is fresh enough for charts.
-inline constexpr std::int64_t fresh_for_us = 2'000'000;
-
 /// The table of the kinds that the API server serves. It is loaded when it is first needed, again when a kind
 /// is not in it or may have gone, and for charts, which may ask for any kind, when it is older than two
 /// seconds. A table is replaced only by a table that was loaded without a failure.
@@ -30,7 +25,7 @@ inline constexpr std::int64_t fresh_for_us = 2'000'000;
 /// missing from the start. A part of the KUBE CLIENT.
 class known_kinds {
 public:
-  explicit known_kinds(send_request send) : send_(std::move(send)) {}
+  explicit known_kinds(kube::api::send_request send) : send_(std::move(send)) {}
 
   using on_lookup = std::function<void(const kube::api::lookup_result&)>;
   /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at
@@ -67,7 +62,7 @@ public:
 
   using on_table = std::function<void(const base::result<const kube::api::resource_table*>&)>;
   /// The whole table, not older than two seconds.
-  void table(std::int64_t now_us, when_unanswered otherwise, on_table done);
+  void table(std::int64_t now_us, kube::discovery::when_unanswered otherwise, on_table done);
 
 private:
   struct doubts {
@@ -86,7 +81,7 @@ private:
   /// Ends the load; without a failure the table is loaded.
   void end_load(const std::optional<base::error>& failure);
 
-  send_request send_;
+  kube::api::send_request send_;
   kube::discovery::api_discovery discovery_;
   bool loading_ = false;
   doubts doubts_;                                  ///< of the table

@@ -11,11 +11,11 @@ namespace actors::api {
 
 namespace {
 
-std::string outcome_of(const operation_report& x) {
+std::string outcome_of(const cluster::operations::operation_report& x) {
   return x.result ? name(x.result->outcome) : std::string(base::name(x.result.error().code));
 }
 
-std::string summary_of(const operation_report& x) {
+std::string summary_of(const cluster::operations::operation_report& x) {
   return core::hooks::describe(x.operation) + " " + outcome_of(x);
 }
 
@@ -25,7 +25,7 @@ std::optional<std::chrono::milliseconds> in_milliseconds(std::optional<std::chro
 }
 
 /// An event with this version of the object comes from this operation.
-trace::trace_facts facts_of(const std::string& by, const operation_report& x) {
+trace::trace_facts facts_of(const std::string& by, const cluster::operations::operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};
   if (!at.namespace_name.empty()) all.push_back({"namespace", at.namespace_name});
@@ -49,8 +49,8 @@ void kube_client_state::hear(const base::result<kube::api::http_response>& respo
   if (response && response->status == 404 && !kube::api::is_of_api_server(*response)) kinds_.doubt_presence();
 }
 
-send_request kube_client_state::sender(const char* component) {
-  return [this, component](kube::api::http_request request, on_response done) {
+kube::api::send_request kube_client_state::sender(const char* component) {
+  return [this, component](kube::api::http_request request, kube::api::on_response done) {
     transfers_.send(std::move(request), component, std::move(done));
   };
 }
@@ -97,8 +97,8 @@ framework::promise<messages::kind_resolved> kube_client_state::resolve(const mes
 
 framework::promise<messages::cluster_described> kube_client_state::describe(const messages::describe_cluster& x) {
   auto to = self_->later<messages::cluster_described>();
-  const auto failure_is =
-    x.wants == messages::kind_knowledge::fresh ? when_unanswered::failure : when_unanswered::last_known;
+  const auto failure_is = x.wants == messages::kind_knowledge::fresh ? kube::discovery::when_unanswered::failure
+                                                                     : kube::discovery::when_unanswered::last_known;
   const auto now_us = self_->shared().steady_time_us();
   std::vector<kube::discovery::kind_id> expected;
   for (const auto& type : x.expected) expected.push_back(kube::discovery::id_of(type));
@@ -118,7 +118,7 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
 outage_seams kube_client_state::seams_of_outage() {
   outage_seams made;
   // Requests that wait for a server that is gone must not keep the probe from it.
-  made.send = [this](kube::api::http_request request, on_response done) {
+  made.send = [this](kube::api::http_request request, kube::api::on_response done) {
     transfers_.send_now(std::move(request), messages::api_component::main, std::move(done));
   };
   made.wait = [this](std::chrono::milliseconds time, std::function<void()> then) { wait(time, std::move(then)); };
@@ -139,19 +139,19 @@ framework::promise<messages::api_server_awaited> kube_client_state::await(const 
 
 // -- object operations ---------------------------------------------------------
 
-operation_seams kube_client_state::seams_of_operations(const std::string& by) {
-  operation_seams made;
+cluster::operations::operation_seams kube_client_state::seams_of_operations(const std::string& by) {
+  cluster::operations::operation_seams made;
   made.send = sender(messages::api_component::object_patcher);
   made.resolve = [this](const std::string& api_version, const std::string& kind, known_kinds::on_lookup done) {
     kinds_.find(api_version, kind, self_->shared().steady_time_us(), std::move(done));
   };
   made.kinds_changed = [this] { kinds_.doubt_absence(); };
   made.wait = [this](std::chrono::milliseconds delay, std::function<void()> then) { wait(delay, std::move(then)); };
-  made.follow = [this](kube::api::http_request request, followed_watch events) {
+  made.follow = [this](kube::api::http_request request, cluster::operations::followed_watch events) {
     return streams_.follow(std::move(request), std::move(events));
   };
   made.now_us = [this] { return self_->shared().steady_time_us(); };
-  made.report = [this, by](const operation_report& x) {
+  made.report = [this, by](const cluster::operations::operation_report& x) {
     log_object_operation(by, x);
     trace::event event;
     event.type = trace::trace_span::object_operation;

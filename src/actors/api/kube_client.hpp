@@ -3,13 +3,13 @@
 #include "actors/api/api_outage.hpp"
 #include "actors/api/known_kinds.hpp"
 #include "actors/api/object_operations.hpp"
-#include "actors/api/server_version.hpp"
 #include "actors/api/streams.hpp"
 #include "actors/api/transfers.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "base/evaluation_limit.hpp"
+#include "kube/discovery/server_version.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -50,20 +50,20 @@ private:
   /// Takes the outcome of every request.
   void hear(const base::result<kube::api::http_response>& response);
   /// Sends requests in the name of this component.
-  [[nodiscard]] send_request sender(const char* component);
+  [[nodiscard]] kube::api::send_request sender(const char* component);
   /// Calls back after that time.
   void wait(std::chrono::milliseconds time, std::function<void()> then);
   [[nodiscard]] outage_seams seams_of_outage();
-  [[nodiscard]] operation_seams seams_of_operations(const std::string& by);
+  [[nodiscard]] cluster::operations::operation_seams seams_of_operations(const std::string& by);
 
   framework::actor_base<messages::kube_client_actor>* self_;
   kube_client_source source_;
   transfers transfers_;
   streams streams_;
-  server_version version_;
+  kube::discovery::server_version version_;
   known_kinds kinds_;
   api_outage outage_;
-  std::shared_ptr<lost_creations> lost_ = std::make_shared<lost_creations>();
+  std::shared_ptr<cluster::operations::lost_creations> lost_ = std::make_shared<cluster::operations::lost_creations>();
   std::uint64_t last_wait_ = 0;
   std::map<std::uint64_t, std::function<void()>> waits_;
 };

@@ -10,16 +10,17 @@ namespace actors::api {
 namespace {
 
 /// Most runs find their objects as they should be: that is worth a line at level debug only.
-sys::log::log_level level_of(const base::result<operation_success>& result) {
+sys::log::log_level level_of(const base::result<cluster::operations::operation_success>& result) {
   if (!result) return sys::log::log_level::warning;
   const auto outcome = result->outcome;
-  const bool nothing_done = outcome == operation_outcome::unchanged || outcome == operation_outcome::absent;
+  const bool nothing_done = outcome == cluster::operations::operation_outcome::unchanged
+                            || outcome == cluster::operations::operation_outcome::absent;
   return nothing_done ? sys::log::log_level::debug : sys::log::log_level::info;
 }
 
 } // namespace
 
-void log_object_operation(const std::string& by, const operation_report& x) {
+void log_object_operation(const std::string& by, const cluster::operations::operation_report& x) {
   const auto operation = core::hooks::operation_name(x.operation);
   const auto object = core::hooks::object_name(x.operation);
   std::vector<sys::log::log_field> fields{{"by", by},

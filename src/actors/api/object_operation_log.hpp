@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/api/operation_seams.hpp"
+#include "cluster/operations/operation_seams.hpp"
 
 #include <string>
 
@@ -8,6 +8,6 @@ namespace actors::api {
 
 /// Logs the result of an object operation, and its duration. The hook's run reports a failure too.
 /// @param by the hook
-void log_object_operation(const std::string& by, const operation_report& x);
+void log_object_operation(const std::string& by, const cluster::operations::operation_report& x);
 
 } // namespace actors::api

@@ -1,9 +1,9 @@
 #include "actors/api/object_operations.hpp"
 
-#include "actors/api/object_creation.hpp"
-#include "actors/api/object_patching.hpp"
-#include "actors/api/object_removal.hpp"
 #include "base/overload.hpp"
+#include "cluster/operations/object_creation.hpp"
+#include "cluster/operations/object_patching.hpp"
+#include "cluster/operations/object_removal.hpp"
 
 #include <fmt/format.h>
 
@@ -28,16 +28,17 @@ base::error not_served(const std::string& api_version, const std::string& kind, 
 
 } // namespace
 
-void object_operations::execute(list operations, std::string default_namespace, operation_seams seams, on_done done) {
+void object_operations::execute(list operations, std::string default_namespace,
+                                cluster::operations::operation_seams seams, on_done done) {
   std::make_shared<object_operations>(std::move(operations), std::move(default_namespace), std::move(seams),
                                       std::move(done))
     ->find_kinds();
 }
 
-object_operations::object_operations(list operations, std::string default_namespace, operation_seams seams,
-                                     on_done done)
+object_operations::object_operations(list operations, std::string default_namespace,
+                                     cluster::operations::operation_seams seams, on_done done)
   : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)),
-    seams_(std::make_shared<const operation_seams>(std::move(seams))), done_(std::move(done)) {}
+    seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))), done_(std::move(done)) {}
 
 void object_operations::find_kinds() {
   for (const auto& x : *operations_) {
@@ -101,19 +102,21 @@ void object_operations::carry_out(const kube::api::resource& resource) {
   const auto& operation = (*operations_)[index_];
   auto coordinates = core::hooks::target_of(operation);
   if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = default_namespace_;
-  operation_target at{resource, {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
-  const auto done = [self = shared_from_this()](const base::result<operation_success>& result) {
+  cluster::operations::operation_target at{resource,
+                                           {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
+  const auto done = [self = shared_from_this()](const base::result<cluster::operations::operation_success>& result) {
     self->finish(result);
   };
-  std::visit(base::overload{
-               [&](const core::hooks::create_object& x) { create_object(seams_, std::move(at), x, done); },
-               [&](const core::hooks::patch_object& x) { patch_object(seams_, std::move(at), x, done); },
-               [&](const core::hooks::delete_object& x) { remove_object(seams_, std::move(at), x, done); },
-             },
-             operation);
+  std::visit(
+    base::overload{
+      [&](const core::hooks::create_object& x) { cluster::operations::create_object(seams_, std::move(at), x, done); },
+      [&](const core::hooks::patch_object& x) { cluster::operations::patch_object(seams_, std::move(at), x, done); },
+      [&](const core::hooks::delete_object& x) { cluster::operations::remove_object(seams_, std::move(at), x, done); },
+    },
+    operation);
 }
 
-void object_operations::finish(const base::result<operation_success>& result) {
+void object_operations::finish(const base::result<cluster::operations::operation_success>& result) {
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
   if (!result) failures_.push_back({result.error().code, core::hooks::describe(operation), result.error().message});

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/api/operation_seams.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "cluster/operations/operation_seams.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/api/resource_table.hpp"
 
@@ -33,9 +33,11 @@ public:
   using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
   /// @param default_namespace of objects of namespaced kinds without a namespace.
-  static void execute(list operations, std::string default_namespace, operation_seams seams, on_done done);
+  static void execute(list operations, std::string default_namespace, cluster::operations::operation_seams seams,
+                      on_done done);
 
-  object_operations(list operations, std::string default_namespace, operation_seams seams, on_done done);
+  object_operations(list operations, std::string default_namespace, cluster::operations::operation_seams seams,
+                    on_done done);
 
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
@@ -48,11 +50,11 @@ private:
   void carry_out(const kube::api::resource& resource);
   void leave_out(const kind_name& kind, const std::string& reason);
   [[nodiscard]] object_name object_at_turn() const;
-  void finish(const base::result<operation_success>& result);
+  void finish(const base::result<cluster::operations::operation_success>& result);
 
   list operations_;
   std::string default_namespace_;
-  operation_seams_ptr seams_;
+  cluster::operations::operation_seams_ptr seams_;
   on_done done_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
   std::map<kind_name, std::string> undecided_; ///< kinds that were not known when their turn came, and why

@@ -55,9 +55,9 @@ messages::stream_opened streams::open(const messages::open_stream& x) {
   return {{}, stream};
 }
 
-std::function<void()> streams::follow(kube::api::http_request request, followed_watch events) {
+std::function<void()> streams::follow(kube::api::http_request request, cluster::operations::followed_watch events) {
   const auto stream = ++last_stream_;
-  followed_.emplace(stream, std::make_shared<const followed_watch>(std::move(events)));
+  followed_.emplace(stream, std::make_shared<const cluster::operations::followed_watch>(std::move(events)));
   const auto made = std::make_shared<transfer>();
   start(stream, std::move(request), events_to(messages::kube_client_actor(self_), stream, self_->current_id(), made),
         made);

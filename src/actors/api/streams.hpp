@@ -1,9 +1,9 @@
 #pragma once
 
-#include "actors/api/operation_seams.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "cluster/operations/operation_seams.hpp"
 #include "kube/api/transport.hpp"
 
 #include <atomic>
@@ -34,7 +34,8 @@ public:
   messages::stream_opened open(const messages::open_stream& x);
   /// Opens a watch with lines that come to this actor itself.
   /// @returns a function that gives it up.
-  [[nodiscard]] std::function<void()> follow(kube::api::http_request request, followed_watch events);
+  [[nodiscard]] std::function<void()> follow(kube::api::http_request request,
+                                             cluster::operations::followed_watch events);
   void on_lines(const messages::stream_lines& x);
   void end(const messages::stream_ended& x);
   void close(std::uint64_t stream);
@@ -58,7 +59,8 @@ private:
   std::shared_ptr<kube::api::transport> transport_;
   std::uint64_t last_stream_ = 0;
   std::map<std::uint64_t, kube::api::transfer_id> open_;
-  std::map<std::uint64_t, std::shared_ptr<const followed_watch>> followed_; ///< watches of the actor's own
+  std::map<std::uint64_t, std::shared_ptr<const cluster::operations::followed_watch>>
+    followed_; ///< watches of the actor's own
 };
 
 } // namespace actors::api

@@ -17,7 +17,7 @@ constexpr std::size_t transfers_max = 64;
 
 } // namespace
 
-void transfers::send(kube::api::http_request request, const char* component, on_response done) {
+void transfers::send(kube::api::http_request request, const char* component, kube::api::on_response done) {
   waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
   if (in_flight_.size() < transfers_max)
     start(std::move(x));
@@ -25,7 +25,7 @@ void transfers::send(kube::api::http_request request, const char* component, on_
     waiting_.push_back(std::move(x));
 }
 
-void transfers::send_now(kube::api::http_request request, const char* component, on_response done) {
+void transfers::send_now(kube::api::http_request request, const char* component, kube::api::on_response done) {
   start({std::move(request), std::move(done), component, self_->current_id()});
 }
 

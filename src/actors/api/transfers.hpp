@@ -19,7 +19,7 @@ struct transfers_setup {
   std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  on_response heard; ///< called with each answer, before the caller
+  kube::api::on_response heard; ///< called with each answer, before the caller
 };
 
 /// Requests with a single answer, within a budget of requests in flight. A part of the KUBE CLIENT.
@@ -29,20 +29,20 @@ public:
     : self_(self), setup_(std::move(setup)) {}
 
   /// Sends a request as soon as the budget has room for it. `done` runs as a handler of the actor.
-  void send(kube::api::http_request request, const char* component, on_response done);
+  void send(kube::api::http_request request, const char* component, kube::api::on_response done);
   /// Sends a request at once, above the budget too.
-  void send_now(kube::api::http_request request, const char* component, on_response done);
+  void send_now(kube::api::http_request request, const char* component, kube::api::on_response done);
   void done(const messages::transfer_done& x);
 
 private:
   struct waiting_request {
     kube::api::http_request request;
-    on_response done;
+    kube::api::on_response done;
     const char* component = messages::api_component::main;
     std::uint64_t cause = 0;
   };
   struct transfer {
-    on_response done;
+    kube::api::on_response done;
     std::string method;
     std::string target;
     const char* component = messages::api_component::main;

@@ -116,7 +116,7 @@ void running_programs::end(const messages::process_ended& x) {
   finished.duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.began_us);
   finished.error_text = ended.errors.text();
   finished.standard_output = x.exit->collected_stdout;
-  finished.result = end_of_program(*x.exit, ended.by_us);
+  finished.result = sys::process::end_of_program(*x.exit, ended.by_us);
   if (finished.result && x.exit->stdout_truncated)
     finished.result = base::fail(base::error_code::process_failed, "wrote more to stdout than can be kept");
   if (finished.result) finished.result = read_files(ended, finished);

@@ -2,11 +2,11 @@
 
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "actors/processes/error_tail.hpp"
-#include "actors/processes/program_end.hpp"
 #include "actors/processes/program_output.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
+#include "sys/process/program_end.hpp"
+#include "text/plain/error_tail.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -61,8 +61,8 @@ private:
     on_finished done;
     std::optional<sys::files::temp_dir> directory;
     std::shared_ptr<output_inbox> output;
-    error_tail errors;
-    interruption by_us;
+    text::error_tail errors;
+    sys::process::interruption by_us;
     sys::process::process_id process = 0;
     std::int64_t began_us = 0;
   };

@@ -127,7 +127,7 @@ void worker_process::on_answer(std::uint64_t number, std::string line) {
   messages::program_answered answer;
   answer.answer = std::move(line);
   // The answer to a cancelled question only reports that the question was cancelled.
-  if (by_us.time_limit || by_us.stopped) answer.result = end_of_program({.exit_code = 1}, by_us);
+  if (by_us.time_limit || by_us.stopped) answer.result = sys::process::end_of_program({.exit_code = 1}, by_us);
   conclude(*id, std::move(answer));
 }
 
@@ -140,7 +140,7 @@ void worker_process::end(const messages::process_ended& x) {
   const auto ended = std::move(processes_.extract(at).mapped());
   for (const auto number : ended.open) {
     messages::program_answered answer;
-    answer.result = end_of_program(*x.exit, questions_.at(number).by_us);
+    answer.result = sys::process::end_of_program(*x.exit, questions_.at(number).by_us);
     if (answer.result) answer.result = base::fail(base::error_code::process_failed, "ended without an answer");
     answer.error_text = ended.errors.text();
     conclude(number, std::move(answer));
@@ -172,7 +172,7 @@ void worker_process::limit_time(const messages::time_limit_reached& x) {
     return self_->remind(cancel_grace, messages::time_limit_reached{{}, x.run, true});
   }
   leave(at->second.process);
-  conclude(x.run, {{}, end_of_program({.exit_code = 1}, at->second.by_us), {}, {}, {}});
+  conclude(x.run, {{}, sys::process::end_of_program({.exit_code = 1}, at->second.by_us), {}, {}, {}});
 }
 
 void worker_process::cancel(std::uint64_t number) {

@@ -2,10 +2,10 @@
 
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "actors/processes/error_tail.hpp"
-#include "actors/processes/program_end.hpp"
 #include "actors/processes/program_output.hpp"
 #include "actors/processes/running_programs.hpp"
+#include "sys/process/program_end.hpp"
+#include "text/plain/error_tail.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -54,7 +54,7 @@ private:
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
-    error_tail errors;               ///< the program's last output
+    text::error_tail errors;         ///< the program's last output
     std::set<std::uint64_t> open;    ///< questions that it has not answered
     std::int64_t last_answer_us = 0; ///< or its start
     bool has_greeted = false;        ///< it has said that it speaks the protocol
@@ -65,7 +65,7 @@ private:
     std::uint64_t process = 0;
     std::chrono::milliseconds timeout{0};
     bool may_finish_on_stop = false;
-    interruption by_us; ///< set: it was cancelled
+    sys::process::interruption by_us; ///< set: it was cancelled
     std::int64_t began_us = 0;
   };
 

@@ -154,7 +154,7 @@ void guard_round::read_compared() {
                       [this, self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
                         if (!list)
                           return then_(failed(base::fail("reading the records of the release", list.error()).value()));
-                        release_records deployed;
+                        cluster::records::release_records deployed;
                         deployed.list({});
                         for (const auto& record : list->objects)
                           static_cast<void>(deployed.take(record->text, parts_.records.namespace_name()));

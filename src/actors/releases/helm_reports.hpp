@@ -2,8 +2,8 @@
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "actors/releases/release_records.hpp"
 #include "base/error.hpp"
+#include "cluster/records/release_records.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -26,7 +26,7 @@ struct helm_report {
 class helm_reports {
 public:
   helm_reports(framework::actor_base<messages::helm_actor>* self, messages::metrics_actor metrics,
-               const release_records& known);
+               const cluster::records::release_records& known);
 
   void ended(const helm_report& x) const;
   /// A process of Helm, or a task of the Helm that stays, has ended.
@@ -37,7 +37,7 @@ public:
 private:
   framework::actor_base<messages::helm_actor>* self_;
   messages::metrics_actor metrics_;
-  const release_records& known_;
+  const cluster::records::release_records& known_;
   std::string activation_; ///< label of metrics
 };
 

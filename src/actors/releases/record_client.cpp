@@ -1,7 +1,7 @@
 #include "actors/releases/record_client.hpp"
 
 #include "actors/messages/kube_client.hpp"
-#include "actors/releases/release_secrets.hpp"
+#include "cluster/records/release_secrets.hpp"
 #include "kube/api/response.hpp"
 #include "kube/objects/object_age.hpp"
 #include "text/json/json.hpp"
@@ -14,7 +14,8 @@ namespace actors::releases {
 
 record_client::record_client(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,
                              std::string namespace_name, core::releases::release_storage storage)
-  : self_(self), kube_(std::move(kube)), namespace_name_(std::move(namespace_name)), kind_(release_secrets(storage)) {}
+  : self_(self), kube_(std::move(kube)), namespace_name_(std::move(namespace_name)),
+    kind_(cluster::records::release_secrets(storage)) {}
 
 void record_client::call(kube::api::http_request request,
                          std::function<void(const base::result<kube::api::http_response>&)> then) {

@@ -2,7 +2,7 @@
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "actors/releases/release_records.hpp"
+#include "cluster/records/release_records.hpp"
 #include "core/releases/release.hpp"
 #include "kube/api/api_path.hpp"
 #include "kube/api/request.hpp"
@@ -31,8 +31,8 @@ public:
   using on_record = std::function<void(const base::result<std::string>&)>;
   using on_list = std::function<void(const base::result<kube::objects::object_list>&)>;
 
-  [[nodiscard]] release_records& known() noexcept { return known_; }
-  [[nodiscard]] const release_records& known() const noexcept { return known_; }
+  [[nodiscard]] cluster::records::release_records& known() noexcept { return known_; }
+  [[nodiscard]] const cluster::records::release_records& known() const noexcept { return known_; }
   [[nodiscard]] const std::string& namespace_name() const noexcept { return namespace_name_; }
   /// The kind of the objects in which Helm keeps releases.
   [[nodiscard]] const kube::api::resource& kind() const noexcept { return kind_; }
@@ -99,7 +99,7 @@ private:
   messages::kube_client_actor kube_;
   std::string namespace_name_;
   kube::api::resource kind_;
-  release_records known_;
+  cluster::records::release_records known_;
   std::set<std::string> unread_;
 };
 

@@ -20,9 +20,9 @@ namespace actors::supervision {
 
 namespace {
 
-std::optional<values::config_map_place> place_of_config_map(const operator_setup& setup) {
+std::optional<cluster::records::config_map_place> place_of_config_map(const operator_setup& setup) {
   if (setup.is_shell_operator) return std::nullopt;
-  return values::config_map_place{setup.namespace_name, setup.config_map};
+  return cluster::records::config_map_place{setup.namespace_name, setup.config_map};
 }
 
 std::set<std::string> known_keys_of(const operator_setup& setup) {

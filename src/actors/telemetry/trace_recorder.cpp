@@ -31,15 +31,15 @@ void append_redacted(std::string& lines, trace::event event) {
 }
 
 /// The way to wake the recorder while no reader waits.
-trace_feed::wake usual_wake(const trace_recorder_options& x) {
-  if (!x.file.empty()) return trace_feed::wake::at_once;
-  return x.exporter ? trace_feed::wake::soon : trace_feed::wake::never;
+trace::feed::wake usual_wake(const trace_recorder_options& x) {
+  if (!x.file.empty()) return trace::feed::wake::at_once;
+  return x.exporter ? trace::feed::wake::soon : trace::feed::wake::never;
 }
 
 } // namespace
 
 trace_recorder_state::trace_recorder_state(framework::actor_base<messages::trace_recorder_actor>* self,
-                                           trace_recorder_options options, std::shared_ptr<trace_feed> feed)
+                                           trace_recorder_options options, std::shared_ptr<trace::feed> feed)
   : self_(self), options_(std::move(options)), feed_(std::move(feed)), began_us_(self->shared().wall_time_us()) {
   if (!options_.file.empty()) open_file();
 }
@@ -83,7 +83,7 @@ void trace_recorder_state::write_events() {
   answer_readers();
 }
 
-void trace_recorder_state::hand_on(const trace_block& block) {
+void trace_recorder_state::hand_on(const trace::feed_block& block) {
   std::string lines;
   auto events = std::make_shared<std::vector<trace::event>>();
   // Neither the file nor the collector gets secrets, so each event is redacted before it leaves.
@@ -132,8 +132,8 @@ void trace_recorder_state::write_to(const std::string& path) {
 }
 
 void trace_recorder_state::wake_for_readers() {
-  if (usual_wake(options_) != trace_feed::wake::never) return;
-  feed_->wake_for_each(readers_.empty() ? trace_feed::wake::never : trace_feed::wake::soon);
+  if (usual_wake(options_) != trace::feed::wake::never) return;
+  feed_->wake_for_each(readers_.empty() ? trace::feed::wake::never : trace::feed::wake::soon);
   // Events that have come between a reader's last look and now.
   for (const auto& [number, reader] : readers_)
     if (feed_->added() > reader.after) return self_->remind(reader_delay, messages::record_events{});
@@ -165,12 +165,12 @@ messages::trace_recorder_actor::behavior_type trace_recorder_state::make_behavio
 
 trace_recording trace_recorder(caf::actor_system& system, framework::placement where,
                                const framework::context_ptr& shared, trace_recorder_options options) {
-  using wake = trace_feed::wake;
+  using wake = trace::feed::wake;
   const auto handed_on =
-    !options.file.empty() || options.exporter ? trace_feed::handing_on::everything : trace_feed::handing_on::nothing;
-  auto feed = std::make_shared<trace_feed>(
-    trace_feed::bounds{.memory_bytes_max = options.memory_bytes_max, .waiting_bytes_max = waiting_bytes_max}, handed_on,
-    usual_wake(options));
+    !options.file.empty() || options.exporter ? trace::feed::handing_on::everything : trace::feed::handing_on::nothing;
+  auto feed = std::make_shared<trace::feed>(
+    trace::feed::bounds{.memory_bytes_max = options.memory_bytes_max, .waiting_bytes_max = waiting_bytes_max},
+    handed_on, usual_wake(options));
   auto recorder =
     framework::spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.

@@ -2,8 +2,8 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
-#include "actors/telemetry/trace_feed.hpp"
 #include "sys/files/append_file.hpp"
+#include "trace/feed.hpp"
 #include "trace/ring.hpp"
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct trace_recorder_state {
   using handle_type = messages::trace_recorder_actor;
 
   trace_recorder_state(framework::actor_base<messages::trace_recorder_actor>* self, trace_recorder_options options,
-                       std::shared_ptr<trace_feed> feed);
+                       std::shared_ptr<trace::feed> feed);
   ~trace_recorder_state();
   trace_recorder_state(const trace_recorder_state&) = delete;
   trace_recorder_state& operator=(const trace_recorder_state&) = delete;
@@ -48,7 +48,7 @@ private:
     framework::promise<messages::trace_read> answer;
   };
 
-  void hand_on(const trace_block& block);
+  void hand_on(const trace::feed_block& block);
   void open_file();
   void write(const std::string& lines, std::uint64_t events);
   void switch_file_off(const base::error& reason);
@@ -60,7 +60,7 @@ private:
 
   framework::actor_base<messages::trace_recorder_actor>* self_;
   trace_recorder_options options_;
-  std::shared_ptr<trace_feed> feed_;
+  std::shared_ptr<trace::feed> feed_;
   std::int64_t began_us_;                       ///< the run, microseconds since the epoch
   std::optional<sys::files::append_file> file_; ///< empty: no file is wanted, or it cannot be written
   std::uint64_t file_bytes_ = 0;

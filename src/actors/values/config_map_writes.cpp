@@ -64,7 +64,8 @@ framework::promise<messages::section_written> config_map_writes::begin(const mes
 }
 
 void config_map_writes::read(std::uint64_t number) {
-  access_.call(read_request(place_), [this, number](const base::result<text::json>& fresh) { compare(number, fresh); });
+  access_.call(cluster::records::read_request(place_),
+               [this, number](const base::result<text::json>& fresh) { compare(number, fresh); });
 }
 
 void config_map_writes::compare(std::uint64_t number, const base::result<text::json>& fresh) {
@@ -89,7 +90,7 @@ void config_map_writes::send(std::uint64_t number, const text::json* known) {
   const auto& key = write.what.key;
   const auto& text = write.what.text;
   // Checked here, because the API server's refusal names neither the section nor the hook.
-  if (const auto bytes = bytes_with(known, key, text); bytes > core::config::config_map_bytes_max)
+  if (const auto bytes = cluster::records::bytes_with(known, key, text); bytes > core::config::config_map_bytes_max)
     return finish(number, {.result = base::fail(
                              base::error_code::invalid_input,
                              fmt::format("ConfigMap '{}' would be too large: {} bytes with {} in section '{}', "
@@ -97,7 +98,7 @@ void config_map_writes::send(std::uint64_t number, const text::json* known) {
                                          place_.name, bytes, text.size(), key, core::config::config_map_bytes_max))});
   ++write.tries;
   write.is_update = known != nullptr;
-  access_.call(write_request(place_, known, key, text),
+  access_.call(cluster::records::write_request(place_, known, key, text),
                [this, number](const base::result<text::json>& object) { written(number, object); });
 }
 

@@ -2,7 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/values/config_map_requests.hpp"
+#include "cluster/records/config_map_requests.hpp"
 #include "core/config/config_sections.hpp"
 #include "kube/api/request.hpp"
 #include "text/json/json.hpp"
@@ -30,8 +30,9 @@ struct config_map_access {
 /// between. A part of the CONFIG WATCHER.
 class config_map_writes {
 public:
-  config_map_writes(framework::actor_base<messages::config_watcher_actor>* self, config_map_place place,
-                    messages::supervisor_actor supervisor, config_map_access access)
+  config_map_writes(framework::actor_base<messages::config_watcher_actor>* self,
+                    cluster::records::config_map_place place, messages::supervisor_actor supervisor,
+                    config_map_access access)
     : self_(self), place_(std::move(place)), supervisor_(std::move(supervisor)), access_(std::move(access)) {}
 
   framework::promise<messages::section_written> begin(const messages::write_section& x);
@@ -60,7 +61,7 @@ private:
   void finish(std::uint64_t number, messages::section_written answer);
 
   framework::actor_base<messages::config_watcher_actor>* self_;
-  config_map_place place_;
+  cluster::records::config_map_place place_;
   messages::supervisor_actor supervisor_;
   config_map_access access_;
   std::map<std::uint64_t, section_write> writes_; ///< Bound: an entry for each section

@@ -25,7 +25,7 @@ std::vector<std::string> keys_of(const core::config::configuration_change& x) {
 }
 
 /// For /readyz.
-std::string subject_of(const config_map_place& x) {
+std::string subject_of(const cluster::records::config_map_place& x) {
   return "ConfigMap '" + x.name + "' in namespace '" + x.namespace_name + "'";
 }
 
@@ -35,9 +35,10 @@ constexpr std::chrono::milliseconds look_interval{5000};
 } // namespace
 
 config_watcher_state::config_watcher_state(framework::actor_base<messages::config_watcher_actor>* self,
-                                           std::optional<config_map_place> place, std::set<std::string> known_keys,
-                                           messages::kube_client_actor kube, messages::supervisor_actor supervisor)
-  : self_(self), has_place_(place.has_value()), place_(place.value_or(config_map_place{})),
+                                           std::optional<cluster::records::config_map_place> place,
+                                           std::set<std::string> known_keys, messages::kube_client_actor kube,
+                                           messages::supervisor_actor supervisor)
+  : self_(self), has_place_(place.has_value()), place_(place.value_or(cluster::records::config_map_place{})),
     known_keys_(std::move(known_keys)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
     objects_(self, supervisor_, "config-map"),
     writes_(self, place_, supervisor_,
@@ -100,7 +101,7 @@ void config_watcher_state::changed(const messages::object_changed& x) {
 }
 
 void config_watcher_state::look() {
-  call(read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
+  call(cluster::records::read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
     // A later look, or the watch itself, has brought the state meanwhile.
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
@@ -147,11 +148,12 @@ std::shared_ptr<const core::config::configuration> config_watcher_state::adopt_f
 }
 
 void config_watcher_state::adopt(const text::json& object) {
-  adopt_content(configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_));
+  adopt_content(
+    cluster::records::configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_));
 }
 
 void config_watcher_state::adopt_content(core::config::configuration now) {
-  using event = config_map_absence::event;
+  using event = core::config::config_map_absence::event;
   const auto what = absence_.on_read(now, current_);
   if (what == event::begins) report_absence(now);
   if (what == event::ends) report_return();
@@ -171,10 +173,11 @@ void config_watcher_state::use(core::config::configuration now) {
 // -- a ConfigMap that goes -----------------------------------------------------
 
 void config_watcher_state::report_absence(const core::config::configuration& now) {
-  self_->remind(absence_patience, messages::absence_over{{}, absence_.number()});
+  self_->remind(core::config::absence_patience, messages::absence_over{{}, absence_.number()});
   const auto* how =
     now.state == core::values::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
-  const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(absence_patience).count();
+  const auto until_us =
+    self_->shared().wall_time_us() + std::chrono::microseconds(core::config::absence_patience).count();
   const auto problem =
     fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
                 "whole, in a single step: an empty one, or one with a part of its keys, counts at once",
@@ -209,8 +212,8 @@ messages::config_watcher_actor::behavior_type config_watcher_state::make_behavio
 }
 
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
-                                              std::optional<config_map_place> place, std::set<std::string> known_keys,
-                                              const messages::kube_client_actor& kube,
+                                              std::optional<cluster::records::config_map_place> place,
+                                              std::set<std::string> known_keys, const messages::kube_client_actor& kube,
                                               const messages::supervisor_actor& supervisor) {
   return framework::spawn<config_watcher_state>(system, framework::placement::shared, shared, "config watcher",
                                                 std::move(place), std::move(known_keys), kube, supervisor);

@@ -3,11 +3,11 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/values/config_map_absence.hpp"
-#include "actors/values/config_map_requests.hpp"
 #include "actors/values/config_map_writes.hpp"
-#include "actors/values/watch_lag.hpp"
 #include "actors/watches/watched_objects.hpp"
+#include "cluster/records/config_map_requests.hpp"
+#include "core/config/config_map_absence.hpp"
+#include "kube/watch/watch_lag.hpp"
 #include "text/json/json.hpp"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct config_watcher_state {
   using handle_type = messages::config_watcher_actor;
 
   config_watcher_state(framework::actor_base<messages::config_watcher_actor>* self,
-                       std::optional<config_map_place> place, std::set<std::string> known_keys,
+                       std::optional<cluster::records::config_map_place> place, std::set<std::string> known_keys,
                        messages::kube_client_actor kube, messages::supervisor_actor supervisor);
   messages::config_watcher_actor::behavior_type make_behavior();
 
@@ -66,17 +66,17 @@ private:
 
   framework::actor_base<messages::config_watcher_actor>* self_;
   const bool has_place_; ///< false: the operator keeps no configuration in the cluster
-  config_map_place place_;
+  cluster::records::config_map_place place_;
   const std::set<std::string> known_keys_; ///< see `core::config::read_configuration`
   messages::kube_client_actor kube_;
   messages::supervisor_actor supervisor_;
   watches::watched_objects<messages::config_watcher_actor> objects_;
   std::shared_ptr<const core::config::configuration> current_; ///< null: not known yet
-  watch_lag lag_;
+  kube::watch::watch_lag lag_;
   std::uint64_t last_look_ = 0;
   std::vector<framework::promise<messages::configuration_read>> waiting_;
   config_map_writes writes_;
-  config_map_absence absence_;
+  core::config::config_map_absence absence_;
   std::uint64_t last_content_ = 0; ///< `core::config::configuration::number`
 };
 
@@ -84,8 +84,8 @@ private:
 /// @param place empty: the ConfigMap will never exist, and is never asked for
 /// @param known_keys see `core::config::read_configuration`
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
-                                              std::optional<config_map_place> place, std::set<std::string> known_keys,
-                                              const messages::kube_client_actor& kube,
+                                              std::optional<cluster::records::config_map_place> place,
+                                              std::set<std::string> known_keys, const messages::kube_client_actor& kube,
                                               const messages::supervisor_actor& supervisor);
 
 } // namespace actors::values

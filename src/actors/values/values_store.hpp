@@ -5,8 +5,8 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/values/configuration_order.hpp"
 #include "core/config/config_edits.hpp"
+#include "core/config/configuration_order.hpp"
 #include "core/releases/awaited_places.hpp"
 #include "core/store/values_book.hpp"
 #include "core/values/section_turns.hpp"
@@ -121,7 +121,7 @@ private:
   std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
   std::vector<std::string> modules_;                                                   ///< all known modules
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
-  configuration_order order_;
+  core::config::configuration_order order_;
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;
   std::string global_directory_; ///< see `core::values::value_standing`

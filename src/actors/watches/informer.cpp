@@ -12,7 +12,7 @@ namespace actors::watches {
 
 namespace {
 
-/// Longer than a filter rests (`filter_set`). Each try may take as much time as the filter is allowed to use.
+/// Longer than a filter rests (`cluster::views::filter_set`). Each try may take as much time as the filter is allowed to use.
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
@@ -31,7 +31,7 @@ informer_state::informer_state(framework::actor_base<messages::informer_actor>* 
       [self](std::chrono::microseconds time) { self->remind(time, messages::watch_work_due{}); }),
     subscriptions_(
       self, spec_, peers_.filter_limit, [this] { return machine_ ? machine_->snapshot() : std::nullopt; },
-      [this](portioned_work::part part) { work_.add(std::move(part)); },
+      [this](base::portioned_work::part part) { work_.add(std::move(part)); },
       [this](const std::string& subject, std::optional<std::string> problem) {
         self_->tell(peers_.supervisor, messages::module_state_changed{{}, subject, std::move(problem)});
       },

@@ -5,11 +5,11 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/watches/portioned_work.hpp"
 #include "actors/watches/subscription_set.hpp"
 #include "actors/watches/watch_report.hpp"
 #include "actors/watches/watch_stream.hpp"
 #include "base/evaluation_limit.hpp"
+#include "base/portioned_work.hpp"
 #include "kube/transport/retry_delay.hpp"
 #include "kube/watch/watch_machine.hpp"
 
@@ -151,7 +151,7 @@ private:
   messages::watch_spec spec_;
   informer_peers peers_;
   watch_report report_;
-  portioned_work work_;
+  base::portioned_work work_;
   subscription_set subscriptions_;
 
   kube::transport::retry_delay kind_delay_;

@@ -25,7 +25,7 @@ std::string binding_name(const messages::subscription_key& key, const core::metr
   return name.empty() ? "binding '" + key + "'" : name;
 }
 
-std::string text_of(const filter_trouble& x) {
+std::string text_of(const cluster::views::filter_trouble& x) {
   auto which = x.are_all ? "all objects, so that none can be shown"
                          : fmt::format("{} object{}", x.objects, x.objects == 1 ? "" : "s");
   if (!x.are_all && x.unseen > 0)
@@ -42,8 +42,8 @@ subscription_set::subscription_set(framework::actor_base<messages::informer_acto
                                    std::function<void()> wants_retry)
   : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), work_(std::move(work)),
     report_(std::move(report)), wants_retry_(std::move(wants_retry)),
-    filters_(
-      std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().steady_time_us(); })) {}
+    filters_(std::make_shared<cluster::views::filter_set>(std::move(filter_limit),
+                                                          [self] { return self->shared().steady_time_us(); })) {}
 
 std::string subscription_set::names() const {
   constexpr std::size_t names_max = 5;
@@ -63,7 +63,8 @@ void subscription_set::add(const messages::subscribe& x, bool late) {
     sys::log::log_error("filter_failed",
                         {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
-  subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
+  cluster::views::subscription_view view(x.binding, filters_, std::move(report),
+                                         [this] { return self_->shared().steady_time_us(); });
   subscription entry{
     x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}, {}, {}, {}};
   if (!binding.jq_filter.empty())
@@ -136,7 +137,7 @@ void subscription_set::end_completion(const messages::subscription_key& key, sub
   answer(x, {});
 }
 
-bool subscription_set::hold(subscription& x, const std::optional<filter_trouble>& trouble) {
+bool subscription_set::hold(subscription& x, const std::optional<cluster::views::filter_trouble>& trouble) {
   const bool hides = trouble && trouble->unseen > 0;
   const auto before = std::exchange(x.unseen, hides ? trouble->first : std::string());
   x.held = hides ? text_of(*trouble) : std::string();
@@ -213,7 +214,7 @@ void subscription_set::announce_list(const std::string& version) {
     if (x.complete && x.announce_lists) self_->tell(x.observer, messages::objects_listed{{}, key, version});
 }
 
-const subscription_view* subscription_set::twin_of(const subscription& x) const {
+const cluster::views::subscription_view* subscription_set::twin_of(const subscription& x) const {
   for (const auto& [key, other] : subscriptions_)
     // Only a complete view: until then it may lack objects that the watch has.
     if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)

@@ -4,10 +4,10 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/watches/filter_set.hpp"
-#include "actors/watches/portioned_work.hpp"
-#include "actors/watches/subscription_view.hpp"
 #include "base/evaluation_limit.hpp"
+#include "base/portioned_work.hpp"
+#include "cluster/views/filter_set.hpp"
+#include "cluster/views/subscription_view.hpp"
 #include "kube/objects/object_store.hpp"
 
 #include <cstddef>
@@ -30,7 +30,7 @@ public:
   /// All objects of the watch as they are; empty if there is no watch.
   using all_objects = std::function<std::optional<kube::objects::object_snapshot>()>;
   /// Does work that may take long, because filters run in it.
-  using do_in_portions = std::function<void(portioned_work::part)>;
+  using do_in_portions = std::function<void(base::portioned_work::part)>;
 
   /// @param spec of the watch, for logs and reports.
   /// @param work does `complete`, `take` and `try_again` in the order of the calls.
@@ -89,7 +89,7 @@ private:
 
   struct subscription {
     messages::observer_actor observer;
-    subscription_view view;
+    cluster::views::subscription_view view;
     core::metrics::metric_labels labels;
     bool late = false;
     bool announce_all = false;
@@ -119,12 +119,12 @@ private:
               core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
   void report(const messages::subscription_key& key, subscription& x);
   /// @returns whether another object is the first that hides the list now.
-  bool hold(subscription& x, const std::optional<filter_trouble>& trouble);
+  bool hold(subscription& x, const std::optional<cluster::views::filter_trouble>& trouble);
   /// The objects of a complete subscription have changed: its observer learns whether they all have a view.
   void judge(const messages::subscription_key& key, subscription& x);
   void send(const messages::subscription_key& key, const subscription& x, core::bindings::object_event event,
             core::bindings::snapshot_revision revision);
-  [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
+  [[nodiscard]] const cluster::views::subscription_view* twin_of(const subscription& x) const;
 
   framework::actor_base<messages::informer_actor>* self_;
   std::string kind_;
@@ -133,7 +133,7 @@ private:
   do_in_portions work_;
   report_trouble report_;
   std::function<void()> wants_retry_;
-  std::shared_ptr<filter_set> filters_;
+  std::shared_ptr<cluster::views::filter_set> filters_;
   std::map<messages::subscription_key, subscription> subscriptions_;
 };
 

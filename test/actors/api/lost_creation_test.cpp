@@ -1,5 +1,5 @@
 // The answer to a creation is lost, and the API server has made the object, or makes it yet.
-#include "actors/api/lost_creations.hpp"
+#include "cluster/operations/lost_creations.hpp"
 #include "executed_operations.hpp"
 
 #include <doctest/doctest.h>
@@ -113,7 +113,7 @@ TEST_CASE("an object without a name of its own is not looked for") {
 }
 
 TEST_CASE("lost creations are remembered with their first try, and the oldest are forgotten when they are many") {
-  actors::api::lost_creations lost;
+  cluster::operations::lost_creations lost;
   lost.note("a", 5);
   lost.note("a", 9);
   CHECK(lost.begun_us("a") == 5);

@@ -1,0 +1,53 @@
+#include "base/portioned_work.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace base {
+
+namespace {
+
+constexpr std::chrono::microseconds shortest_rest = std::chrono::milliseconds(1);
+
+} // namespace
+
+portioned_work::portioned_work(std::chrono::microseconds portion, clock now_us, on_rest rest)
+  : portion_(portion), now_us_(std::move(now_us)), rest_(std::move(rest)) {}
+
+void portioned_work::add(part x) {
+  if (works_) return born_.push_back(std::move(x));
+  left_.push_back(std::move(x));
+  work();
+}
+
+void portioned_work::go_on() {
+  rests_ = false;
+  work();
+}
+
+void portioned_work::work() {
+  if (rests_) return;
+  while (!left_.empty()) {
+    do_part();
+    if (used_ < portion_) continue;
+    // A long part gives back the time beyond its portion, so that slow work has half of a thread at most.
+    rests_ = true;
+    return rest_(std::max(std::exchange(used_, std::chrono::microseconds::zero()) - portion_, shortest_rest));
+  }
+}
+
+void portioned_work::do_part() {
+  auto x = std::move(left_.front());
+  left_.pop_front();
+  const auto began_us = now_us_();
+  works_ = true;
+  const bool is_done = x();
+  works_ = false;
+  used_ += std::chrono::microseconds(now_us_() - began_us);
+  if (!is_done) left_.push_front(std::move(x));
+  left_.insert(left_.begin(), std::make_move_iterator(born_.begin()), std::make_move_iterator(born_.end()));
+  born_.clear();
+}
+
+} // namespace base

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "base/evaluation_limit.hpp"
+#include "cluster/operations/lost_creations.hpp"
+#include "core/hooks/object_patch.hpp"
+#include "kube/api/api_path.hpp"
+#include "kube/api/resource.hpp"
+#include "kube/api/resource_table.hpp"
+#include "kube/api/sender.hpp"
+#include "kube/api/transport.hpp"
+#include "text/json/json.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace cluster::operations {
+
+/// The result of an operation that succeeded, for its object.
+enum class operation_outcome {
+  created,
+  updated,
+  unchanged, ///< it was as wanted already, or it was to be kept
+  patched,
+  deleted,
+  absent, ///< there was no object, which is fine
+};
+
+/// `created`, `updated`, …
+[[nodiscard]] const char* name(operation_outcome x) noexcept;
+
+/// An operation that succeeded.
+struct operation_success {
+  // Implicit: most outcomes have no version.
+  operation_success(operation_outcome x, std::string written = {}) : outcome(x), version(std::move(written)) {}
+
+  operation_outcome outcome;
+  std::string version; ///< `resourceVersion` of the object as it was written; empty: no write
+};
+
+/// Called exactly once, perhaps before the call that got it returns.
+using on_outcome = std::function<void(base::result<operation_success>)>;
+
+/// An operation and its result.
+struct operation_report {
+  const core::hooks::object_operation& operation;
+  const base::result<operation_success>& result;
+  std::chrono::microseconds duration;
+};
+
+/// A watch of the object operations' own.
+struct followed_watch {
+  std::function<void(std::string_view line)> on_line;
+  std::function<void(const base::result<kube::api::http_response>&)> on_end;
+};
+
+/// The functions that object operations need from their actor. All callbacks run as its handlers.
+struct operation_seams {
+  kube::api::send_request send;
+  std::function<void(const std::string& api_version, const std::string& kind,
+                     std::function<void(const kube::api::lookup_result&)>)>
+    resolve;
+  /// A kind may be served from now on that was not before.
+  std::function<void()> kinds_changed;
+  std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
+  /// Opens a watch.
+  /// @returns a function that gives it up: no callback comes after that.
+  std::function<std::function<void()>(kube::api::http_request, followed_watch)> follow;
+  std::function<std::int64_t()> now_us;
+  std::function<void(const operation_report&)> report;
+  base::evaluation_limit_ptr filter_limit; ///< of a jq program
+  std::shared_ptr<lost_creations> lost;    ///< of all operations
+};
+using operation_seams_ptr = std::shared_ptr<const operation_seams>;
+
+/// The kind and the name of an operation's object.
+struct operation_target {
+  kube::api::resource resource;
+  kube::api::object_location where;
+};
+
+/// Limit of tries of an operation when another client writes in between.
+inline constexpr int operation_tries_max = 5;
+
+/// Whether errors about the object must not repeat its content.
+[[nodiscard]] bool holds_secrets(const operation_target& at);
+
+/// `object.metadata.FIELD` as text; empty if the field is absent.
+[[nodiscard]] std::string metadata_text(const text::json& object, std::string_view field);
+
+// The parts of an answer about an object. Errors about a Secret repeat no text of the answer: messages of the
+// API server and of webhooks may contain pieces of the request.
+
+/// Whether it is a success.
+[[nodiscard]] base::result<void> success_of(const operation_target& at,
+                                            const base::result<kube::api::http_response>& answer);
+/// Its body.
+[[nodiscard]] base::result<text::json> json_of(const operation_target& at,
+                                               const base::result<kube::api::http_response>& answer);
+
+} // namespace cluster::operations

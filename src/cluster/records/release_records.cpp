@@ -1,0 +1,169 @@
+#include "cluster/records/release_records.hpp"
+
+#include "core/releases/chart_directories.hpp"
+#include "core/releases/proven_inputs.hpp"
+#include "core/releases/release.hpp"
+#include "kube/objects/resource_version.hpp"
+#include "text/json/json.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace cluster::records {
+
+namespace {
+
+std::string version_of(std::string_view secret) {
+  const auto object = text::parse_json(secret);
+  return object ? kube::objects::resource_version_of(*object) : std::string{};
+}
+
+} // namespace
+
+void release_records::list(const std::vector<std::string_view>& secrets, const std::string& version) {
+  auto newer = read_after(version);
+  std::vector<core::releases::release> all;
+  for (const auto text : secrets) {
+    auto release = core::releases::read_release(text);
+    if (!release || is_deleted(*release, text)) continue;
+    const auto own = own_.find(core::releases::release_secret_name(release->name, release->revision));
+    if (own != own_.end() && !kube::objects::is_older(version_of(text), own->second)) own_.erase(own);
+    all.push_back(std::move(*release));
+  }
+  releases_.replace(std::move(all));
+  for (auto& x : newer)
+    if (own_.contains(core::releases::release_secret_name(x.name, x.revision))) releases_.put(std::move(x));
+  releases_.complete();
+}
+
+std::vector<core::releases::release> release_records::read_after(const std::string& version) {
+  // An API server that was restored has forgotten objects that were read before the list.
+  const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
+  if (!version.empty()) std::erase_if(own_, is_known_to_list);
+  if (!version.empty()) std::erase_if(deleted_, is_known_to_list);
+  std::vector<core::releases::release> found;
+  for (const auto& name : releases_.names())
+    if (const auto last = latest(name);
+        last && own_.contains(core::releases::release_secret_name(name, last->revision)))
+      found.push_back(*last);
+  return found;
+}
+
+bool release_records::is_deleted(const core::releases::release& x, std::string_view secret) {
+  const auto found = deleted_.find(core::releases::release_secret_name(x.name, x.revision));
+  if (found == deleted_.end()) return false;
+  const auto version = version_of(secret);
+  if (version == found->second || kube::objects::is_older(version, found->second)) return true;
+  deleted_.erase(found);
+  return false;
+}
+
+bool release_records::is_outdated(const core::releases::release& x, std::string_view secret) {
+  if (is_deleted(x, secret)) return true;
+  const auto own = own_.find(core::releases::release_secret_name(x.name, x.revision));
+  if (own == own_.end()) return false;
+  if (kube::objects::is_older(version_of(secret), own->second)) return true;
+  own_.erase(own);
+  return false;
+}
+
+bool release_records::is_gone(const core::releases::release& x, std::string_view secret) const {
+  const auto of_release = gone_.find(x.name);
+  if (of_release == gone_.end()) return false;
+  const auto deleted = of_release->second.find(x.revision);
+  return deleted != of_release->second.end() && kube::objects::is_older(version_of(secret), deleted->second);
+}
+
+void release_records::put(std::string_view secret) {
+  auto release = core::releases::read_release(secret);
+  if (release && !is_outdated(*release, secret)) releases_.put(std::move(*release));
+}
+
+void release_records::remove(std::string_view secret) {
+  const auto release = core::releases::read_release(secret);
+  if (!release || is_outdated(*release, secret)) return;
+  gone_[release->name][release->revision] = version_of(secret);
+  releases_.remove(release->name, release->revision);
+}
+
+base::result<void> release_records::take(std::string_view secret, const std::string& namespace_name) {
+  const auto release = core::releases::read_release(secret);
+  if (!release) return tl::unexpected(release.error());
+  if (is_gone(*release, secret)) return {};
+  own_[core::releases::release_secret_name(release->name, release->revision)] = version_of(secret);
+  releases_.put(*release);
+  const auto manifest = core::releases::read_manifest(secret);
+  if (!manifest) return tl::unexpected(manifest.error());
+  auto objects = core::releases::manifest_objects(*manifest, namespace_name);
+  if (!objects) return base::fail("release '" + release->name + "'", objects.error());
+  manifests_[release->name] = {
+    revision_identity::of(*release), core::releases::manifest_digest(*manifest),
+    std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)),
+    core::releases::templates_of_manifest(*manifest)};
+  return {};
+}
+
+void release_records::take_away(const std::string& name, std::uint32_t revision) {
+  releases_.remove(name, revision);
+  manifests_.erase(name);
+}
+
+void release_records::deleted(const std::string& name, std::uint32_t revision, const std::string& version) {
+  const auto secret = core::releases::release_secret_name(name, revision);
+  own_.erase(secret);
+  deleted_[secret] = version;
+  take_away(name, revision);
+}
+
+void release_records::take_away_all(const std::string& name) {
+  manifests_.erase(name);
+  confirmed_.erase(name);
+  for (auto known = releases_.find(name); std::holds_alternative<core::releases::release>(known);
+       known = releases_.find(name))
+    releases_.remove(name, std::get<core::releases::release>(known).revision);
+}
+
+void release_records::confirm(const core::releases::release& revision, std::string inputs_digest) {
+  confirmed_[revision.name] = {revision_identity::of(revision), std::move(inputs_digest)};
+}
+
+std::optional<std::string> release_records::unwritten_proof(const std::string& name) const {
+  const auto last = latest(name);
+  const auto inputs = confirmed_.find(name);
+  if (!last || inputs == confirmed_.end() || inputs->second.revision != revision_identity::of(*last))
+    return std::nullopt;
+  return core::releases::proof_patch(*last, inputs->second.digest);
+}
+
+std::string release_records::confirmed(const std::string& name) const {
+  const auto inputs = confirmed_.find(name);
+  return inputs == confirmed_.end() ? std::string() : inputs->second.digest;
+}
+
+core::releases::release_knowledge release_records::find(const std::string& name) const {
+  auto known = releases_.find(name);
+  auto* release = std::get_if<core::releases::release>(&known);
+  const auto inputs = confirmed_.find(name);
+  if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == revision_identity::of(*release))
+    release->labels[std::string(core::releases::inputs_checksum_label)] = inputs->second.digest;
+  return known;
+}
+
+std::optional<core::releases::release> release_records::latest(const std::string& name) const {
+  const auto known = releases_.find(name);
+  const auto* last = std::get_if<core::releases::release>(&known);
+  return last == nullptr ? std::nullopt : std::optional(*last);
+}
+
+const released_manifest* release_records::latest_manifest(const std::string& name) const {
+  const auto last = latest(name);
+  return last ? manifest(*last) : nullptr;
+}
+
+const released_manifest* release_records::manifest(const core::releases::release& revision) const {
+  const auto found = manifests_.find(revision.name);
+  return found == manifests_.end() || found->second.revision != revision_identity::of(revision) ? nullptr
+                                                                                                : &found->second;
+}
+
+} // namespace cluster::records

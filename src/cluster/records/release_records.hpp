@@ -1,0 +1,112 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/releases/manifest.hpp"
+#include "core/releases/release_set.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cluster::records {
+
+/// Identifies a revision, even after another client has removed the release and installed it anew: then the
+/// numbers begin again.
+struct revision_identity {
+  std::uint32_t number = 0;
+  std::string uid; ///< of its Secret
+
+  [[nodiscard]] static revision_identity of(const core::releases::release& x) { return {x.revision, x.uid}; }
+  friend bool operator==(const revision_identity&, const revision_identity&) = default;
+};
+
+/// The objects of a revision of a release, and its inputs.
+struct released_manifest {
+  revision_identity revision;
+  std::string digest;
+  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
+  std::set<std::string> templates; ///< of the chart, that the objects come from
+};
+
+/// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from
+/// Secrets that it has read itself after a run, which count until the watch has caught up.
+class release_records {
+public:
+  // -- from the watch; texts are texts of Secrets, metadata is enough
+
+  /// Takes a list: from now on releases that are not in it do not exist, but for Secrets that were read after
+  /// the list was made.
+  /// @param version of the list; empty: it is the first list
+  void list(const std::vector<std::string_view>& secrets, const std::string& version = {});
+  void put(std::string_view secret);
+  void remove(std::string_view secret);
+
+  // -- from own runs
+
+  /// Takes a Secret that was read after the run that made it. A Secret whose deletion the watch has shown
+  /// meanwhile is gone.
+  /// @param secret the whole object.
+  /// Errors as for `core::releases::read_release` and `core::releases::read_manifest`.
+  base::result<void> take(std::string_view secret, const std::string& namespace_name);
+  /// No earlier reading will be taken from now on: no deletion of this release needs to be remembered.
+  void forget_deletions(const std::string& name) { gone_.erase(name); }
+  /// The revision is gone for certain.
+  void take_away(const std::string& name, std::uint32_t revision);
+  /// The operator has deleted the Secret of that revision.
+  /// @param version the last version of the Secret: a watch that is behind shows it still, up to that
+  /// version.
+  void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
+  /// The release was uninstalled.
+  void take_away_all(const std::string& name);
+  /// The manifest of that revision is the result of these inputs, though its label names other inputs.
+  void confirm(const core::releases::release& revision, std::string inputs_digest);
+
+  // -- the knowledge
+
+  /// A patch for the Secret of the latest revision, if its labels lack the confirmed digest.
+  [[nodiscard]] std::optional<std::string> unwritten_proof(const std::string& name) const;
+  /// The digest that was confirmed last; empty: no digest was confirmed.
+  [[nodiscard]] std::string confirmed(const std::string& name) const;
+  [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
+  /// For decisions: the digest of the inputs is the digest that was confirmed last.
+  [[nodiscard]] core::releases::release_knowledge find(const std::string& name) const;
+  /// The latest revision with the labels that it has in the cluster; empty if there is no revision.
+  [[nodiscard]] std::optional<core::releases::release> latest(const std::string& name) const;
+  /// The manifest of the latest revision, or null if it was not read.
+  [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
+  /// The manifest of that revision, or null if it was not read.
+  [[nodiscard]] const released_manifest* manifest(const core::releases::release& revision) const;
+
+private:
+  struct confirmed_inputs {
+    revision_identity revision;
+    std::string digest;
+  };
+  /// True if the watch shows a Secret older than the Secret that was read after a run, or not newer than the
+  /// deleted Secret.
+  [[nodiscard]] bool is_outdated(const core::releases::release& x, std::string_view secret);
+  /// True if the operator has deleted the Secret since it was as the watch shows it.
+  [[nodiscard]] bool is_deleted(const core::releases::release& x, std::string_view secret);
+  /// The releases that were read after that list was made.
+  [[nodiscard]] std::vector<core::releases::release> read_after(const std::string& version);
+  /// True if the Secret was read before the deletion that the watch has shown.
+  [[nodiscard]] bool is_gone(const core::releases::release& x, std::string_view secret) const;
+
+  core::releases::release_set releases_;
+  std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
+  /// Secret's name -> its last version when the operator deleted it. Bound: until the watch shows a newer
+  /// version, and the deletion itself is newer.
+  std::map<std::string, std::string> deleted_;
+  /// Release -> revision -> version of its deletion.
+  std::map<std::string, std::map<std::uint32_t, std::string>> gone_;
+  std::map<std::string, released_manifest> manifests_;
+  std::map<std::string, confirmed_inputs> confirmed_;
+};
+
+} // namespace cluster::records

@@ -1,0 +1,74 @@
+#include "cluster/views/filter_set.hpp"
+
+#include "base/secret_kind.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace cluster::views {
+
+namespace {
+
+constexpr int stopped_max = 3;
+constexpr std::chrono::microseconds rest = std::chrono::minutes(1);
+
+} // namespace
+
+filter_set::filter_set(base::evaluation_limit_ptr limit, clock now_us)
+  : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
+
+base::result<void> filter_set::add(const std::string& program) {
+  if (filters_.contains(program)) return {};
+  auto compiled = core::bindings::object_filter::compile(program);
+  if (!compiled) return tl::unexpected(compiled.error());
+  filters_.emplace(program, filter{std::move(*compiled)});
+  return {};
+}
+
+base::result<text::shared_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
+  // All bindings look at an object before the next object comes, so the results of a single object are enough
+  // to run each program once.
+  if (object_ != object) {
+    results_.clear();
+    object_ = object;
+  }
+  if (const auto known = results_.find(program); known != results_.end()) return known->second;
+  auto result = run(filters_.at(program), object).map([](std::string text) {
+    return text::shared_text(std::make_shared<const std::string>(std::move(text)));
+  });
+  return results_.emplace(program, std::move(result)).first->second;
+}
+
+void filter_set::forget_results() {
+  results_.clear();
+  object_.reset();
+}
+
+base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
+  if (rests(x))
+    // A list of thousands of such objects would stop the filter on each, a second at a time, on the thread of
+    // all actors.
+    return base::fail(base::error_code::timeout, "jq filter '" + x.program.program()
+                                                   + "' was not run: it was stopped on " + std::to_string(x.stopped)
+                                                   + " objects in a row, and is not tried again for a minute");
+  using report = core::bindings::object_filter::report;
+  // jq quotes the object in its errors, which go to the log.
+  const bool is_secret = base::holds_secrets(object->identity.type.kind);
+  auto result =
+    x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);
+  if (!result && result.error().code == base::error_code::timeout) {
+    ++x.stopped;
+    x.stopped_us = now_us_();
+  } else {
+    x.stopped = 0;
+  }
+  return result;
+}
+
+bool filter_set::rests(const filter& x) const {
+  if (x.stopped < stopped_max) return false;
+  return std::chrono::microseconds(now_us_() - x.stopped_us) < rest;
+}
+
+} // namespace cluster::views

@@ -1,0 +1,182 @@
+#include "cluster/views/subscription_view.hpp"
+
+#include "base/contains.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace cluster::views {
+
+namespace {
+
+bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
+  return names.empty() || base::contains(names, name);
+}
+
+double seconds_between(std::int64_t began_us, std::int64_t ended_us) {
+  return static_cast<double>(ended_us - began_us) / 1e6;
+}
+
+} // namespace
+
+subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed,
+                                     clock now_us)
+  : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)), now_us_(std::move(now_us)) {
+}
+
+bool subscription_view::picks(const kube::objects::object_key& key) const {
+  const bool in_namespace = key.namespace_.empty() || is_one_of(binding_->namespaces.names, key.namespace_);
+  return in_namespace && is_one_of(binding_->object_names, key.name);
+}
+
+base::result<core::bindings::snapshot_object> subscription_view::view(const kube::objects::object_ptr& object) {
+  text::shared_text filtered;
+  if (!binding_->jq_filter.empty()) {
+    const auto began_us = now_us_();
+    auto result = filters_->apply(binding_->jq_filter, object);
+    core::metrics::observe(costs_.filter_seconds, core::metrics::duration_buckets(),
+                           seconds_between(began_us, now_us_()));
+    if (!result) {
+      ++costs_.filter_failures;
+      failed_(object->identity, result.error());
+      return tl::unexpected(result.error());
+    }
+    filtered = std::move(*result);
+  }
+  const auto& key = object->identity.key;
+  // The text stays the store's: this only counts as another owner of it.
+  return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
+                                 std::move(filtered));
+}
+
+std::optional<core::bindings::snapshot_object>
+subscription_view::view_of_present(const kube::objects::object_ptr& object) {
+  const auto& key = object->identity.key;
+  auto made = view(object);
+  forget_failure(key);
+  if (!made) {
+    note_failure(object, made.error());
+    return std::nullopt;
+  }
+  return std::move(*made);
+}
+
+void subscription_view::note_failure(const kube::objects::object_ptr& object, const base::error& why) {
+  const auto& key = object->identity.key;
+  // An earlier view stays: hooks see the object as it was, which is better than to see it deleted.
+  if (snapshot_.find(key.namespace_, key.name) != nullptr) {
+    failing_.emplace(key, why.message);
+    return;
+  }
+  unseen_.emplace(key, why.message);
+  // Only a stopped filter may succeed on the same object later, because its time depends on the machine. Any
+  // other failure needs another object.
+  if (why.code == base::error_code::timeout) again_.emplace(key, object);
+}
+
+void subscription_view::forget_failure(const kube::objects::object_key& key) {
+  failing_.erase(key);
+  unseen_.erase(key);
+  again_.erase(key);
+}
+
+const core::bindings::snapshot_object* subscription_view::find_current(const kube::objects::object_key& key) const {
+  return failing_.contains(key) ? nullptr : snapshot_.find(key.namespace_, key.name);
+}
+
+std::optional<filter_trouble> subscription_view::trouble() const {
+  if (failing_.empty() && unseen_.empty()) return std::nullopt;
+  // An object without a view holds the module up, so it is named first.
+  const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
+  const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
+  return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
+}
+
+std::optional<core::bindings::object_event> subscription_view::on_change(const kube::objects::object_change& change,
+                                                                         const std::string& kind) {
+  if (!picks(change.object->identity.key)) return std::nullopt;
+  const auto began_us = now_us_();
+  auto event = event_of(change);
+  core::metrics::observe(costs_.event_seconds, core::metrics::duration_buckets(), seconds_between(began_us, now_us_()));
+  if (event) event->version = change.object->identity.resource_version;
+  if (!event || !binding_->wants(event->event)) return std::nullopt;
+  event->kind = kind;
+  return event;
+}
+
+std::optional<core::bindings::object_event> subscription_view::event_of(const kube::objects::object_change& change) {
+  if (change.kind == kube::objects::change_kind::deleted) return on_deleted(change.object);
+  auto now = view_of_present(change.object);
+  // No event for a view that does not exist: the next view that works brings `Added` or `Modified`.
+  if (!now) return std::nullopt;
+  shared_.reset();
+  const auto what = snapshot_.put(*now);
+  if (!what) return std::nullopt;
+  return core::bindings::object_event{*what, {}, std::move(*now), 0};
+}
+
+std::optional<core::bindings::object_event> subscription_view::on_deleted(const kube::objects::object_ptr& object) {
+  const auto& key = object->identity.key;
+  forget_failure(key);
+  auto last = snapshot_.remove(key.namespace_, key.name);
+  // The hook has never seen the object, so its end is no news.
+  if (!last) return std::nullopt;
+  shared_.reset();
+  // The text has gone where only identities are kept and a list noticed the deletion.
+  if (!object->text.empty())
+    // The event shows the last state of the object if the filter works on it, else the view that the hook has.
+    if (auto final_state = view(object)) last = std::move(*final_state);
+  return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
+}
+
+void subscription_view::begin_fill(kube::objects::object_snapshot all) {
+  snapshot_ = {};
+  failing_.clear();
+  unseen_.clear();
+  again_.clear();
+  filling_ = filling{std::move(all)};
+  shared_.reset();
+}
+
+void subscription_view::fill_next(const subscription_view* twin) {
+  const auto& all = filling_->all.objects;
+  while (filling_->next < all.size() && !picks(all[filling_->next]->identity.key)) ++filling_->next;
+  if (filling_->next < all.size())
+    if (auto made = filled_view(all[filling_->next++], twin)) filling_->objects.push_back(std::move(*made));
+  if (filling_->next < all.size()) return;
+  snapshot_ = core::bindings::snapshot(std::move(filling_->objects));
+  filling_.reset();
+  shared_.reset();
+}
+
+std::optional<core::bindings::snapshot_object> subscription_view::filled_view(const kube::objects::object_ptr& object,
+                                                                              const subscription_view* twin) {
+  const auto& key = object->identity.key;
+  const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
+  if (same == nullptr || !same->filter_result) return view_of_present(object);
+  return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
+                                 same->filter_result);
+}
+
+std::vector<kube::objects::object_ptr> subscription_view::stopped_on() const {
+  std::vector<kube::objects::object_ptr> objects;
+  objects.reserve(again_.size());
+  for (const auto& [key, object] : again_) objects.push_back(object);
+  return objects;
+}
+
+std::optional<core::bindings::object_event> subscription_view::try_again(const kube::objects::object_ptr& object,
+                                                                         const std::string& kind) {
+  // Another subscription may have asked for the same state last.
+  filters_->forget_results();
+  return on_change({kube::objects::change_kind::added, object}, kind);
+}
+
+std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {
+  // Snapshots of several runs between two changes are the same list, made once.
+  if (!shared_) shared_ = std::make_shared<const core::bindings::object_list>(snapshot_.objects());
+  return shared_;
+}
+
+} // namespace cluster::views

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "cluster/views/filter_set.hpp"
+#include "core/bindings/snapshot.hpp"
+#include "core/bindings/states.hpp"
+#include "core/metrics/state_metrics.hpp"
+#include "kube/objects/object_store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cluster::views {
+
+/// The objects on which a filter fails now.
+struct filter_trouble {
+  std::size_t objects = 0;
+  std::size_t unseen = 0; ///< of these, objects without any view, not even an earlier view: a list would not show them
+  bool are_all = false;   ///< no object has a view
+  std::string first;      ///< `NAMESPACE/NAME` of the first, preferably without a view
+  std::string reason;     ///< why it fails on that object
+};
+
+/// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
+/// their text. A part of the INFORMER.
+class subscription_view {
+public:
+  using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
+  /// Called for an object on which the filter fails; the object keeps its last view, if it has a view.
+  using on_filter_failure = std::function<void(const kube::objects::object_identity&, const base::error&)>;
+
+  /// A clock that only rises, in microseconds.
+  using clock = std::function<std::int64_t()>;
+
+  subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed, clock now_us);
+
+  /// Takes a change of an object.
+  /// @param kind of the objects, for the event.
+  /// @returns the event that the binding wants, or empty; the revision is left to the caller.
+  [[nodiscard]] std::optional<core::bindings::object_event> on_change(const kube::objects::object_change& change,
+                                                                      const std::string& kind);
+
+  /// Begins to take all objects as they are, in place of the known objects.
+  void begin_fill(kube::objects::object_snapshot all);
+  [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
+  /// Takes the next of these objects; after the last of them they are known. No `take` may come before.
+  /// @pre `is_filling`
+  /// @param twin a view with the same filter, whose results are shared; may be null.
+  void fill_next(const subscription_view* twin);
+
+  void stop_fill() noexcept { filling_.reset(); }
+
+  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs alone, so it may
+  /// work on them without a change.
+  [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
+  /// Applies the filter again to one of these. @returns the event that the binding wants, as `take` does.
+  [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
+                                                                      const std::string& kind);
+  [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
+
+  /// The objects of this moment that have a view.
+  [[nodiscard]] std::shared_ptr<const core::bindings::object_list> objects() const;
+
+  /// Empty: the filter works on all objects, or there is no filter.
+  [[nodiscard]] std::optional<filter_trouble> trouble() const;
+
+  [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
+  /// How long filtering and taking changes has taken so far.
+  [[nodiscard]] const core::metrics::binding_costs& costs() const noexcept { return costs_; }
+
+  [[nodiscard]] const core::bindings::kubernetes_binding& binding() const noexcept { return *binding_; }
+
+private:
+  struct filling {
+    kube::objects::object_snapshot all;
+    std::size_t next = 0;
+    core::bindings::object_list objects{};
+  };
+
+  [[nodiscard]] bool picks(const kube::objects::object_key& key) const;
+  /// The view of an object's state; an error if the filter fails on it.
+  [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
+  void forget_failure(const kube::objects::object_key& key);
+  void note_failure(const kube::objects::object_ptr& object, const base::error& why);
+  /// The same for an object that exists; empty if the filter fails on it.
+  [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
+  [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
+                                                                           const subscription_view* twin);
+  /// The view of an object as it is now; null if there is none, or an earlier one.
+  [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
+  [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
+  [[nodiscard]] std::optional<core::bindings::object_event> on_deleted(const kube::objects::object_ptr& object);
+
+  binding_ptr binding_;
+  std::shared_ptr<filter_set> filters_;
+  on_filter_failure failed_;
+  clock now_us_;
+  core::metrics::binding_costs costs_;
+  core::bindings::snapshot snapshot_;
+  std::map<kube::objects::object_key, std::string>
+    failing_; ///< objects with an earlier view: why the filter fails on them
+  std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
+  std::map<kube::objects::object_key, kube::objects::object_ptr>
+    again_; ///< those of them that may be seen without a change
+  std::optional<filling> filling_;
+  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
+};
+
+} // namespace cluster::views

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/config/config_sections.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace core::config {
+
+/// Configurations come to the VALUES STORE by two ways: whole configurations from the SUPERVISOR, and single
+/// sections that a commit has found or written, which may be newer than a whole configuration on its way. The
+/// newer configuration has the higher number (`configuration::number`).
+class configuration_order {
+public:
+  using configuration_ptr = std::shared_ptr<const configuration>;
+
+  /// A whole configuration has come and will be applied in its turn.
+  /// @returns its changes against the configuration that has come before it.
+  [[nodiscard]] configuration_change arrived(const configuration_ptr& x);
+  /// A commit has found or written this section.
+  void found(const std::string& key, configuration_ptr x);
+  /// @returns the configuration as it is to be applied now: with newer content of single sections, if known.
+  [[nodiscard]] configuration apply(const configuration& x);
+
+private:
+  configuration_ptr last_arrived_;
+  std::map<std::string, configuration_ptr> found_; ///< by key; bound: the sections that hooks write
+};
+
+} // namespace core::config

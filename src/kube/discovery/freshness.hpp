@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+namespace kube::discovery {
+
+/// The answers that suffice if the API server does not answer.
+enum class when_unanswered { last_known, failure };
+
+/// The time for which knowledge about the API server is fresh enough for charts.
+inline constexpr std::int64_t fresh_for_us = 2'000'000;
+
+} // namespace kube::discovery

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "sys/process/process.hpp"
+
+#include <chrono>
+#include <optional>
+
+namespace sys::process {
+
+/// The runner's own signals to a process.
+struct interruption {
+  std::optional<std::chrono::milliseconds> time_limit; ///< set: it ran longer than that and got SIGTERM
+  bool stopped = false;                                ///< it got a signal because the operator stops
+};
+
+/// Whether a process that has ended was successful, and if not, how it ended, for people. The message
+/// contains no output of the process, because it goes to pages with other readers. Codes: `timeout`,
+/// `cancelled`, `process_failed`.
+[[nodiscard]] base::result<void> end_of_program(const sys::process::process_exit& exit, const interruption& by_us);
+
+} // namespace sys::process
