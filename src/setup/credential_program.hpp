@@ -30,8 +30,8 @@ public:
   void end();
 
 private:
-  /// The state that the events of a process leave. They may come after this object has gone.
-  struct outcome {
+  /// The state that the thread and the events of a process share. Events may come after this object has gone.
+  struct shared_state {
     std::mutex mutex;
     std::condition_variable changed;
     std::optional<sys::process::process_exit> exit;
@@ -44,7 +44,7 @@ private:
   [[nodiscard]] base::result<kube::access::plugin_exit> run(const kube::access::plugin_call& call);
 
   std::shared_ptr<sys::process::process_starter> processes_;
-  std::shared_ptr<outcome> now_ = std::make_shared<outcome>();
+  std::shared_ptr<shared_state> now_ = std::make_shared<shared_state>();
   std::thread thread_; ///< last, so that all else exists when it begins
 };
 

@@ -32,7 +32,7 @@ struct module_peers {
   messages::metrics_actor metrics;
 };
 
-/// A module as it was found on disk.
+/// The files of a module that its MODULE needs.
 struct module_source {
   std::string name;
   std::string directory; ///< absolute
