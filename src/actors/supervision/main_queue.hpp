@@ -36,7 +36,7 @@ public:
     return found && found->holds_removals();
   }
   void want_run(const std::string& module, const std::string& event);
-  /// Goes on without a global hook whose objects cannot be known for now. Until it is taken up, and has been
+  /// Goes on without a global hook while its objects cannot be known. Until it is taken up, and has been
   /// synchronized, no release is removed.
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
   void take_up(const std::string& global_hook);

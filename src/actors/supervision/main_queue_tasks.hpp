@@ -60,7 +60,7 @@ private:
   void pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                framework::promise<messages::task_outcome> to);
   void discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
-  /// The values store watches what is missing for their scripts.
+  /// The values store watches the places that their scripts miss.
   void note_doubted(std::vector<core::releases::refused_module> modules);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
   /// Logs faults that a user has to repair, once for as long as they stay.

@@ -24,7 +24,7 @@
 
 namespace actors::supervision {
 
-/// A module as it was found on disk: with what decides whether, when and with which others it runs.
+/// A module as it was found on disk: its files, its place in the order and the conditions of its runs.
 struct module_setup {
   hooks::module_source source;
   std::string number;         ///< of its directory; modules with the same number may run at the same time

@@ -50,15 +50,15 @@ public:
   [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
   /// Takes the next of these objects; after the last of them they are known. No `take` may come before.
   /// @pre `is_filling`
-  /// @param twin a view with the same filter, whose results are shared; may be null.
+  /// @param twin a view with the same filter, to share its results; may be null.
   void fill_next(const subscription_view* twin);
 
   void stop_fill() noexcept { filling_.reset(); }
 
-  /// Objects without a view on which the filter was stopped, or was not run: what it used is not theirs alone, so it may
-  /// work on them without a change.
+  /// Objects without a view on which the filter was stopped, or was not run: its resources were not used for them alone, so it
+  /// may work on them without a change.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
-  /// Applies the filter again to one of these. @returns the event that the binding wants, as `take` does.
+  /// Applies the filter again to such an object. @returns the event that the binding wants, as `take` does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
@@ -106,9 +106,9 @@ private:
     failing_; ///< objects with an earlier view: why the filter fails on them
   std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: the same
   std::map<kube::objects::object_key, kube::objects::object_ptr>
-    again_; ///< those of them that may be seen without a change
+    again_; ///< objects of both that may be seen without a change
   std::optional<filling> filling_;
-  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< what `objects` gave; null after a change
+  mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< the result of `objects`; null after a change
 };
 
 } // namespace cluster::views
