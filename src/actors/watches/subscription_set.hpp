@@ -33,7 +33,7 @@ public:
   using do_in_portions = std::function<void(base::portioned_work::part)>;
 
   /// @param spec of the watch, for logs and reports.
-  /// @param work does `complete`, `take` and `try_again` in the order of the calls.
+  /// @param work does `complete`, `on_change` and `try_again` in the order of the calls.
   /// @param wants_retry called if `try_again` may show objects that are hidden by a filter.
   subscription_set(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
                    base::evaluation_limit_ptr filter_limit, all_objects all, do_in_portions work, report_trouble report,

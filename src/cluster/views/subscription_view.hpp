@@ -48,7 +48,7 @@ public:
   /// Begins to take all objects as they are, in place of the known objects.
   void begin_fill(kube::objects::object_snapshot all);
   [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
-  /// Takes the next of these objects; after the last of them they are known. No `take` may come before.
+  /// Takes the next of these objects; after the last of them they are known. No `on_change` may come before.
   /// @pre `is_filling`
   /// @param twin a view with the same filter, to share its results; may be null.
   void fill_next(const subscription_view* twin);
@@ -58,7 +58,7 @@ public:
   /// Objects without a view on which the filter was stopped, or was not run: its resources were not used for them alone, so it
   /// may work on them without a change.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
-  /// Applies the filter again to such an object. @returns the event that the binding wants, as `take` does.
+  /// Applies the filter again to such an object. @returns the event that the binding wants, as `on_change` does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }

@@ -28,7 +28,7 @@ public:
   /// @returns the present state of the ConfigMap; empty if it has come back since that absence began
   [[nodiscard]] std::optional<configuration> give_up(std::uint64_t number);
 
-  /// The configuration to use in place of a new content, which `take` has seen.
+  /// The configuration to use in place of a new content, which `on_read` has seen.
   [[nodiscard]] configuration used(configuration now) const;
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 

@@ -122,10 +122,10 @@ std::vector<std::string> cause_story::details_of(const event& x) const {
 }
 
 cause_tree cause_story::tree_of(const event& x) {
-  cause_tree told{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
+  cause_tree tree{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
   // Several paths may lead to the same event. Reported on each of them, a story could double with each fork.
-  told.is_repeated = base::contains(reported_, x.id) && !is_outside(x);
-  if (told.is_repeated) return told;
+  tree.is_repeated = base::contains(reported_, x.id) && !is_outside(x);
+  if (tree.is_repeated) return tree;
   reported_.push_back(x.id);
   // The run before this run has seen all earlier values, so causes before it do not explain why the module ran
   // again.
@@ -138,11 +138,11 @@ cause_tree cause_story::tree_of(const event& x) {
   // The latest first: it is the cause that was still missing.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
   if (++depth_ <= links_told)
-    for (const auto* cause : causes) told.causes.push_back(tree_of(*cause));
+    for (const auto* cause : causes) tree.causes.push_back(tree_of(*cause));
   else if (!causes.empty())
-    told.details.emplace_back("and further back, which is not told here: `trace order` has it");
+    tree.details.emplace_back("and further back, which is not told here: `trace order` has it");
   --depth_;
-  return told;
+  return tree;
 }
 
 namespace {

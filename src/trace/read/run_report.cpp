@@ -60,13 +60,13 @@ public:
         // names it.
         for (const auto* cause : story_.nearest(*request)) written_as_cause_.insert(cause);
     note_edits();
-    folded_blocks told;
+    folded_blocks reported;
     for (const auto& block : blocks) {
       write_block(block);
       const auto& first = block.requests.empty() ? *block.parts.front() : *block.requests.front();
-      told.add(std::exchange(text_, {}), std::string(base::trimmed(time_text(first.time_us))));
+      reported.add(std::exchange(text_, {}), std::string(base::trimmed(time_text(first.time_us))));
     }
-    return told.take();
+    return reported.take();
   }
 
 private:
@@ -124,11 +124,11 @@ private:
       std::find_if(block.requests.begin(), block.requests.end(), [](const event* x) { return is_reload_step(*x); });
     line(reload != block.requests.end() ? words_of_run(**reload, nullptr) : subject_of(first), title_style);
     const auto& asked = reload != block.requests.end() ? **reload : first;
-    std::set<std::string> told;
-    for (const auto& cause : new_causes(asked, told)) line("  because " + cause, cause_style);
+    std::set<std::string> reported;
+    for (const auto& cause : new_causes(asked, reported)) line("  because " + cause, cause_style);
     for (const auto& x : lines) {
       if (x.event != nullptr && is_request_of_queue(*x.event) && is_reload_step(*x.event)) {
-        for (const auto& cause : new_causes(*x.event, told))
+        for (const auto& cause : new_causes(*x.event, reported))
           line(fmt::format("  {}  it begins again, because {}", time_text(x.time_us), cause), cause_style);
         continue;
       }
@@ -144,7 +144,7 @@ private:
   }
 
   /// The nearest causes that were not reported before.
-  [[nodiscard]] std::vector<std::string> new_causes(const event& request, std::set<std::string>& told) const {
+  [[nodiscard]] std::vector<std::string> new_causes(const event& request, std::set<std::string>& reported) const {
     std::vector<std::string> causes;
     std::size_t more = 0;
     for (const auto* cause : story_.nearest(request)) {
@@ -155,7 +155,7 @@ private:
         words += fmt::format(": {}", fmt::join(changes, ", "));
       // Runs of a task look alike, and each is a separate cause.
       const auto which = is_request_of_queue(*cause) ? std::to_string(cause->id) : std::string();
-      if (!told.insert(words + which).second) continue;
+      if (!reported.insert(words + which).second) continue;
       if (causes.size() < causes_shown)
         causes.push_back(std::move(words));
       else
@@ -173,18 +173,18 @@ private:
   /// In order of time. Steps of the reload itself are lines, too: a round may begin with such a step.
   [[nodiscard]] std::vector<report_line> lines_of(const run_block& block) const {
     std::vector<report_line> lines;
-    line_places told;
+    line_places reported;
     for (std::size_t i = 0; i < block.requests.size(); ++i) {
       const auto& request = *block.requests[i];
       if (!is_in_time(request)) continue;
       if (is_reload_step(request))
         lines.push_back({&request, request.time_us, -1, 0, 0, {}});
       else if (is_wanted(request))
-        add_task(lines, told, request);
+        add_task(lines, reported, request);
     }
     for (const auto* part : block.parts)
       if (is_wanted(*part) && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
-        add_part(lines, told, *part);
+        add_part(lines, reported, *part);
     const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const report_line& x) {
       return is_request_of_queue(*x.event) && is_reload_step(*x.event);
     });
@@ -199,7 +199,7 @@ private:
   }
 
   /// Failed tries share a line, with the time from the first to the end of the last try.
-  void add_task(std::vector<report_line>& lines, line_places& told, const event& request) const {
+  void add_task(std::vector<report_line>& lines, line_places& reported, const event& request) const {
     const auto* task = run_.task_of(request);
     report_line next{&request,
                      request.time_us,
@@ -209,7 +209,7 @@ private:
                      words_of_try(request, task)};
     next.is_failure = is_failed(request);
     if (!next.is_failure) return lines.push_back(std::move(next));
-    const auto [place, is_new] = told.emplace("task " + words_of_task(request), lines.size());
+    const auto [place, is_new] = reported.emplace("task " + words_of_task(request), lines.size());
     if (is_new) return lines.push_back(std::move(next));
     auto& before = lines[place->second];
     before.duration_us = next.time_us + next.duration_us - before.time_us;
@@ -217,7 +217,7 @@ private:
                               words_of_duration(before.duration_us), task->fact("reason"));
   }
 
-  void add_part(std::vector<report_line>& lines, line_places& told, const event& part) const {
+  void add_part(std::vector<report_line>& lines, line_places& reported, const event& part) const {
     // The line of its task has said it.
     if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
                                                      && request->fact("hook") == part.fact("hook")
@@ -225,7 +225,7 @@ private:
       return;
     const auto text = words_of_part(part);
     const bool is_failure = part.fact("outcome") == "failed";
-    const auto [place, is_new] = told.emplace(part.type.text() + " " + text, lines.size());
+    const auto [place, is_new] = reported.emplace(part.type.text() + " " + text, lines.size());
     if (is_failure && !is_new) {
       auto& before = lines[place->second];
       before.text = fmt::format("{} x{}", text, ++before.times);

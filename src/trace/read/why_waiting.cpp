@@ -45,7 +45,7 @@ std::string state_of(const recorded_run& run, const event& request, const event*
   return fmt::format("queue '{}' has left the {} at {}, {}: {}\n", name, what, end, outcome, task->fact("reason"));
 }
 
-std::string told(const recorded_run& run, const event& request) {
+std::string story_of(const recorded_run& run, const event& request) {
   return state_of(run, request, run.task_of(request))
          + text_of_story(cause_story(run).tree_of(request), run.begin_us());
 }
@@ -71,7 +71,7 @@ const event* last_request(const recorded_run& run, std::string_view queue) {
 } // namespace
 
 base::result<std::string> why_waiting(const recorded_run& run, const std::string& queue) {
-  if (const auto* request = last_request(run, queue)) return told(run, *request);
+  if (const auto* request = last_request(run, queue)) return story_of(run, *request);
   known_names queues;
   for (const auto& x : run.events())
     if (is_request_of_queue(x)) queues.emplace(x.fact("queue"));
@@ -100,7 +100,7 @@ base::result<std::string> why_not_ready(const recorded_run& run) {
   return (has_begin
             ? "the first converge has not come to its end\n"
             : "no reload of all modules has come to its end in this trace, which does not go back to the start\n")
-         + lost + told(run, *request);
+         + lost + story_of(run, *request);
 }
 
 } // namespace trace::read
