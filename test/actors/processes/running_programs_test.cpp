@@ -150,11 +150,3 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a process that is slowed down can be end
   advance(30s);
   CHECK(answer.get().result.error().code == base::error_code::timeout);
 }
-
-TEST_CASE("of a long stderr the end is kept") {
-  error_tail tail;
-  for (int i = 0; i < 1000; ++i) tail.add("line " + std::to_string(i));
-  const auto text = tail.text();
-  CHECK(text.starts_with("[936 earlier lines are in the log]\nline 936\n"));
-  CHECK(text.ends_with("\nline 999"));
-}
