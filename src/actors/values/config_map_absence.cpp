@@ -1,5 +1,6 @@
 #include "actors/values/config_map_absence.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace actors::values {
@@ -9,19 +10,34 @@ config_map_absence::event config_map_absence::take(const core::config::configura
   const auto is_written = [](const core::config::configuration& x) {
     return x.state == core::values::config_map_state::written;
   };
-  if (is_written(now)) return std::exchange(absent_, std::nullopt) ? event::ends : event::none;
-  if (absent_) {
-    absent_->now = now;
-    return event::none;
+  if (!absent_) {
+    if (is_written(now) || !before || !is_written(*before)) return event::none;
+    absent_ = absent{before, now};
+    ++number_;
+    return event::begins;
   }
-  if (!before || !is_written(*before)) return event::none;
-  absent_ = absent{before, now};
+  absent_->now = now;
+  if (!is_written(now)) {
+    if (!std::exchange(absent_->is_filling, false)) return event::none;
+    ++number_;
+    return event::begins;
+  }
+  const auto& last = absent_->last->keys;
+  const bool is_whole = std::includes(now.keys.begin(), now.keys.end(), last.begin(), last.end());
+  if (is_whole || (!absent_->is_filling && !now.keys.empty())) {
+    absent_.reset();
+    return event::ends;
+  }
+  if (std::exchange(absent_->is_filling, true)) return event::none;
   ++number_;
-  return event::begins;
+  return event::fills;
 }
 
 core::config::configuration config_map_absence::used(core::config::configuration now) const {
-  return absent_ ? core::config::kept_while_absent(*absent_->last, now) : std::move(now);
+  if (!absent_) return now;
+  // While it is being filled, it is as if it were not there yet.
+  if (absent_->is_filling) now.state = core::values::config_map_state::absent;
+  return core::config::kept_while_absent(*absent_->last, now);
 }
 
 std::optional<core::config::configuration> config_map_absence::give_up(std::uint64_t number) {
