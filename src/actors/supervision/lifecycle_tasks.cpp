@@ -130,7 +130,7 @@ void lifecycle_tasks::discover(const core::tasks::task& x, framework::promise<me
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
       if (work_.discovered(*found)) {
         announce(*found);
-        scripts_.discovered(std::move(scripts.answers));
+        scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
         note_doubted(std::move(scripts.lacking));
       }
       conclude(x, to, messages::done());
