@@ -85,20 +85,11 @@ func (p *present) UnmarshalJSON(text []byte) error {
 }
 
 // member is whether a member is there, be it empty.
-type member int
-
-const (
-	noMember member = iota
-	nullMember
-	someMember
-)
+type member bool
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (m *member) UnmarshalJSON(text []byte) error {
-	*m = someMember
-	if string(text) == "null" {
-		*m = nullMember
-	}
+func (m *member) UnmarshalJSON([]byte) error {
+	*m = true
 	return nil
 }
 
@@ -293,11 +284,8 @@ func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read any
 		return fmt.Sprintf("it is no list of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
 	case (read.Metadata.ResourceVersion == "" || read.Metadata.ResourceVersion == "0") && t.mayBeWatched(ctx, path):
 		return "it is a list without metadata.resourceVersion"
-	case read.Items == noMember:
+	case !bool(read.Items):
 		return "it is a list without items"
-	// Go writes an empty list so, as another server may. The API server itself takes care to write [].
-	case read.Items == nullMember && !strings.Contains(path.group, "."):
-		return "its items are null"
 	}
 	return ""
 }

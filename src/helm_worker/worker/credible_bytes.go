@@ -48,7 +48,7 @@ func readAnswer(body []byte) (anyAnswer, error) {
 	// The metadata of all lists are their first field, as in all objects. In this form an empty list has no items.
 	var list metav1.PartialObjectMetadataList
 	var object metav1.PartialObjectMetadata
-	read.Items = someMember
+	read.Items = true
 	if strings.HasSuffix(wrapped.Kind, "List") && list.Unmarshal(wrapped.Raw) == nil {
 		read.Metadata.ResourceVersion = list.ResourceVersion
 	} else if object.Unmarshal(wrapped.Raw) == nil {

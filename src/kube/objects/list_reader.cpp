@@ -1,6 +1,5 @@
 #include "kube/objects/list_reader.hpp"
 
-#include "kube/api/resource.hpp"
 #include "kube/objects/object_scan.hpp"
 
 namespace kube::objects {
@@ -14,8 +13,6 @@ std::string doubt_on(const scanned_list& x, const wanted_objects& wanted) {
   const bool has_position = !x.resource_version.empty() && x.resource_version != "0";
   if (!has_position && wanted.resource.can_be_watched()) return "it has no metadata.resourceVersion";
   if (!x.has_items) return "it has no items";
-  // Go writes an empty list so, as an aggregated API server may. The API server itself takes care to write [].
-  if (x.are_items_null && api::is_own_group(wanted.resource.group)) return "its items are null";
   if (x.has_remaining && x.continue_token.empty())
     return "by metadata.remainingItemCount it is not complete, but it names no next page";
   for (const auto& item : x.items)

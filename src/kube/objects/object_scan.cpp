@@ -132,7 +132,7 @@ public:
   }
 
   bool Null() {
-    if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = list.are_items_null = true;
+    if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = true;
     return true;
   }
 

@@ -24,8 +24,7 @@ struct scanned_list {
   std::string resource_version;
   std::string continue_token;
   std::vector<scanned_object> items;
-  bool has_items = false; ///< there are `items`: an array, also an empty array, or null, as Go writes an empty list
-  bool are_items_null = false;
+  bool has_items = false;     ///< there are `items`: an array, also an empty array, or null, as Go writes an empty list
   bool has_remaining = false; ///< `metadata.remainingItemCount` is above 0
 };
 
