@@ -37,6 +37,7 @@ inline constexpr std::string_view event_types[] = {
   "kinds_wait_over", "know_hooks", "leave_queue", "leave_watch", "list_awaited", "list_releases", "load_global_hooks",
   "look_at_held_reload", "look_at_repairs", "look_at_unfinished", "metrics_rendered", "module_state_changed",
   "modules_discovered", "note_doubted_modules", "note_flag_sources", "note_held_release", "note_hook_end",
+  "note_script_grounds",
   "object_changed", "object_operation", "object_operations_done", "objects_listed", "open_stream", "open_watch",
   "operation_wait_over", "operator_description", "output_checked", "output_committed", "process_ended",
   "process_wrote", "program_answered", "program_finished", "queue_described", "queue_found", "read_absent_resources",

@@ -90,6 +90,60 @@ TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that does not come back counts as
   CHECK(take_journal() == reload);
 }
 
+TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that is made anew empty may be filled key by key") {
+  set_config({{"global", "a: 1\n"}, {"web", "a: 1\n"}, {"dbEnabled", "true"}});
+  start_quietly();
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  run();
+  create_config_map();
+  run();
+  CHECK(take_journal().empty());
+  REQUIRE(describe().problems.size() == 1);
+  CHECK_NE(describe().problems[0].find("it is there again, but empty. What it said before counts until "),
+           std::string::npos);
+  CHECK_NE(log().find("WARN config_map_empty"), std::string::npos);
+  SUBCASE("within a moment") {
+    for (const auto& [key, text] :
+         std::map<std::string, std::string>{{"dbEnabled", "true"}, {"global", "a: 1\n"}, {"web", "a: 1\n"}}) {
+      advance(2s);
+      set_config(key, text);
+      run();
+      CHECK(take_journal().empty());
+    }
+    CHECK(describe().problems.empty());
+    CHECK_NE(log().find("config_map_back"), std::string::npos);
+    remove_config("web");
+    run();
+    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+  }
+  SUBCASE("or counts as it is after a while") {
+    set_config("global", "a: 1\n");
+    advance(9s);
+    CHECK(take_journal().empty());
+    advance(1s);
+    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+    CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{}})");
+    CHECK(describe().problems.empty());
+  }
+  SUBCASE("or go once more, and counts for the longer time again") {
+    api().delete_object("ConfigMap", namespace_name, "addon-operator");
+    advance(9min);
+    CHECK(take_journal().empty());
+    advance(2min);
+    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+  }
+}
+
+TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that is made anew with a part of its keys counts at once") {
+  set_config({{"global", "a: 1\n"}, {"web", "a: 1\n"}});
+  start_quietly();
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  run();
+  set_config("global", "a: 1\n");
+  run();
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{}})");
+}
+
 TEST_CASE_FIXTURE(config_fixture, "a hook that writes while the ConfigMap is away brings nothing else down") {
   hook("web/b.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"),
        [](test::hook_run& run) { run.config_patch = R"([{"op":"add","path":"/web/password","value":"x"}])"; });

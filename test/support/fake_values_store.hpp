@@ -50,8 +50,8 @@ struct fake_values_store {
       [](const read_helm_values&) {
         return helm_values_read{{}, base::fail(base::error_code::not_found, "fake"), 0};
       },
-      [](const note_held_release&) {}, [](const note_doubted_modules&) {}, [](const know_hooks&) {},
-      [](const note_hook_end&) {},
+      [](const note_held_release&) {}, [](const note_doubted_modules&) {}, [](const note_script_grounds&) {},
+      [](const know_hooks&) {}, [](const note_hook_end&) {},
       [this](const check_hook_output& x) {
         script_->checks.push_back(x);
         return output_checked{{}, script_->check, script_->check ? ++script_->last_ticket : 0};

@@ -128,6 +128,11 @@ void operator_fixture::hook(const std::string& script, const std::string& config
   hooks().add_hook(root_.file(path), script, config, std::move(play));
 }
 
+void operator_fixture::replay(const std::string& script, hook_script play) {
+  if (script.ends_with("/enabled")) write(path_of(script), "# edited " + std::to_string(++edits_) + "\n", true);
+  hooks().replace(script, std::move(play));
+}
+
 // -- the ConfigMap -----------------------------------------------------------
 
 text::json operator_fixture::config_map() const {

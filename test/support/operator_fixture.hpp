@@ -51,8 +51,9 @@ public:
   void chart(const std::string& module, std::string_view manifest);
   void enabled_script(const std::string& module, hook_script play = {});
   void hook(const std::string& script, const std::string& config, hook_script play = {});
-  /// From now on the script plays this; also after `start`.
-  void replay(std::string_view script, hook_script play) { hooks().replace(script, std::move(play)); }
+  /// From now on the script plays this; also after `start`. An `enabled` script gets another text by that;
+  /// `hooks().replace` gives it another answer with the same text.
+  void replay(const std::string& script, hook_script play);
 
   // -- the ConfigMap
 
@@ -126,6 +127,7 @@ private:
   std::map<std::string, std::string> module_directories_;
   actors::messages::supervisor_actor top_;
   std::vector<int> exit_codes_;
+  unsigned edits_ = 0; ///< of `enabled` scripts
   std::string log_;
 };
 

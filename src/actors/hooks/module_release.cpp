@@ -24,6 +24,7 @@ void module_release::apply(on_done done) {
     [this, done](const messages::helm_values_read& x) {
       wanted_by_ = x.wanted_by;
       standing_ = x.standing;
+      script_grounds_ = x.script_grounds;
       find_absent_resources(x.values, done);
     },
     gone("the values store", done));
@@ -40,7 +41,8 @@ void module_release::find_absent_resources(const values_text& values, on_done do
 void module_release::apply_chart(const values_text& values, std::vector<core::releases::manifest_object> absent,
                                  on_done done) {
   self_->ask(
-    peers_.helm, messages::apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_, standing_},
+    peers_.helm,
+    messages::apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_, standing_, script_grounds_},
     [this, done](const messages::release_applied& x) {
       expect_resources_of(x);
       note_hold(x);

@@ -55,6 +55,7 @@ private:
   std::optional<core::values::flag_source>
     wanted_by_;                           ///< the source that switches the module on, for the labels of its release
   core::values::value_standing standing_; ///< of the values that are applied
+  std::string script_grounds_;            ///< for the labels of its release
   std::string held_;
 };
 

@@ -53,6 +53,7 @@ struct read_helm_values;
 struct helm_values_read;
 struct note_doubted_modules;
 struct note_held_release;
+struct note_script_grounds;
 struct know_hooks;
 struct note_hook_end;
 struct check_hook_output;

@@ -30,6 +30,7 @@ struct apply_release {
   std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
   /// The sources of the values. Empty: not known, so objects are removed as the chart says.
   std::optional<core::values::value_standing> standing{};
+  std::string script_grounds{}; ///< see `core::releases::script_grounds_label`; empty: no script has said yes
 };
 
 struct release_applied {

@@ -105,6 +105,7 @@ using values_store_actor = framework::handle<
   helm_values_read(read_helm_values),
   void(note_held_release),                    // runs its module again when the values come from other sources
   void(note_doubted_modules),                 // discovers modules again when their missing places are back
+  void(note_script_grounds),                  // for the labels of its module's release
   void(know_hooks),                           // of a module, or global hooks
   void(note_hook_end),                        // the first successful run shows which values the hook sets
   output_checked(check_hook_output),          // validates patches and reserves the section; applies no patch

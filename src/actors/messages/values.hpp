@@ -52,6 +52,8 @@ struct values_read {
   bool awaits_end = false; ///< no run of the hook is trusted yet: `note_hook_end` must report the end of this run
   std::shared_ptr<const core::values::value_standing>
     standing{}; ///< the sources of these values; only for `enabled_before`
+  /// The same values without those that hooks of the module have set; only for `enabled_before`. Null: they have set none.
+  std::shared_ptr<const text::text_pieces> unpatched{};
 };
 
 /// The hooks of a module, or the global hooks, that configured successfully.
@@ -83,6 +85,14 @@ struct helm_values_read {
   std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
   core::values::value_standing standing{};
 };
+  std::string script_grounds{}; ///< see `note_script_grounds`; empty: no script has said yes
+};
+
+/// The `enabled` script of a module has said yes. The release notes on which grounds.
+struct note_script_grounds {
+  base::origin origin;
+  std::string module;
+  std::string grounds; ///< see `core::releases::script_grounds_label`
 
 /// The release of a module stays as it is, because a source of its values may have been lost. When the
 /// sources change, the module is run again.
@@ -239,6 +249,9 @@ inline std::string summary(const note_doubted_modules& x) {
   return std::to_string(x.modules.size()) + " modules";
 }
 inline std::string summary(const know_hooks& x) {
+inline std::string summary(const note_script_grounds& x) {
+  return x.module;
+}
   return x.module.empty() ? "global" : x.module;
 }
 inline std::string summary(const note_hook_end& x) {
@@ -274,6 +287,7 @@ ACTORS_MESSAGE(actors::messages::helm_values_read)
 ACTORS_MESSAGE(actors::messages::note_held_release)
 ACTORS_MESSAGE(actors::messages::note_doubted_modules)
 ACTORS_MESSAGE(actors::messages::know_hooks)
+ACTORS_MESSAGE(actors::messages::note_script_grounds)
 ACTORS_MESSAGE(actors::messages::note_hook_end)
 ACTORS_MESSAGE(actors::messages::check_hook_output)
 ACTORS_MESSAGE(actors::messages::output_checked)

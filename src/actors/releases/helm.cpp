@@ -27,7 +27,8 @@ core::modules::found_release as_found(const core::releases::release& x,
           .wanted_by = core::values::describe_label(core::releases::wanted_by(x)),
           .value_labels = core::releases::value_labels_of(x),
           .want = core::values::read_label(core::releases::wanted_by(x)),
-          .is_want_unknown = core::releases::wanted_by(x).empty()};
+          .is_want_unknown = core::releases::wanted_by(x).empty(),
+          .script_grounds = x.label(core::releases::script_grounds_label).value_or("")};
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "actors/releases/record_watch.hpp"
 #include "core/releases/platform.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/script_grounds.hpp"
 
 #include <functional>
 #include <map>
@@ -36,6 +37,7 @@ struct helm_parts {
   /// Releases that this process has brought to their charts -> digest of the values. Bound: an entry for each
   /// module.
   std::map<std::string, std::string> applied;
+  core::releases::notes_of_grounds notes_of_grounds;
 };
 
 } // namespace actors::releases

@@ -216,7 +216,8 @@ core::releases::labelled_facts release_application::labelled() const {
   return {.platform = parts_.platform,
           .wanted_by = core::values::label_of(wanted_.wanted_by),
           .directories = core::releases::directories_of_chart({chart_.files(), chart_.blank_files()}),
-          .standing = wanted_.standing};
+          .standing = wanted_.standing,
+          .script_grounds = wanted_.script_grounds};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {
@@ -233,7 +234,8 @@ std::map<std::string, std::string> release_application::next_labels() const {
 
 void release_application::own(std::function<void()> then) {
   const auto last = parts_.records.known().latest(wanted_.release);
-  const auto due = last ? core::releases::labels_due(*last, labelled()) : std::map<std::string, std::string>{};
+  auto due = last ? core::releases::labels_due(*last, labelled()) : std::map<std::string, std::string>{};
+  parts_.notes_of_grounds.limit(wanted_.release, due);
   if (due.empty()) return then();
   const bool is_taken_over = due.contains(std::string(core::releases::module_platform_label));
   parts_.records.set_labels(

@@ -4,6 +4,7 @@
 #include "core/hooks/script_words.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/values/names.hpp"
+#include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -13,13 +14,23 @@ namespace actors::supervision {
 
 namespace {
 
-std::string checksum_of(const messages::values_read& x) {
+/// Of a script, all that is digested: a larger one is a program, and differs in its size or in its beginning.
+constexpr std::size_t digested_max = std::size_t{1} << 20;
+
+std::string checksum_of(const text::text_pieces& config_values, const text::text_pieces& values) {
   text::md5_sum sum;
-  for (const auto& text : {x.config_values, x.values}) {
+  for (const auto* text : {&config_values, &values}) {
     for (const auto part : text->parts()) sum.add(part);
     sum.add("\n"); // a text that moves from the first file to the second is a difference
   }
   return sum.hex();
+}
+
+/// Empty: the script cannot be read.
+std::string digest_of_script(const std::string& path) {
+  const auto beginning = sys::files::read_beginning(path, digested_max);
+  if (!beginning) return {};
+  return text::md5_hex(*beginning + "\n" + std::to_string(sys::files::size_of_file(path).value_or(0)));
 }
 
 core::modules::script_answer answer_of(const core::hooks::enabled_answer& x, const std::string& doubt) {
@@ -53,7 +64,7 @@ void enabled_script::ask() {
       // Invalid values change no decision: their repair is the reason for a reload.
       if (!x.result && me->request_.is_answered) return me->then_(std::nullopt);
       if (!x.result) return me->fail("module '" + me->module_.name + "': enabled script", x.result.error());
-      auto inputs = checksum_of(x);
+      auto inputs = checksum_of(*x.config_values, *x.values);
       if (me->request_.is_answered && me->request_.is_answered(inputs)) return me->then_(std::nullopt);
       me->run(x, std::move(inputs));
     },
@@ -65,6 +76,9 @@ void enabled_script::ask() {
 void enabled_script::run(const messages::values_read& values, std::string inputs) {
   inputs_ = std::move(inputs);
   standing_ = values.standing;
+  // Read before the run: a change while the script runs was no ground of its answer.
+  script_digest_ = digest_of_script(module_.enabled_script);
+  unpatched_ = values.unpatched ? checksum_of(*values.config_values, *values.unpatched) : inputs_;
   messages::run_program message;
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
@@ -102,8 +116,17 @@ void enabled_script::on_answer(const messages::program_finished& x) {
                                                                 answer.error().message));
   const auto doubt = warn_of_words(*answer, x);
   record(*answer, doubt, x.duration);
-  then_(script_reply{
-    {std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)}, doubt, answer->reason, standing_});
+  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)},
+                     doubt,
+                     answer->reason,
+                     standing_,
+                     grounds_of(answer->enabled)});
+}
+
+/// Values of the module's own hooks are no grounds for a "yes": they are not there at the next start. They may be the
+/// reason for a "no".
+std::string enabled_script::grounds_of(bool is_yes) const {
+  return script_digest_.empty() ? std::string() : text::md5_hex(script_digest_ + (is_yes ? unpatched_ : inputs_));
 }
 
 void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,

@@ -53,6 +53,8 @@ struct script_reply {
   std::string doubt;  ///< the reason to doubt a "no"; empty: there is none
   std::string reason; ///< that the script gives for its answer; may be empty
   std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of the values that it has got
+  std::string
+    grounds{}; ///< of the answer, see `core::releases::script_grounds_label`; empty: the script cannot be read
 };
 
 /// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): writes its values, runs it, and reads, logs and
@@ -75,6 +77,7 @@ private:
   /// @returns the reason to doubt its "no"; empty: no reason.
   [[nodiscard]] std::string warn_of_words(const core::hooks::enabled_answer& answer,
                                           const messages::program_finished& x) const;
+  [[nodiscard]] std::string grounds_of(bool is_yes) const;
   void record(const core::hooks::enabled_answer& answer, const std::string& doubt, std::chrono::microseconds duration);
   void count_usage(const sys::process::process_usage& usage);
   void fail_script(const std::string& context, const messages::program_failure& why);
@@ -85,7 +88,9 @@ private:
   discoverable_module module_;
   script_request request_;
   on_reply then_;
-  std::string inputs_; ///< checksum of the values files
+  std::string inputs_;    ///< checksum of the values files
+  std::string unpatched_; ///< the same, without values of the module's own hooks
+  std::string script_digest_;
   std::shared_ptr<const core::values::value_standing> standing_;
 };
 

@@ -153,7 +153,7 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       // A discovery during which a reload was wanted does not count: its facts may be older than that reason.
       if (work_.discovered(*found)) {
         announce(*found);
-        scripts_.discovered(std::move(scripts.answers));
+        scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
         note_doubted(std::move(scripts.lacking));
       }
       conclude(x, to, messages::done());

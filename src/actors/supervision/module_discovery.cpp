@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "base/contains.hpp"
+#include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
 
@@ -147,10 +148,23 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
                                  + " in global.enabledModules: a script finds only modules before its own",
                                "Give their directories back the numbers and places that they had"});
   const auto missing = places_missing_for(module, reply);
+  if (missing.empty() && is_doubted_without_grounds(module, reply))
+    return doubt(module.name,
+                 {"its enabled script says no, and neither the script nor its values have changed since it "
+                  "said yes: the answer comes from what it reads elsewhere",
+                  "Bring back what it reads (a variable of the environment, a file, an object, a right)"});
   if (missing.empty()) return reject(module.name, reply.reason);
   doubt(module.name, {"its enabled script said no, and values of the last revision came from what is missing now: "
                         + missing + ". The script is asked again as soon as it is there",
                       "Bring it back"});
+}
+
+bool module_discovery::is_doubted_without_grounds(const discoverable_module& module, const script_reply& reply) {
+  const auto* release = core::modules::own_release(facts_, module.name);
+  const bool is_same = release != nullptr && core::releases::has_grounds(release->script_grounds, reply.grounds);
+  if (!is_same || believed_.contains(module.name)) return false;
+  groundless_.insert(module.name);
+  return true;
 }
 
 std::string module_discovery::places_missing_for(const discoverable_module& module, const script_reply& reply) {
@@ -249,8 +263,17 @@ void module_discovery::record() {
 /// pass adds a name to `held_` or `unseen_`, and names stay in them.
 void module_discovery::end_pass() {
   const auto found = core::modules::decide_modules(facts_);
-  if (see_held(found)) return begin_pass();
+  if (see_held(found) || believe_groundless()) return begin_pass();
   ask_with_unseen(0, found);
+}
+
+bool module_discovery::believe_groundless() {
+  if (groundless_.size() != 1 || !believed_.empty()) return false;
+  const auto& name = *groundless_.begin();
+  // After a start a single one is doubted, too: the operator may have been started without a variable or a file.
+  if (!facts_.active.contains(name) || scope_.doubted.contains(name)) return false;
+  believed_ = groundless_;
+  return true;
 }
 
 bool module_discovery::see_held(const core::modules::discovered_modules& found) {
@@ -295,7 +318,10 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
 void module_discovery::finish(const core::modules::discovered_modules& found) {
   record();
   scripts_asked asked;
-  for (const auto& [module, reply] : replies_) asked.answers.emplace(module, reply.question);
+  for (const auto& [module, reply] : replies_) {
+    asked.answers.emplace(module, reply.question);
+    if (reply.question.answer == core::modules::script_answer::yes) asked.grounds.emplace(module, reply.grounds);
+  }
   asked.lacking = lacking_;
   done_(found, std::move(asked));
 }

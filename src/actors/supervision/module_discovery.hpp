@@ -37,6 +37,7 @@ struct discovery_scope {
 struct scripts_asked {
   std::map<std::string, core::modules::answered_question> answers; ///< by module
   std::vector<core::releases::refused_module> lacking; ///< modules whose "no" is doubted because places are missing
+  std::map<std::string, std::string> grounds;          ///< of each script that has said yes, by module
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts in
@@ -68,11 +69,17 @@ private:
   void decide(const discoverable_module& module, const script_reply& reply);
   /// @returns whether releases are held that no script has seen yet
   [[nodiscard]] bool see_held(const core::modules::discovered_modules& found);
+  /// Believes the "no" of a running module's script, if it is the only script without grounds for its "no": the cluster may
+  /// have changed. Several at once look like a lost tool, right or variable. At most once in a discovery.
+  /// @returns whether there is such a script
+  [[nodiscard]] bool believe_groundless();
   /// Asks scripts whose "no" would remove a release once more, with the modules that they cannot see. A "yes"
   /// shows that the "no" comes from the order of modules, or from the absence of another module.
   void ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found);
   /// Decides whether the "no" of a script is a wish.
   void weigh_no(const discoverable_module& module, const script_reply& reply);
+  /// Decides whether the "no" of the script is doubted because its grounds are those of its last "yes".
+  [[nodiscard]] bool is_doubted_without_grounds(const discoverable_module& module, const script_reply& reply);
   /// The places that the script may have had to read and that are missing, for people; empty: none.
   [[nodiscard]] std::string places_missing_for(const discoverable_module& module, const script_reply& reply);
   void accept(const std::string& module);
@@ -101,7 +108,9 @@ private:
   std::vector<std::string> seen_; ///< the modules that the next script finds in `global.enabledModules`
   std::set<std::string> held_;    ///< names that are not enabled and whose release is held
   std::map<std::string, std::string>
-    unseen_; ///< module whose "no" comes from modules that it does not see; their names
+    unseen_;                         ///< module whose "no" comes from modules that it does not see; their names
+  std::set<std::string> groundless_; ///< modules with a script that says no on the grounds of a "yes"
+  std::set<std::string> believed_;   ///< modules among them for which the "no" counts
   std::map<std::string, std::string> held_back_;        ///< modules that cannot run, and why
   trace::trace_facts disabled_;                         ///< modules that are not enabled, and why
   std::map<std::string, script_reply> replies_;         ///< the last reply of each script, by module

@@ -11,6 +11,17 @@ script_questions::script_questions(framework::actor_base<messages::supervisor_ac
   for (const auto& x : setup->modules) scripts_.emplace(x.source.name, discoverable(x, *setup));
 }
 
+void script_questions::discovered(std::map<std::string, core::modules::answered_question> asked,
+                                  std::map<std::string, std::string> grounds) {
+  known_.discovered(std::move(asked));
+  for (const auto& [module, of_yes] : grounds) note_grounds(module, of_yes);
+}
+
+void script_questions::note_grounds(const std::string& module, const std::string& grounds) {
+  if (std::exchange(noted_[module], grounds) == grounds) return;
+  self_->tell(peers_->values, messages::note_script_grounds{{}, module, grounds});
+}
+
 void script_questions::ask_again(const std::string& module, std::string activation,
                                  std::function<void(base::result<void>)> then) {
   const auto* enabled_before = known_.enabled_before(module);
@@ -21,6 +32,8 @@ void script_questions::ask_again(const std::string& module, std::string activati
   auto take = [this, module, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
     if (!reply) return then(tl::unexpected(reply.error()));
     // No reply means that the values have not changed since the last answer, which still counts.
+    if (*reply && (*reply)->question.answer == core::modules::script_answer::yes)
+      note_grounds(module, (*reply)->grounds);
     if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
     then({});
   };

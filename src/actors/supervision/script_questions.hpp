@@ -18,9 +18,9 @@ public:
                    peer_registry& peers);
 
   /// Takes the questions of a discovery that counts.
-  void discovered(std::map<std::string, core::modules::answered_question> asked) {
-    known_.discovered(std::move(asked));
-  }
+  /// @param grounds of the scripts that have said yes, by module
+  void discovered(std::map<std::string, core::modules::answered_question> asked,
+                  std::map<std::string, std::string> grounds);
 
   /// Asks the script of the module if the last discovery has asked it, and its values have changed since its
   /// last answer.
@@ -32,10 +32,14 @@ public:
   [[nodiscard]] bool stands(const std::string& module) const { return known_.stands(module); }
 
 private:
+  /// The release of the module notes them.
+  void note_grounds(const std::string& module, const std::string& grounds);
+
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
   std::map<std::string, discoverable_module> scripts_; ///< by module
   core::modules::repeated_questions known_;
+  std::map<std::string, std::string> noted_; ///< grounds that the values store has, by module
 };
 
 } // namespace actors::supervision

@@ -158,6 +158,7 @@ void config_watcher_state::adopt_content(core::config::configuration now) {
   using event = core::config::config_map_absence::event;
   const auto what = absence_.on_read(now, current_);
   if (what == event::begins) report_absence(now);
+  if (what == event::fills) report_filling();
   if (what == event::ends) report_return();
   use(absence_.used(std::move(now)));
 }
@@ -183,9 +184,21 @@ void config_watcher_state::report_absence(const core::config::configuration& now
     self_->shared().wall_time_us() + std::chrono::microseconds(core::config::absence_patience).count();
   const auto problem =
     fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
-                "whole, in a single step: an empty one, or one with a part of its keys, counts at once",
-                how, framework::time_text(until_us));
+                "whole, in a single step: one with a part of its keys counts at once, and an empty one after {} s",
+                how, framework::time_text(until_us), filling_patience.count());
   sys::log::log_warning("config_map_gone",
+                        {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
+  self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), problem});
+}
+
+void config_watcher_state::report_filling() {
+  self_->remind(filling_patience, messages::absence_over{{}, absence_.number()});
+  const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(filling_patience).count();
+  const auto problem =
+    fmt::format("it is there again, but empty. What it said before counts until {}, so that it can be "
+                "filled key by key; then it counts as it is",
+                framework::time_text(until_us));
+  sys::log::log_warning("config_map_empty",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
   self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), problem});
 }
@@ -198,9 +211,13 @@ void config_watcher_state::report_return() {
 void config_watcher_state::end_absence(const messages::absence_over& x) {
   auto now = absence_.give_up(x.number);
   if (!now) return;
-  sys::log::log_warning("config_map_absence_counts",
-                        {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
-  self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), std::nullopt});
+  if (now->state == core::values::config_map_state::written) {
+    report_return();
+  } else {
+    sys::log::log_warning("config_map_absence_counts",
+                          {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
+    self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), std::nullopt});
+  }
   use(std::move(*now));
 }
 

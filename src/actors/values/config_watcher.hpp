@@ -58,6 +58,7 @@ private:
 
   // -- a ConfigMap that goes while the operator runs
   void report_absence(const core::config::configuration& now);
+  void report_filling();
   void report_return();
   void end_absence(const messages::absence_over& x);
 

@@ -22,7 +22,12 @@ messages::values_read values_store_state::read(const messages::read_values& x) c
   auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
   // Shared: a copy of the message must not copy large texts.
   const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
-  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end, standing};
+  messages::values_read found{
+    {}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end, standing};
+  if (!x.enabled_before) return found;
+  auto unpatched = book_.unpatched_files(core::values::values_owner{x.module}, enabled);
+  if (unpatched) found.unpatched = share(unpatched->values);
+  return found;
 }
 
 messages::helm_values_read values_store_state::read_for_helm(const messages::read_helm_values& x) const {
@@ -30,7 +35,13 @@ messages::helm_values_read values_store_state::read_for_helm(const messages::rea
   const auto revision = book_.state()->revision();
   if (!text) return {{}, tl::unexpected(text.error()), revision};
   const auto wanted_by = book_.state()->flags().flag(core::values::to_camel(x.module)).source;
-  return {{}, std::make_shared<const std::string>(std::move(*text)), revision, wanted_by, standing_of(x.module)};
+  const auto grounds = script_grounds_.find(x.module);
+  return {{},
+          std::make_shared<const std::string>(std::move(*text)),
+          revision,
+          wanted_by,
+          standing_of(x.module),
+          grounds == script_grounds_.end() ? std::string() : grounds->second};
 }
 
 core::values::value_standing values_store_state::standing_of(const std::string& module) const {

@@ -126,6 +126,7 @@ private:
   core::values::value_hooks hooks_;
   std::string global_directory_; ///< see `core::values::value_standing`
   core::releases::awaited_places awaited_;
+  std::map<std::string, std::string> script_grounds_; ///< of the last "yes" of each `enabled` script, by module
   core::values::section_turns turns_;
   /// Work that begins with its turn. Bound: an entry for each running hook, and for each ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;

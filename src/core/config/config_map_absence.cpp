@@ -1,5 +1,6 @@
 #include "core/config/config_map_absence.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace core::config {
@@ -7,19 +8,34 @@ namespace core::config {
 config_map_absence::event config_map_absence::on_read(const configuration& now,
                                                       const std::shared_ptr<const configuration>& before) {
   const auto is_written = [](const configuration& x) { return x.state == values::config_map_state::written; };
-  if (is_written(now)) return std::exchange(absent_, std::nullopt) ? event::ends : event::none;
-  if (absent_) {
-    absent_->now = now;
-    return event::none;
+  if (!absent_) {
+    if (is_written(now) || !before || !is_written(*before)) return event::none;
+    absent_ = absent{before, now};
+    ++number_;
+    return event::begins;
   }
-  if (!before || !is_written(*before)) return event::none;
-  absent_ = absent{before, now};
+  absent_->now = now;
+  if (!is_written(now)) {
+    if (!std::exchange(absent_->is_filling, false)) return event::none;
+    ++number_;
+    return event::begins;
+  }
+  const auto& last = absent_->last->keys;
+  const bool is_whole = std::includes(now.keys.begin(), now.keys.end(), last.begin(), last.end());
+  if (is_whole || (!absent_->is_filling && !now.keys.empty())) {
+    absent_.reset();
+    return event::ends;
+  }
+  if (std::exchange(absent_->is_filling, true)) return event::none;
   ++number_;
-  return event::begins;
+  return event::fills;
 }
 
 configuration config_map_absence::used(configuration now) const {
-  return absent_ ? kept_while_absent(*absent_->last, now) : std::move(now);
+  if (!absent_) return now;
+  // While it is being filled, it is as if it were not there yet.
+  if (absent_->is_filling) now.state = values::config_map_state::absent;
+  return kept_while_absent(*absent_->last, now);
 }
 
 std::optional<configuration> config_map_absence::give_up(std::uint64_t number) {

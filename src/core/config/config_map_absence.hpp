@@ -14,12 +14,18 @@ namespace core::config {
 /// empty ConfigMap.
 inline constexpr std::chrono::minutes absence_patience{10};
 
+/// The time for which a ConfigMap that comes back empty has no effect yet: scripts and tools make an empty
+/// ConfigMap, and then fill it key by key, a request each. A part of the keys allows no conclusion meanwhile.
+inline constexpr std::chrono::seconds filling_patience{10};
+
 /// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks
-/// have made meanwhile does not end the absence. A part of the CONFIG WATCHER, which counts the time.
+/// have made meanwhile does not end the absence. A ConfigMap that comes back empty is being filled: it counts
+/// when all keys are back, or after `filling_patience` as it is then. A part of the CONFIG WATCHER, which
+/// counts the time.
 class config_map_absence {
 public:
   /// The effect of a new content on an absence.
-  enum class event { none, begins, ends };
+  enum class event { none, begins, fills, ends };
 
   /// Takes the present state of the ConfigMap.
   /// @param before the configuration in use; null: the first configuration has not come
@@ -36,6 +42,7 @@ private:
   struct absent {
     std::shared_ptr<const configuration> last; ///< with a user's content
     configuration now;
+    bool is_filling = false; ///< it was empty when it came back
   };
 
   std::optional<absent> absent_;

@@ -25,6 +25,16 @@ std::string safe_name(std::string_view hook) {
   return out;
 }
 
+/// Failures are known by their words (`script_words.cpp`), which shells and tools translate. `LANGUAGE` decides about
+/// translations alone (GNU gettext, "The LANGUAGE variable"), so that encoding and order of letters stay as they are.
+void speak_english(std::map<std::string, std::string>& variables) {
+  for (const auto* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
+    if (variables.contains(name)) {
+      variables["LANGUAGE"] = "C";
+      return;
+    }
+}
+
 /// The two files with values, which hooks and `enabled` scripts share.
 std::vector<input_file> values_files(const std::string& owner, run_texts& texts) {
   std::vector<input_file> files;
@@ -102,6 +112,7 @@ std::vector<std::string> script_environment(const std::vector<std::string>& base
     auto equals = entry.find('=');
     if (equals != std::string::npos) variables[entry.substr(0, equals)] = entry.substr(equals + 1);
   }
+  speak_english(variables);
   for (const auto& [name, value] : command.variables) variables[name] = value;
   for (const auto& file : files) variables[file.variable] = directory + "/" + file.name;
   std::vector<std::string> out;

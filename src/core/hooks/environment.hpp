@@ -70,7 +70,7 @@ struct run_texts {
 [[nodiscard]] std::vector<input_file> enabled_input_files(run_texts texts);
 
 /// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and by the
-/// paths of the files.
+/// paths of the files. If it has a locale, messages are not translated.
 /// @param directory where the files are.
 [[nodiscard]] std::vector<std::string> script_environment(const std::vector<std::string>& base,
                                                           const script_command& command,

@@ -74,6 +74,25 @@ std::string_view line_number(std::string_view line, std::string_view script) {
   return {};
 }
 
+/// The word of bash for a command that a signal has ended: `a.sh: line 3:   123 Killed                  jq .`. A script
+/// itself ends background jobs by SIGTERM, so `Terminated` is no failure.
+std::string_view signal_of(std::string_view line, std::string_view number) {
+  constexpr std::array<std::string_view, 5> signals{"Killed", "Aborted", "Segmentation fault", "Bus error",
+                                                    "Illegal instruction"};
+  if (number.empty()) return {};
+  // `number` is a part of the line.
+  line.remove_prefix(static_cast<std::size_t>(number.data() - line.data()) + number.size());
+  const auto process = line.find_first_not_of(": ");
+  if (process == line.npos || !line.starts_with(": ")) return {};
+  line.remove_prefix(process);
+  const auto end = line.find_first_not_of("0123456789");
+  if (end == 0 || end == line.npos) return {};
+  line.remove_prefix(std::min(line.find_first_not_of(' ', end), line.size()));
+  const auto known =
+    std::find_if(signals.begin(), signals.end(), [&](std::string_view x) { return line.starts_with(x); });
+  return known == signals.end() ? std::string_view() : *known;
+}
+
 std::string_view failure_of(std::string_view line) {
   const auto known = std::find_if(failures.begin(), failures.end(),
                                   [&](std::string_view x) { return base::trimmed(line).ends_with(x); });
@@ -132,9 +151,10 @@ std::string doubt_of_run(std::string_view standard_error, std::string_view scrip
   while (!standard_error.empty()) {
     const auto line = base::trimmed(take_line(standard_error));
     if (is_shown_command(line)) continue;
-    const auto failure = failure_of_run(line);
-    if (failure.empty()) continue;
     const auto number = line_number(line, script);
+    auto failure = failure_of_run(line);
+    if (failure.empty()) failure = signal_of(line, number);
+    if (failure.empty()) continue;
     return (number.empty() ? std::string() : "line " + std::string(number) + ": ") + failure;
   }
   return {};

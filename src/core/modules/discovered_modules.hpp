@@ -102,6 +102,7 @@ struct found_release {
   std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values
   std::optional<values::flag_source> want{};         ///< `wanted_by` as a source
   bool is_want_unknown = false; ///< no label says what had switched its module on: the predecessor knows no such label
+  std::string script_grounds{}; ///< the label `core::releases::script_grounds_label`; empty: it has none
 };
 
 /// The facts that a discovery decides by.

@@ -2,6 +2,7 @@
 
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/held_upgrade.hpp"
+#include "core/releases/script_grounds.hpp"
 
 namespace core::releases {
 
@@ -9,6 +10,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   auto labels = owner_labels(x.platform, x.wanted_by);
   labels.emplace(chart_directories_label, label_of_directories(x.directories));
   if (x.standing) labels.merge(value_labels(last, *x.standing));
+  if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   return labels;
 }
 
@@ -20,6 +22,9 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   // label follows them.
   const auto directories = label_of_directories(x.directories);
   if (last.label(chart_directories_label) != directories) due.emplace(chart_directories_label, directories);
+  const auto grounds = last.label(script_grounds_label).value_or("");
+  if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))
+    due.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   return due;
 }
 

@@ -17,6 +17,7 @@ struct labelled_facts {
   std::string wanted_by;             ///< the source that switches its module on, as a label; empty: not known
   std::set<std::string> directories; ///< of its chart
   std::optional<values::value_standing> standing{}; ///< nullopt: the sources of its values are not known
+  std::string script_grounds{}; ///< of the last "yes" of the module's `enabled` script; empty: it was not asked
 };
 
 /// The labels of the revision that an upgrade makes.

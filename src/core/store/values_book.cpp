@@ -266,6 +266,16 @@ const config::section_record* values_book::record_of(std::string_view key) const
   return at == sections_.end() ? nullptr : &at->second.record;
 }
 
+std::optional<values_texts> values_book::unpatched_files(const values::values_owner& owner,
+                                                         const std::vector<std::string>& enabled_modules) const {
+  const auto own = sections_.find(owner.key());
+  if (own == sections_.end() || own->second.record.layers.effects.empty()) return std::nullopt;
+  auto sections = state_->sections();
+  sections[owner.key()] = std::make_shared<const values_state::section>(values_state::section{
+    .config = values::config_values(own->second.record.layers), .values = own->second.record.base, .schemas = {}});
+  return values_state(state_->revision(), std::move(sections), flags_).hook_files(owner, enabled_modules);
+}
+
 values::value_sources values_book::file_sources(const values::values_owner& owner) const {
   values::value_sources found;
   for (const auto& key : {std::string(values::global_key), owner.key()})

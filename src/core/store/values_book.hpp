@@ -99,6 +99,10 @@ public:
   [[nodiscard]] base::result<std::string> helm_values(const std::string& module,
                                                       const std::vector<std::string>& enabled_modules) const;
 
+  /// The values files of the hooks of `owner` as they would be if its hooks had set no values; nullopt: they have set none.
+  [[nodiscard]] std::optional<values_texts> unpatched_files(const values::values_owner& owner,
+                                                            const std::vector<std::string>& enabled_modules) const;
+
   /// The files that values of a module come from, including the files of the global section.
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"strings"
 
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -11,9 +12,10 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// An object may have moved from the chart of a release to another release, which has taken it over. Helm
-// checks the owner of an object before it uninstalls a release, and not before it upgrades a release or makes
-// a hook of the object.
+// An object may have moved from the chart of a release to another release, which has taken it over. Or the
+// record of a release is older than the last upgrade, after a backup or a loss of newer records, and a user has
+// made the object anew since. Helm checks the owner of an object before it uninstalls a release, and not before
+// it upgrades a release or makes a hook of the object.
 
 // The annotations by which Helm names the owner of an object.
 const (
@@ -41,31 +43,76 @@ func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
 	return named, named != o, nil
 }
 
-// ownerInCluster is the other release to which an object belongs as it is in the cluster now.
-func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, error) {
+// isNobodys is true for an object that names no release, if no Helm has written it: Helm names the release since 3.2.
+func isNobodys(object runtime.Object) (bool, error) {
+	about, err := meta.Accessor(object)
+	if err != nil {
+		return false, err
+	}
+	if about.GetAnnotations()[ownerNameAnnotation] != "" {
+		return false, nil
+	}
+	for _, write := range about.GetManagedFields() {
+		if strings.Contains(strings.ToLower(write.Manager), "helm") {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// inCluster is the object as it is in the cluster now, nil if it is not there.
+func (c *sessionClient) inCluster(object *resource.Info) (runtime.Object, error) {
 	found, err := resource.NewHelper(object.Client, object.Mapping).Get(object.Namespace, object.Name)
 	if apierrors.IsNotFound(err) {
-		return owner{}, false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return owner{}, false, fmt.Errorf("it is not known to which release %s belongs, which would be deleted: %w", object.ObjectName(), err)
+		return nil, fmt.Errorf("it is not known to which release %s belongs, which would be deleted: %w", object.ObjectName(), err)
+	}
+	return found, nil
+}
+
+// reasonToStay is why an object is not deleted that the chart of the release does not have any more; empty: it is deleted.
+func (c *sessionClient) reasonToStay(object *resource.Info) (string, error) {
+	found, err := c.inCluster(object)
+	if err != nil || found == nil {
+		return "", err
+	}
+	of, isOther, err := c.of.otherThan(found)
+	if err != nil {
+		return "", err
+	}
+	if isOther {
+		return fmt.Sprintf("it belongs to release '%s' in namespace '%s'", of.name, of.namespace), nil
+	}
+	nobodys, err := isNobodys(found)
+	if err != nil || !nobodys {
+		return "", err
+	}
+	return fmt.Sprintf("it names no release (annotation %s), and no Helm has written it: delete it by hand if it is to go", ownerNameAnnotation), nil
+}
+
+// ownerInCluster is the other release to which an object belongs as it is in the cluster now.
+func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, error) {
+	found, err := c.inCluster(object)
+	if err != nil || found == nil {
+		return owner{}, false, err
 	}
 	return c.of.otherThan(found)
 }
 
 // Update implements kube.Interface: objects that the chart does not have any more are deleted, unless they
-// belong to another release.
+// belong to another release or to no release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	var others kube.ResourceList
 	for _, object := range originals.Difference(targets) {
-		of, isOther, err := c.ownerInCluster(object)
+		reason, err := c.reasonToStay(object)
 		if err != nil {
 			return &kube.Result{}, err
 		}
-		if isOther {
+		if reason != "" {
 			others.Append(object)
-			c.heard.add(fmt.Sprintf("%s is not in the chart any more and stays, because it belongs to release '%s' in namespace '%s'",
-				object.ObjectName(), of.name, of.namespace))
+			c.heard.add(fmt.Sprintf("%s is not in the chart any more and stays, because %s", object.ObjectName(), reason))
 		}
 	}
 	return c.Client.Update(originals.Difference(others), targets, options...)

@@ -8,6 +8,11 @@ import (
 	"testing"
 )
 
+// writtenBy is an object with the name of the client that has written it.
+func writtenBy(manager, object string) string {
+	return strings.Replace(object, `"uid":"1"`, `"uid":"1","managedFields":[{"manager":"`+manager+`","operation":"Update"}]`, 1)
+}
+
 // ownedObject is the ConfigMap rel, which names a release; empty: it names none.
 func ownedObject(name, namespace string) string {
 	annotations := map[string]string{}
@@ -33,7 +38,11 @@ func TestAnUpgradeDeletesNothingOfAnotherRelease(t *testing.T) {
 		words            string // in a warning, or in the error
 	}{
 		"its own":                           {ownedObject("rel", "zoo"), "", true, ""},
-		"nobody's":                          {ownedObject("", ""), "", true, ""},
+		"nobody's":                          {ownedObject("", ""), "", false, "it names no release"},
+		"of a user, in its namespace":       {writtenBy("kubectl-create", ownedObject("", "zoo")), "", false, "no Helm has written it"},
+		"of a Helm before 3.2":              {writtenBy("Go-http-client", writtenBy("helm", ownedObject("", ""))), "", true, ""},
+		"its own, edited by a user":         {writtenBy("kubectl-edit", ownedObject("rel", "zoo")), "", true, ""},
+		"nobody's in the place of a hook":   {ownedObject("", ""), hookOf, true, ""},
 		"of another release":                {ownedObject("web", "zoo"), "", false, "'web' in namespace 'zoo'"},
 		"of its name elsewhere":             {ownedObject("rel", "other"), "", false, "'rel' in namespace 'other'"},
 		"of another one, without namespace": {ownedObject("web", ""), "", false, "'web' in namespace 'zoo'"},

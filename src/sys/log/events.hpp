@@ -54,6 +54,7 @@ inline constexpr event_description events[] = {
   {"config_map_changed", event_levels::info, "version changed found_by"},
   {"config_map_written", event_levels::info, "version section by"},
   {"config_map_gone", event_levels::warning, "namespace config_map error"},
+  {"config_map_empty", event_levels::warning, "namespace config_map error"},
   {"config_map_back", event_levels::info, "namespace config_map"},
   {"config_map_absence_counts", event_levels::warning, "namespace config_map"},
   {"config_section_invalid", event_levels::error, "error"},

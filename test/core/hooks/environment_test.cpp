@@ -107,6 +107,15 @@ TEST_CASE("what a run adds to the environment wins over what the operator has") 
   CHECK(environment == texts{"A=b=c", "EMPTY=", "PATH=/bin", "VALUES_PATH=/tmp/run/v.json", "WORKING_DIR=/h"});
 }
 
+TEST_CASE("shells and tools do not translate their messages, and keep their locale") {
+  const auto with = [](const std::string& locale) { return script_environment({locale}, {}, {}, "/tmp/run"); };
+  CHECK(with("LANG=de_DE.UTF-8") == texts{"LANG=de_DE.UTF-8", "LANGUAGE=C"});
+  CHECK(with("LC_ALL=fr_FR.UTF-8") == texts{"LANGUAGE=C", "LC_ALL=fr_FR.UTF-8"});
+  CHECK(with("LC_MESSAGES=ru_RU.UTF-8") == texts{"LANGUAGE=C", "LC_MESSAGES=ru_RU.UTF-8"});
+  CHECK(with("LANGUAGE=zh:es") == texts{"LANGUAGE=C"});
+  CHECK(with("HOME=/") == texts{"HOME=/"});
+}
+
 TEST_CASE("an enabled script answers true or false; a reason counts only for false") {
   auto yes = parse_enabled_result("true\n", "because");
   REQUIRE(yes);

@@ -37,6 +37,14 @@ TEST_SUITE("core/script_words") {
     const auto doubt_of = [&](const std::string& line) { return doubt_of_run("begins\n" + line + "\nends\n", hook); };
     CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: jq: command not found") == "line 3: command not found");
     CHECK(doubt_of("/m/010-web/hooks/a.sh: 3: jq: not found") == "line 3: not found");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3:   123 Killed                  jq . x") == "line 3: Killed");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 99 Segmentation fault (core dumped) jq .")
+          == "line 3: Segmentation fault");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 12 pods: Killed by me").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 12 Terminated              sleep 9").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 12").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3").empty());
+    CHECK(doubt_of("Killed 3 pods").empty());
     CHECK(doubt_of("/m/010-web/hooks/a.sh: line 9: echo: write error: No space left on device")
           == "line 9: No space left on device");
     CHECK(doubt_of("jq: error: Could not open file /tmp/hunter2: No such file or directory") == "jq: error");

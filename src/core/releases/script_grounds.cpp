@@ -1,0 +1,42 @@
+#include "core/releases/script_grounds.hpp"
+
+#include <cstddef>
+
+namespace core::releases {
+
+namespace {
+
+/// A start needs one, and so does each edit of values by which the chart renders to the same.
+constexpr unsigned requests_max = 10;
+/// Four grounds and the dots between them are less than a label may have (Kubernetes, LabelValueMaxLength: 63).
+constexpr std::size_t kept_max = 4;
+constexpr std::size_t digits = 12;
+
+std::string_view beginning_of(std::string_view grounds) {
+  return grounds.substr(0, digits);
+}
+
+} // namespace
+
+bool has_grounds(std::string_view label, std::string_view grounds) {
+  return !grounds.empty() && label.find(beginning_of(grounds)) != label.npos;
+}
+
+std::string label_with_grounds(const std::optional<release>& last, std::string_view grounds) {
+  auto label = last ? last->label(script_grounds_label).value_or("") : std::string();
+  if (has_grounds(label, grounds)) return label;
+  label = std::string(beginning_of(grounds)) + (label.empty() ? "" : ".") + label;
+  return label.substr(0, kept_max * (digits + 1) - 1);
+}
+
+void notes_of_grounds::limit(const std::string& release, std::map<std::string, std::string>& due) {
+  const auto label = due.find(std::string(script_grounds_label));
+  if (label == due.end() || due.size() > 1) return;
+  auto& written = written_[release];
+  if (written == requests_max)
+    due.erase(label);
+  else
+    ++written;
+}
+
+} // namespace core::releases
