@@ -38,8 +38,10 @@ void release_recovery::recover() {
                         // Then it is unknown whether another client works on it.
                         if (!found) return leave_unreadable("looking at the pending revision", found.error());
                         const bool is_as_judged = judged && judged->resource_version == found->resource_version;
-                        if (core::releases::is_unfinished(found->status) && is_as_judged)
+                        if (core::releases::is_unfinished(found->status) && is_as_judged) {
+                          parts_.leftovers.note_record(release_, *secret);
                           return mark_deployed(version_of(*secret));
+                        }
                         parts_.records.take(*secret);
                         then_(next_step::decide);
                       });
