@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <regex>
 #include <string>
 
 namespace {
@@ -19,7 +20,108 @@ namespace {
 using test::page;
 using test::section;
 
+/// The number that a source gives to a constant: `4 << 20`, `std::size_t{63} << 10`, `10'000`, `seconds{30}`.
+std::uint64_t constant(const std::string& file, const std::string& name) {
+  const auto text = sys::files::read_file(SOURCE_ROOT "/src/" + file).value();
+  static const std::string number =
+    "(?:= *)?(?:[({] *)?(?:[a-z_][a-z_:0-9]*[({] *)?([0-9']+)[smh]*[)} ]*(?:<< *([0-9]+))?";
+  std::smatch found;
+  REQUIRE_MESSAGE(std::regex_search(text, found, std::regex("\\b" + name + " *" + number)), file << ": " << name);
+  auto digits = found[1].str();
+  std::erase(digits, '\'');
+  return std::stoull(digits) << (found[2].matched ? std::stoul(found[2].str()) : 0);
+}
+
+struct bound {
+  const char* row;
+  const char* file;
+  const char* name;
+  const char* figure; ///< with `#` in place of the number
+  std::uint64_t unit = 1;
+};
+
+constexpr std::uint64_t kib = 1 << 10;
+constexpr std::uint64_t mib = 1 << 20;
+
+const bound bounds_in_sources[] = {
+  {"requests on their way, watches aside", "actors/api/transfers.cpp", "transfers_max", "# |"},
+  {"a write of the ConfigMap, and of values, while others write in between", "actors/values/config_map_writes.cpp",
+   "write_limit", "# s"},
+  {"a write of the ConfigMap, and of values, while others write in between", "actors/values/values_store.cpp",
+   "overtaken_limit", "# s"},
+  {"an operation on an object while others write in between", "actors/api/operation_seams.hpp", "operation_tries_max",
+   "# tries"},
+  {"spans that wait for the collector", "actors/telemetry/trace_exporter.cpp", "waiting_bytes_max", "# MiB", mib},
+  {"a request to the collector", "actors/telemetry/trace_exporter.cpp", "request_timeout", "# s"},
+  {"an answer with an error status", "kube/transport/curl_transfer.cpp", "error_bytes_max", "# MiB", mib},
+  {"the message of a Status", "kube/api/response.cpp", "message_bytes_max", "# KiB", kib},
+  {"heads of an answer", "kube/transport/curl_transfer.cpp", "head_bytes_max", "# KiB", kib},
+  {"lines of a watch that wait to be read", "actors/messages/informer.hpp", "line_bytes_max", "# MiB", mib},
+  {"output of a credential plugin", "setup/credential_program.cpp", "output_bytes_max", "# MiB, 60 s", mib},
+  {"kubeconfig, token, certificates", "setup/cluster_access.cpp", "bytes_max", "# MiB each", mib},
+  {"binding contexts of a run (`BINDING_CONTEXT_PATH`)", "core/bindings/context.hpp", "binding_context_bytes_max",
+   "# GiB", mib* kib},
+  {"`--config` of a hook", "actors/hooks/loading.hpp", "config_time_limit", "# s"},
+  {"changes that wait for the turn of a hook's run", "actors/values/values_store.cpp", "reservation_limit", "# s"},
+  {"a task of Helm", "actors/releases/helm_runs.cpp", "timeout_margin", "`--helm-timeout` and # s"},
+  {"a chart that is rendered for a person", "actors/releases/release_rendering.cpp", "time_limit", "# s"},
+  {"a file that a hook leaves", "actors/processes/running_programs.cpp", "output_file_bytes_max", "# MiB", mib},
+  {"a file that a hook leaves", "core/hooks/output_limits.hpp", "output_document_bytes_max",
+   "64 MiB, a document in it # MiB", mib},
+  {"output of a program for the log", "actors/processes/running_programs.cpp", "waiting_bytes_enough", "# KiB", kib},
+  {"an answer of the Helm that stays", "actors/processes/worker_process.cpp", "answer_bytes_max", "# MiB", mib},
+  {"an answer to the Helm that stays", "helm_worker/worker/bounded_answer.go", "answerBytesMax", "# MiB", mib},
+  {"charts that the Helm that stays keeps", "helm_worker/worker/charts.go", "const chartBytes", "# MiB", mib},
+  {"stderr that is kept to explain a failure", "actors/processes/error_tail.hpp", "lines_max", "# lines"},
+  {"stderr that is kept to explain a failure", "actors/processes/error_tail.hpp", "bytes_max", "64 lines, # KiB", kib},
+  {"packed charts in packed charts", "actors/releases/chart_files.cpp", "archive_depth_max", "# |"},
+  {"a file of a chart that is searched for functions", "actors/releases/chart_files.cpp", "searched_bytes_max", "# MiB",
+   mib},
+  {"files below a module that Helm reads", "sys/files/followed_tree.hpp", "followed_entries_max", "#"},
+  {"a packed dependency, a record of a release, unpacked", "core/releases/chart_archive.cpp", "bytes_max", "# MiB",
+   mib},
+  {"a packed dependency, a record of a release, unpacked", "core/releases/release.cpp", "payload_bytes_max", "# MiB",
+   mib},
+  {"a jqFilter or JQPatch, on an object", "core/bindings/filter_program.hpp", "memory_max",
+   "1 s of processor time, # MiB", mib},
+  {"results of a jqFilter, for an object", "core/bindings/object_filter.cpp", "results_bytes_max", "# MiB", mib},
+  {"events that wait for the trace", "actors/telemetry/trace_recorder.cpp", "waiting_bytes_max", "# MiB", mib},
+  {"separators on a line of YAML", "text/yaml/yaml_cpp_quirks.hpp", "crowd_max", "#"},
+  {"nesting of a text", "text/json/nesting.hpp", "nesting_max", "# |"},
+  {"defaults that a schema adds to a section", "core/config/section_record.cpp", "defaults_weight_max", "# MiB", mib},
+  {"keys of the ConfigMap that no module has", "core/config/config_sections.cpp", "unknown_max", "# read, 100 named"},
+  {"values after a patch", "text/json/json_patch.hpp", "patched_weight_max", "# MiB", mib},
+  {"operations of a values patch", "text/json/json_patch.hpp", "copied_weight_max",
+   "8 MiB, and 16 times the text; # MiB of `copy`", mib},
+  {"a section, as a hook writes it; the ConfigMap, as the operator writes it", "core/config/config_sections.hpp",
+   "config_map_bytes_max", "# MiB", mib},
+  {"mistakes in an output of a hook", "core/hooks/document_reader.hpp", "bytes_enough", "# KiB", kib},
+  {"names of metrics in a run", "core/metrics/hook_metrics_update.cpp", "names_max", "#"},
+  {"bindings of the same kind in a hook", "core/hooks/document_reader.hpp", "objects_max", "# |"},
+  {"schemas in a document", "core/schema/references.cpp", "schemas_max", "#"},
+  {"`/readyz`", "actors/telemetry/status_pages.cpp", "line_bytes_max", "64 KiB, a line # KiB", kib},
+  {"a line of the log", "sys/log/log_line.cpp", "value_bytes_max", "16 KiB, a value # KiB", kib},
+  {"members of a JSON line of a hook", "core/hooks/log_line.hpp", "log_line_max", "# bytes"},
+};
+
+/// `10 000`
+std::string grouped(std::uint64_t x) {
+  auto text = std::to_string(x);
+  for (auto at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), 1, ' ');
+  return text;
+}
+
 } // namespace
+
+TEST_CASE("figures on the page about security are those of the constants") {
+  const auto bounds = section(page("security.md"), "Bounds");
+  for (const auto& x : bounds_in_sources) {
+    std::string figure = x.figure;
+    figure.replace(figure.find('#'), 1, grouped(constant(x.file, x.name) / x.unit));
+    const auto row = "| " + std::string(x.row) + " | " + figure;
+    CHECK_MESSAGE(bounds.find(row) != bounds.npos, x.file << ": " << x.name << ": no row " << row);
+  }
+}
 
 TEST_CASE("every option with its environment variables is on the page for those who move") {
   const auto moving = page("moving.md");

@@ -323,11 +323,18 @@ base::result<std::string> fake_helm::values_of(const command& x) const {
   return read_values ? read_values(x.values_file) : sys::files::read_file(x.values_file);
 }
 
+std::optional<release_secret> fake_helm::compared_with(const release_secret& before) const {
+  for (auto revision = before.revision; revision > 0; --revision)
+    if (auto found = stored(before.name, revision); found && found->status == "deployed") return found;
+  return before;
+}
+
 base::result<void> fake_helm::upgrade(const command& x, const std::string& manifest,
                                       const std::vector<text::json>& objects) {
   const auto begun = begun_.extract(x.release);
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
-  const auto old_manifest = before ? before->manifest : "";
+  const auto compared = before ? compared_with(*before) : std::nullopt;
+  const auto old_manifest = compared ? compared->manifest : "";
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});

@@ -103,6 +103,8 @@ private:
   /// Of the revision that follows.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
+  /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, which a failed one may follow.
+  [[nodiscard]] std::optional<release_secret> compared_with(const release_secret& before) const;
   base::result<void> uninstall(const command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {

@@ -4,6 +4,7 @@
 #include "actors/releases/helm_peers.hpp"
 #include "actors/releases/helm_reports.hpp"
 #include "actors/releases/helm_runs.hpp"
+#include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
 #include "core/releases/platform.hpp"
@@ -34,6 +35,7 @@ struct helm_parts {
   record_watch watch;
   helm_reports reports;
   capability_watch capabilities;
+  leftover_objects leftovers;
   /// Releases that this process has brought to their charts -> digest of the values. Bound: an entry for each
   /// module.
   std::map<std::string, std::string> applied;

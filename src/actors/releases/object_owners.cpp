@@ -7,21 +7,11 @@
 
 namespace actors::releases {
 
-namespace {
-
-/// The fields of an object that a lookup needs.
-text::json name_of(const core::releases::manifest_object& x) {
-  const auto metadata = text::json::object({{"name", x.name}, {"namespace", x.namespace_name}});
-  return text::json::object({{"apiVersion", x.api_version}, {"kind", x.kind}, {"metadata", metadata}});
-}
-
-} // namespace
-
 void find_owners(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                  std::function<void(const found_owners&)> then) {
   if (objects.empty()) return then({});
   std::vector<text::json> names;
-  for (const auto& object : objects) names.push_back(name_of(object));
+  for (const auto& object : objects) names.push_back(core::releases::name_for_lookup(object));
   const auto& namespace_name = parts.records.namespace_name();
   look_up(parts.self, parts.peers.kube, namespace_name, std::move(names),
           [self = core::releases::object_owner{release, namespace_name}, objects = std::move(objects),

@@ -183,7 +183,12 @@ void release_application::upgrade(const std::string& reason) {
              });
 }
 
+/// Helm compares with the deployed revision, so it deletes no objects that only a failed revision has made.
 void release_application::run_upgrade(const std::string& reason) {
+  const auto last = parts_.records.known().latest(wanted_.release);
+  const auto* manifest = last ? parts_.records.known().manifest(*last) : nullptr;
+  if (manifest != nullptr && last->status != core::releases::release_status::deployed)
+    parts_.leftovers.note(wanted_.release, *manifest->objects);
   chart_.upgrade(next_labels(), [self = shared_from_this(), reason](const helm_runs::outcome& ended) {
     if (!ended.result) return self->explain_failure(ended.result.error(), reason);
     self->on_upgraded(reason);
@@ -204,6 +209,7 @@ void release_application::on_upgraded(const std::string& reason) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
       if (!read) return conclude(read, "upgrade", reason);
+      parts_.leftovers.end_upgrade(wanted_.release);
       const auto comparison = std::make_shared<release_comparison>(
         parts_, wanted_.release, chart_, [self, reason] { self->conclude({}, "upgrade", reason); });
       comparison->begin();

@@ -40,8 +40,10 @@ void release_recovery::recover() {
                         if (!found) return leave_unreadable("looking at the pending revision", found.error());
                         // A changed record may show work of another client, so it is judged anew.
                         const bool is_as_judged = judged && judged->resource_version == found->resource_version;
-                        if (core::releases::is_unfinished(found->status) && is_as_judged)
+                        if (core::releases::is_unfinished(found->status) && is_as_judged) {
+                          parts_.leftovers.note_record(release_, *secret);
                           return mark_deployed(version_of(*secret));
+                        }
                         parts_.records.know(*secret);
                         then_(next_step::decide);
                       });

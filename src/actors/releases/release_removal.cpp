@@ -73,9 +73,22 @@ void release_removal::uninstall() {
                              check_owners_before_uninstallation(parts_, wanted_.release,
                                                                 [self](const base::result<void>& allowed) {
                                                                   if (!allowed) return self->end_uninstall(allowed, {});
-                                                                  self->run_uninstall();
+                                                                  self->note_deployed();
                                                                 });
                            });
+}
+
+/// Helm deletes the objects of the latest revision. If that was not completed, the objects of the deployed
+/// revision before it may be there as well. Without an answer they are not named, and the release goes all the same.
+void release_removal::note_deployed() {
+  if (before_.status == core::releases::release_status::deployed) return run_uninstall();
+  parts_.records.list(before_.name, record_client::which::deployed, kube::api::object_content::full,
+                      [this, self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
+                        if (list)
+                          for (const auto& record : list->objects)
+                            parts_.leftovers.note_record(before_.name, record->text);
+                        run_uninstall();
+                      });
 }
 
 void release_removal::run_uninstall() {
@@ -103,6 +116,7 @@ void release_removal::on_uninstalled() {
 
 void release_removal::end_uninstall(const base::result<void>& result, const std::string& words) {
   if (result && is_purge()) parts_.records.known().take_away_all(wanted_.release);
+  if (result) parts_.leftovers.end_removal(wanted_.release);
   if (is_purge()) name_damage(result);
   parts_.reports.ended({.release = wanted_.release,
                         .step = is_purge() ? 7 : 6,

@@ -28,6 +28,7 @@ public:
 private:
   void remove_known();
   void uninstall();
+  void note_deployed();
   void run_uninstall();
   void on_uninstalled();
   /// @param words of Helm about a failure, for the log alone

@@ -160,6 +160,11 @@ std::optional<manifest_object> name_in_release(const text::json& object, std::st
   return manifest_object{*api_version, *kind, namespace_of(*metadata, default_namespace), *name};
 }
 
+text::json name_for_lookup(const manifest_object& x) {
+  const auto metadata = text::json::object({{"name", x.name}, {"namespace", x.namespace_name}});
+  return text::json::object({{"apiVersion", x.api_version}, {"kind", x.kind}, {"metadata", metadata}});
+}
+
 std::string manifest_digest(std::string_view manifest) {
   auto begin = manifest.find_first_not_of(white_space);
   if (begin == std::string_view::npos) return text::md5_hex("");

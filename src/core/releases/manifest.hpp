@@ -44,6 +44,9 @@ struct manifest_object {
 [[nodiscard]] std::optional<manifest_object> name_in_release(const text::json& object,
                                                              std::string_view default_namespace);
 
+/// The fields of the object that a lookup needs: the reverse of `name_in_release`.
+[[nodiscard]] text::json name_for_lookup(const manifest_object& x);
+
 /// A digest of the manifest that fits into a label: 32 hexadecimal digits. Blank lines, comments and white
 /// space at the ends of lines do not count, so `helm template --no-hooks` and the manifest in the release's
 /// Secret agree.

@@ -39,6 +39,13 @@ std::optional<object_owner> other_owner_of(const text::json& object, const objec
   return owner == self ? std::nullopt : std::optional(std::move(owner));
 }
 
+bool is_left_by(const text::json& object, const object_owner& owner) {
+  const auto* metadata = object.find("metadata");
+  return metadata != nullptr && metadata->find("deletionTimestamp") == nullptr
+         && annotation_of(object, name_annotation) == owner.release
+         && annotation_of(object, namespace_annotation) == owner.namespace_name;
+}
+
 bool is_kept_by_upgrade(const text::json& object) {
   return annotation_of(object, policy_annotation) == "keep";
 }

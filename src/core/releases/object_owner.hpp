@@ -24,6 +24,10 @@ struct object_owner {
 /// @param object as it is in the cluster
 [[nodiscard]] std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self);
 
+/// True if the object names this release as its owner, and is not being deleted: it stays when Helm does not
+/// know it.
+[[nodiscard]] bool is_left_by(const text::json& object, const object_owner& owner);
+
 /// True if Helm leaves the object in the cluster when an upgrade does not have it any more
 /// (`helm.sh/resource-policy: keep`). An uninstallation looks at the manifest of the release instead.
 [[nodiscard]] bool is_kept_by_upgrade(const text::json& object);

@@ -124,6 +124,7 @@ inline constexpr event_description events[] = {
   {"release_record_lost", event_levels::warning, "module release revision"},
   {"release_differs", event_levels::warning, "module revision objects again_in_seconds hint"},
   {"release_held", event_levels::warning, "step module error"},
+  {"release_objects_left", event_levels::warning, "module objects reason hint"},
   {"release_objects_removed", event_levels::warning, "module revision objects reason hint"},
   {"release_occupied", event_levels::warning, "module reason"},
   {"resources_absent", event_levels::warning, "step module object"},

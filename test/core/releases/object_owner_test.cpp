@@ -36,6 +36,18 @@ TEST_CASE("of an object that names half a release the other half is this one's")
   CHECK_FALSE(core::releases::other_owner_of(text::json(), self));
 }
 
+TEST_CASE("an object is left by a release that it names as its owner in full, until it is being deleted") {
+  const auto is_left = [](const std::string& metadata) {
+    return core::releases::is_left_by(text::parse_json(R"({"metadata":)" + metadata + "}").value(), self);
+  };
+  const std::string own = R"({"meta.helm.sh/release-name":"web","meta.helm.sh/release-namespace":"shop"})";
+  CHECK(is_left(R"({"annotations":)" + own + "}"));
+  CHECK_FALSE(is_left(R"({"annotations":)" + own + R"(,"deletionTimestamp":"2026-01-01T00:00:00Z"})"));
+  CHECK_FALSE(is_left(R"({"annotations":{"meta.helm.sh/release-name":"web"}})"));
+  CHECK_FALSE(is_left("{}"));
+  CHECK_FALSE(core::releases::is_left_by(text::json(), self));
+}
+
 TEST_CASE("an upgrade keeps an object whose policy is keep, to the letter") {
   CHECK(core::releases::is_kept_by_upgrade(with_annotations(R"({"helm.sh/resource-policy":"keep"})")));
   CHECK_FALSE(core::releases::is_kept_by_upgrade(with_annotations(R"({"helm.sh/resource-policy":"Keep"})")));
