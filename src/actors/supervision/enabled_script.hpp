@@ -26,7 +26,7 @@ struct discoverable_module {
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 
   bool has_hooks_only = false;         ///< it has no chart, so no release shows whether it was enabled before
-  core::values::value_sources files{}; ///< of its values, that are there
+  core::values::value_sources files{}; ///< of its values and its flag, that are there
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };
