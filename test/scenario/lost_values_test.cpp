@@ -121,6 +121,70 @@ TEST_CASE_FIXTURE(lost_fixture,
   check_gone();
 }
 
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a section that is blank, and `{}` or a comment is a wish") {
+  struct row {
+    std::string key = "web";
+    std::string blank{};
+    bool is_at_start = false;
+    std::string wish = "{}"; ///< empty: the key is removed
+  };
+  row x;
+  SUBCASE("no character, while the operator runs") {}
+  SUBCASE("no character, at a start") {
+    x.is_at_start = true;
+  }
+  SUBCASE("`null`, as a template of nothing leaves it") {
+    x.blank = "null\n";
+    x.wish = "# no values\n";
+  }
+  SUBCASE("of `global`, at a start") {
+    x = {.key = "global", .is_at_start = true};
+  }
+  SUBCASE("of `global`, while the operator runs") {
+    x = {.key = "global", .blank = " \n"};
+  }
+  SUBCASE("the key is removed then") {
+    x.wish = "";
+  }
+  set_config(x.key, extra_value());
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  if (x.is_at_start) stop();
+  set_config(x.key, x.blank);
+  x.is_at_start ? start() : run();
+  check_held("section '" + x.key + "' of the ConfigMap (the key is there, but blank)");
+  CHECK_MESSAGE(names("say so and write " + x.key + ": \"{}\" into the ConfigMap"), problems());
+  x.wish.empty() ? remove_config(x.key) : set_config(x.key, x.wish);
+  run();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a key of a values file that has nothing behind it") {
+  create_config_map();
+  std::string file = "modules/values.yaml";
+  std::string key = "web";
+  SUBCASE("the module's section in the common file") {}
+  SUBCASE("global") {
+    key = "global";
+  }
+  SUBCASE("the module's section in its own file") {
+    write("modules/values.yaml", "webEnabled: true\n");
+    file = "modules/010-web/values.yaml";
+  }
+  write(file, key + ":\n" + extra_value("extra", "  "));
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  write(file, key + ":\n");
+  start();
+  check_held("'" + key + "' in " + path(file) + " (the key is there, with nothing behind it)");
+  CHECK_MESSAGE(names("write `" + key + ": {}` into " + path(file)), problems());
+  stop();
+  write(file, key + ": {}\n");
+  start();
+  check_gone();
+}
+
 TEST_CASE_FIXTURE(lost_fixture, "a hook that writes a lost section again does not confirm that its objects are to go") {
   start_with_extra();
   hook("web/a.sh", v1("beforeHelm: 1"),

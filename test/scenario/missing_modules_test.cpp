@@ -296,6 +296,52 @@ TEST_CASE_FIXTURE(operator_fixture,
   CHECK_EQ(take_journal(), "helm uninstall web");
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "flags that are blank at a start remove nothing, and each is named") {
+  for (const auto* directory : {"010-web", "020-db", "030-more"}) module(directory, "");
+  std::string file = "modules/values.yaml";
+  write(file, "");
+  chart("web", chart_of_web);
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  set_config({{"dbEnabled", "true"}});
+  std::string named = "webEnabled";
+  SUBCASE("in the ConfigMap, one") {
+    set_config("webEnabled", "true");
+    start();
+    stop();
+    set_config("webEnabled", "");
+    named = "module enabled key 'webEnabled' should have a boolean value, and has none";
+  }
+  SUBCASE("in the ConfigMap, all") {
+    set_config("webEnabled", "true");
+    start();
+    stop();
+    set_config({{"webEnabled", "null"}, {"dbEnabled", " "}});
+    named = "module enabled key 'webEnabled' should have a boolean value, and has none";
+  }
+  SUBCASE("in modules/values.yaml") {
+    write(file, "webEnabled: true\n");
+    start();
+    stop();
+    write(file, "webEnabled:\n");
+  }
+  SUBCASE("in values.yaml of the module") {
+    file = "modules/010-web/values.yaml";
+    write(file, "webEnabled: true\n");
+    start();
+    stop();
+    write(file, "webEnabled: \"\"\n");
+  }
+  CHECK_EQ(take_journal(), "helm upgrade web; helm upgrade db");
+  start();
+  CHECK_EQ(take_journal(), "");
+  std::string problems;
+  for (const auto& line : describe().problems) problems += line + "\n";
+  CHECK_MESSAGE(base::contains(problems, named), problems);
+  set_config({{"webEnabled", "false"}, {"dbEnabled", "true"}});
+  run();
+  CHECK_EQ(take_journal(), "helm template db; helm uninstall web");
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any more are no wish, and confirm one") {
   module("010-web", "");
   module("020-db", "");

@@ -42,13 +42,18 @@ core::modules::script_answer answer_of(const core::hooks::enabled_answer& x, con
 
 discoverable_module discoverable(const module_setup& x, const operator_setup& setup) {
   const auto section = setup.values.sections.find(core::values::to_camel(x.source.name));
+  core::values::value_sources files;
+  if (section != setup.values.sections.end()) files = section->second.sources;
+  // A flag with nothing behind it is missing, as if its file were.
+  if (section != setup.values.sections.end())
+    for (const auto file : section->second.blank_flags) files.erase(file);
   return {.name = x.source.name,
           .directory = x.source.directory,
           .enabled_script = x.enabled_script,
           .is_script_executable = x.is_script_executable,
           .time_limit = setup.hook_timeout,
           .has_hooks_only = !x.has_chart,
-          .files = section == setup.values.sections.end() ? core::values::value_sources() : section->second.sources};
+          .files = std::move(files)};
 }
 
 enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,

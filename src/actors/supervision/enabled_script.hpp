@@ -26,7 +26,7 @@ struct discoverable_module {
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 
   bool has_hooks_only = false;         ///< it has no chart, so no release shows whether it was enabled before
-  core::values::value_sources files{}; ///< the files with its values that exist
+  core::values::value_sources files{}; ///< the files with its values and its flag that exist
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };

@@ -49,6 +49,7 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   auto standing = edits_.standing(owner.key());
   standing.global_directory = global_directory_;
   standing.present.merge(book_.file_sources(owner));
+  standing.blank.merge(book_.blank_files(owner));
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
   return standing;

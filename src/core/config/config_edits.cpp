@@ -8,8 +8,14 @@ namespace core::config {
 
 namespace {
 
-/// A section counts as present if its key exists, whatever its content: an empty section is intended.
+/// A key whose text says nothing, which may come from a variable that is not set.
+bool is_blank(const configuration& x, const std::string& section) {
+  return x.blank.contains(section) && x.section(section) == nullptr;
+}
+
+/// A section counts as present if its key exists, whatever its content, unless it is blank: `{}` is intended.
 bool has(const configuration& x, const std::string& section) {
+  if (is_blank(x, section)) return false;
   return x.section(section) != nullptr || x.keys.contains(section) || x.switched_off.contains(section);
 }
 
@@ -62,11 +68,11 @@ bool config_edits::is_said(const configuration& x) const {
 void config_edits::note_edits(const configuration& before, const configuration& now) {
   for (const auto* x : {&before, &now})
     for (const auto& section : sections_of(*x))
-      if (!is_same(before, now, section)) edited_.insert(section);
+      if (!is_same(before, now, section) && !is_blank(now, section)) edited_.insert(section);
 }
 
-bool config_edits::is_taken_away(bool is_there, bool was_there) const {
-  if (is_there || !is_said(*last_)) return false;
+bool config_edits::is_taken_away(const std::string& section, bool is_there, bool was_there) const {
+  if (is_there || !is_said(*last_) || is_blank(*last_, section)) return false;
   return was_there || (is_written(*last_) && is_new_);
 }
 
@@ -81,8 +87,10 @@ values::value_standing config_edits::standing(const std::string& section) const 
     const bool is_there = has(*last_, key);
     const bool is_of_hooks = is_there && last_->of_hooks.contains(key);
     if (is_there) found.present.insert(is_of_hooks ? of_hooks : of_people);
-    if (is_taken_away(is_there && !is_of_hooks, seen_.contains(key))) found.taken_away.insert(of_people);
-    if (is_taken_away(is_there, seen_of_hooks_.contains(key))) found.taken_away.insert(of_hooks);
+    if (is_taken_away(key, is_there && !is_of_hooks, seen_.contains(key))) found.taken_away.insert(of_people);
+    if (is_taken_away(key, is_there, seen_of_hooks_.contains(key))) found.taken_away.insert(of_hooks);
+    if (is_blank(*last_, key))
+      for (const auto source : {of_people, of_hooks}) found.blank.emplace(source, key);
   }
   found.config_map = last_->state;
   found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);

@@ -11,9 +11,9 @@
 namespace core::config {
 
 /// Remembers the changes that edits of the ConfigMap have made to its sections since the operator has
-/// started. A section that an edit has removed is not wanted. A section that was missing from the start, or
-/// has gone with the whole ConfigMap, may be lost by mistake. A section that only hooks have made does not
-/// stand for a lost section that a user had written.
+/// started. A section that an edit has removed is not wanted. A section that was missing from the start, that
+/// is blank, or has gone with the whole ConfigMap, may be lost by mistake. A section that only hooks have made
+/// does not stand for a lost section that a user had written.
 class config_edits {
 public:
   /// Takes a content of the ConfigMap. A content older than the last is skipped.
@@ -29,7 +29,7 @@ private:
   void note_edits(const configuration& before, const configuration& now);
   /// @param is_there now
   /// @param was_there at some time
-  [[nodiscard]] bool is_taken_away(bool is_there, bool was_there) const;
+  [[nodiscard]] bool is_taken_away(const std::string& section, bool is_there, bool was_there) const;
 
   std::shared_ptr<const configuration> last_; ///< null: no content has come
   std::set<std::string> seen_;                ///< sections of people that were there at some time

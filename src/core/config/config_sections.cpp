@@ -123,6 +123,7 @@ private:
     if (!values::is_module_key(key)) return refuse_name(key, key, values::to_camel(key));
     const auto parsed = text::parse_yaml(text, spare_);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
+    if (is_blank_text(text, *parsed)) config_.blank.insert(key);
     if (is_blank_section(*parsed)) return;
     if (key == values::global_key && !parsed->is_object())
       return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
@@ -258,13 +259,26 @@ configuration_change differences(const configuration& before, const configuratio
   change.global = change.modules.erase(std::string(values::global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
-  change.keys = before.keys != after.keys;
+  change.keys = before.keys != after.keys || before.blank != after.blank;
   change.state = before.state != after.state || before.of_hooks != after.of_hooks;
   return change;
 }
 
 bool is_blank_section(const text::json& value) {
   return value.is_null() || (value.is_string() && base::trimmed(value.as_string()).empty());
+}
+
+bool is_blank_text(std::string_view text, const text::json& value) {
+  if (!is_blank_section(value)) return false;
+  bool has_comment = false;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = base::trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && !line.starts_with('#')) return true;
+    has_comment = has_comment || !line.empty();
+  }
+  return !has_comment;
 }
 
 base::result<section_content> read_section(const text::json& value) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core::config {
@@ -44,6 +45,7 @@ struct configuration {
     written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
   std::set<std::string> switched_off; ///< sections that are `false`
   std::set<std::string> keys;         ///< all that are written, whatever is behind them
+  std::set<std::string> blank;        ///< sections whose text says nothing, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
   /// Removed keys that are replaced by a probable misspelling of them: they keep their content.
   std::vector<misspelt_key> kept;
@@ -88,7 +90,7 @@ struct configuration_change {
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
   bool errors = false; ///< keys that cannot be used, or have no effect
-  bool keys = false;   ///< a key was added or removed, even with an empty section
+  bool keys = false;   ///< a key was added or removed, even with an empty section, or has become blank
   bool state = false;  ///< of the ConfigMap, or the authors of a section
 
   [[nodiscard]] bool empty() const noexcept {
@@ -106,6 +108,11 @@ struct section_content {
 
 /// True for a section that counts as absent: a key without a value, or with a blank text.
 [[nodiscard]] bool is_blank_section(const text::json& value);
+
+/// True for the text of a section in the ConfigMap that says nothing, as a template whose variable is not set leaves it: no
+/// character, `null`, `~` or `""`. A comment without a content is a wish of its author: the section is to be empty.
+/// @param value of the text
+[[nodiscard]] bool is_blank_text(std::string_view text, const text::json& value);
 
 /// Reads a section: an object, `false` or `"false"`; anything else is an error.
 /// @pre it is not blank

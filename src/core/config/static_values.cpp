@@ -137,13 +137,16 @@ private:
   void read_module(const std::string& name, const module_files& module) {
     const auto key = values::to_camel(name);
     note_files(values_.sections[key], module);
-    if (module.modules_directory < common_.size())
-      read_layer(key, common_[module.modules_directory], files_.common[module.modules_directory].path,
-                 values_.common_flags);
+    if (module.modules_directory < common_.size()) {
+      const auto& common = common_[module.modules_directory];
+      note_blank(key, common, values::value_source::common_file, {std::string(values::global_key), key});
+      read_layer(key, common, files_.common[module.modules_directory].path, values_.common_flags);
+    }
     const values_file own{.path = module.directory + "/values.yaml", .text = module.values};
     if (const auto parsed = parse_values_file(own); !parsed) {
       note(key, parsed.error().message);
     } else {
+      note_blank(key, *parsed, values::value_source::module_file, {key});
       if (const auto* flag = parsed->find(values::enabled_key(key)))
         read_flag(values_.module_flags, key, *flag, own.path);
       read_layer(key, *parsed, own.path, values_.module_flags);
@@ -161,6 +164,20 @@ private:
       to.sources.insert(values::value_source::common_file);
     if (has_text(module.values)) to.sources.insert(values::value_source::module_file);
     note_schemas(to, module.schemas, values::value_source::config_schema, values::value_source::values_schema);
+  }
+
+  /// Notes the keys of a file with nothing behind them.
+  /// @param sections that values of the module come from
+  void note_blank(const std::string& key, const text::json& file, values::value_source source,
+                  const std::vector<std::string>& sections) {
+    auto& to = values_.sections[key];
+    const auto is_blank = [&](const std::string& at) {
+      const auto* value = file.find(at);
+      return value != nullptr && is_blank_section(*value);
+    };
+    if (is_blank(values::enabled_key(key))) to.blank_flags.insert(source);
+    for (const auto& section : sections)
+      if (is_blank(section) && to.blank.emplace(source, section).second) to.sources.erase(source);
   }
 
   static void note_schemas(static_section& to, const schema::texts& texts, values::value_source config,

@@ -22,8 +22,11 @@ struct source_words {
   std::string wish;
 };
 
-source_words words_of_file(const std::string& path) {
-  return {path, fmt::format("`{{}}` into {}", path)};
+/// @param blank the key in the file that has nothing behind it; null: the file itself is missing
+source_words words_of_file(const std::string& path, const std::string* blank) {
+  if (blank == nullptr) return {path, fmt::format("`{{}}` into {}", path)};
+  return {fmt::format("'{}' in {} (the key is there, with nothing behind it)", *blank, path),
+          fmt::format("`{}: {{}}` into {}", *blank, path)};
 }
 
 /// The wish is a schema that accepts every property: a schema without `additionalProperties` forbids them
@@ -36,6 +39,11 @@ std::string parent_of(const std::string& directory) {
   return directory.substr(0, directory.rfind('/'));
 }
 
+const std::string* blank_key(const values::value_standing& now, values::value_source x) {
+  const auto at = now.blank.find(x);
+  return at == now.blank.end() ? nullptr : &at->second;
+}
+
 /// @param of_hooks the source that stands for this section while only hooks have written it
 source_words words_of_section(const std::string& key, values::value_source of_hooks,
                               const values::value_standing& now) {
@@ -43,7 +51,8 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
   if (now.present.contains(of_hooks))
     return {missing + " as it was (hooks alone have written the one that is there)",
             fmt::format("a line of your own, which may be a comment, into section '{}' of the ConfigMap", key)};
-  return {missing, fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
+  return {blank_key(now, of_hooks) == nullptr ? missing : missing + " (the key is there, but blank)",
+          fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
 }
 
 /// A ConfigMap that hooks have made exists already, so the user cannot create it. An edit of its data makes
@@ -65,8 +74,10 @@ source_words words_of(values::value_source x, const held_upgrade& held) {
     case values::value_source::global_section:
     case values::value_source::global_of_hooks:
       return words_of_section(std::string(values::global_key), values::value_source::global_of_hooks, held.now);
-    case values::value_source::common_file: return words_of_file(parent_of(held.directory) + "/values.yaml");
-    case values::value_source::module_file: return words_of_file(held.directory + "/values.yaml");
+    case values::value_source::common_file:
+      return words_of_file(parent_of(held.directory) + "/values.yaml", blank_key(held.now, x));
+    case values::value_source::module_file:
+      return words_of_file(held.directory + "/values.yaml", blank_key(held.now, x));
     case values::value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
     case values::value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
     case values::value_source::global_config_schema:

@@ -47,6 +47,7 @@ void values_book::load(config::static_values files) {
     section.layers.schemas = std::move(from.schemas);
     section.layers.chart_values = std::move(from.chart_values);
     sections_[key].files = std::move(from.sources);
+    sections_[key].blank_files = std::move(from.blank);
     section.base = values::base_values(section.layers);
     section.values = values::merged_values(section.layers, section.base, key);
     config::accept_if_valid(section, key);
@@ -282,6 +283,11 @@ values::value_sources values_book::file_sources(const values::values_owner& owne
     if (const auto section = sections_.find(key); section != sections_.end())
       found.insert(section->second.files.begin(), section->second.files.end());
   return found;
+}
+
+std::map<values::value_source, std::string> values_book::blank_files(const values::values_owner& owner) const {
+  const auto section = sections_.find(owner.key());
+  return section == sections_.end() ? std::map<values::value_source, std::string>{} : section->second.blank_files;
 }
 
 std::string values_book::hook_values(const values::values_owner& owner) const {

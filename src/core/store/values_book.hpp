@@ -105,6 +105,8 @@ public:
 
   /// The files that values of a module come from, including the files of the global section.
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
+  /// The files whose section of the module, or `global`, has nothing behind it, and this key.
+  [[nodiscard]] std::map<values::value_source, std::string> blank_files(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.
   [[nodiscard]] std::string hook_values(const values::values_owner& owner) const;
 
@@ -125,7 +127,8 @@ private:
   struct known_section {
     config::section_record record;
     config::section_status status;
-    values::value_sources files; ///< that are there
+    values::value_sources files;                               ///< that are there
+    std::map<values::value_source, std::string> blank_files{}; ///< see `static_section::blank`
   };
 
   /// Keys of a ConfigMap that cannot be used and belong to one section.

@@ -3,6 +3,7 @@
 #include "core/values/config_map_state.hpp"
 #include "core/values/value_hooks.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,13 +38,15 @@ inline constexpr std::string_view no_hook_values = "none";
 /// The current sources of a module's values, and the edits and hook runs since the operator has started that
 /// concern them.
 struct value_standing {
-  value_sources present;                   ///< also if they are empty
+  value_sources present;                   ///< also if they are empty, but not if they are blank
   value_sources taken_away;                ///< sections that an edit has removed
   bool is_edited = false;                  ///< an edit has changed the module's own section
   hook_standings hooks{};                  ///< of the module's own hooks and of global hooks
   std::string hook_values{no_hook_values}; ///< digest of the values that hooks have set in the module's own section
   values::config_map_state config_map = values::config_map_state::absent;
   std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
+  std::map<value_source, std::string>
+    blank{}; ///< places that are there, and the key in them that has nothing behind it
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };

@@ -49,7 +49,7 @@ TEST_CASE("before anything is known of the ConfigMap nothing is there, and nothi
 }
 
 TEST_CASE("a section is there by its key, whatever is behind it") {
-  for (const auto* text : {"a: 1\n", "{}", "", "false", "[1]"}) {
+  for (const auto* text : {"a: 1\n", "{}", "# none\n", "\n # none\n", "false", "[1]"}) {
     CAPTURE(text);
     edited_map x;
     x.write({{"web", text}, {"dbEnabled", "true"}});
@@ -57,6 +57,46 @@ TEST_CASE("a section is there by its key, whatever is behind it") {
     CHECK(x.edits.standing("db").present == value_sources{config_map});
     CHECK(x.edits.standing("db").taken_away.empty());
   }
+}
+
+TEST_CASE("a blank section counts as missing, and is no edit that takes it away") {
+  enum class from { start, edit, new_config_map };
+  from when = from::start;
+  SUBCASE("from the start") {}
+  SUBCASE("by an edit") {
+    when = from::edit;
+  }
+  SUBCASE("in a ConfigMap that is made anew") {
+    when = from::new_config_map;
+  }
+  for (const auto* text : {"", " \n", "null", "~", "\"\"", "---\n", "# of a template\nnull\n"}) {
+    CAPTURE(text);
+    edited_map x;
+    if (when != from::start) x.write({{"web", "a: 1\n"}, {"global", "a: 1\n"}});
+    if (when == from::new_config_map) x.stay_away();
+    x.write({{"web", text}, {"global", text}});
+    const auto now = x.edits.standing("web");
+    CHECK(now.present == value_sources{config_map});
+    CHECK(now.taken_away.empty());
+    CHECK(now.blank.at(section) == "web");
+    CHECK(now.blank.at(global) == "global");
+    x.write({{"web", "{}"}});
+    CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+    CHECK(x.edits.standing("web").taken_away.contains(global));
+    CHECK_FALSE(x.edits.standing("web").taken_away.contains(section));
+    CHECK(x.edits.standing("web").is_edited);
+  }
+}
+
+TEST_CASE("a text that has become blank is no edit of its section, and is news") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  const auto before = x.last();
+  x.write({{"web", ""}});
+  CHECK_FALSE(x.edits.standing("web").is_edited);
+  const auto blank = x.last();
+  x.write({{"web", "{}"}});
+  CHECK(core::config::differences(blank, x.last()).keys);
 }
 
 TEST_CASE("an edit takes away a section that was there, and not one that was missing before") {

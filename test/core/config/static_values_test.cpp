@@ -127,6 +127,40 @@ TEST_CASE("a blank section of a values file is as if it were not there") {
     CHECK(layers(values, "global") == "");
     CHECK(layers(values, "web") == "");
     CHECK(values.module_flags == core::values::flag_layer{{"web", true}});
+    using source = core::values::value_source;
+    const auto& web = values.sections.at("web");
+    CHECK(web.sources == core::values::value_sources{});
+    CHECK(web.blank == std::map<source, std::string>{{source::common_file, "global"}, {source::module_file, "web"}});
+    CHECK(web.blank_flags.empty());
+  }
+}
+
+TEST_CASE("a file is a source of values, unless a key of it for the module has nothing behind it") {
+  using source = core::values::value_source;
+  struct row {
+    const char* common;
+    const char* own;
+    core::values::value_sources sources;
+    core::values::value_sources blank_flags{};
+  };
+  const row rows[] = {
+    {"{}", "{}", {source::common_file, source::module_file}},
+    {"# none", "# none", {source::common_file, source::module_file}},
+    {"web: {}\nglobal: {}", "web: false", {source::common_file, source::module_file}},
+    {"db:", "db:\nglobal:", {source::common_file, source::module_file}},
+    {"web: {}\nglobal:", "web: {}", {source::module_file}},
+    {"web:", "web: {}", {source::module_file}},
+    {"web: {}", "web:", {source::common_file}},
+    {"webEnabled:", "webEnabled: true", {source::common_file, source::module_file}, {source::common_file}},
+    {"webEnabled: true", "webEnabled: ''", {source::common_file, source::module_file}, {source::module_file}},
+  };
+  for (const auto& x : rows) {
+    CAPTURE(x.common);
+    CAPTURE(x.own);
+    const auto values = core::config::read_static_values(
+      {.common = {{"/m/values.yaml", x.common}}, .global_schemas = {}, .modules = {{"web", module("/m/web", x.own)}}});
+    CHECK(values.sections.at("web").sources == x.sources);
+    CHECK(values.sections.at("web").blank_flags == x.blank_flags);
   }
 }
 
