@@ -84,7 +84,6 @@ struct helm_values_read {
   std::uint64_t revision = 0;
   std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
   core::values::value_standing standing{};
-};
   std::string script_grounds{}; ///< see `note_script_grounds`; empty: no script has said yes
 };
 
@@ -93,6 +92,7 @@ struct note_script_grounds {
   base::origin origin;
   std::string module;
   std::string grounds; ///< see `core::releases::script_grounds_label`
+};
 
 /// The release of a module stays as it is, because a source of its values may have been lost. When the
 /// sources change, the module is run again.
@@ -248,10 +248,10 @@ inline std::string summary(const note_held_release& x) {
 inline std::string summary(const note_doubted_modules& x) {
   return std::to_string(x.modules.size()) + " modules";
 }
-inline std::string summary(const know_hooks& x) {
 inline std::string summary(const note_script_grounds& x) {
   return x.module;
 }
+inline std::string summary(const know_hooks& x) {
   return x.module.empty() ? "global" : x.module;
 }
 inline std::string summary(const note_hook_end& x) {
