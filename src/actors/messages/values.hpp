@@ -59,8 +59,9 @@ struct values_read {
 /// The hooks of a module, or the global hooks, that configured successfully.
 struct know_hooks {
   base::origin origin;
-  std::string module;                           ///< empty: global hooks
-  std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
+  std::string module;                                      ///< empty: global hooks
+  std::map<std::string, std::string> occasions;            ///< hook -> when it runs, for people
+  std::map<std::string, std::set<std::string>> bindings{}; ///< hook -> names of its bindings
 };
 
 /// The end of a hook's run; no run of the hook was believed before, or this run is doubtful.
@@ -84,7 +85,6 @@ struct helm_values_read {
   std::uint64_t revision = 0;
   std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
   core::values::value_standing standing{};
-};
   std::string script_grounds{}; ///< see `note_script_grounds`; empty: no script has said yes
 };
 
@@ -93,6 +93,7 @@ struct note_script_grounds {
   base::origin origin;
   std::string module;
   std::string grounds; ///< see `core::releases::script_grounds_label`
+};
 
 /// The release of a module stays as it is, because a source of its values may have been lost. When the
 /// sources change, the module is run again.
@@ -247,10 +248,10 @@ inline std::string summary(const note_held_release& x) {
 inline std::string summary(const note_doubted_modules& x) {
   return std::to_string(x.modules.size()) + " modules";
 }
-inline std::string summary(const know_hooks& x) {
 inline std::string summary(const note_script_grounds& x) {
   return x.module;
 }
+inline std::string summary(const know_hooks& x) {
   return x.module.empty() ? "global" : x.module;
 }
 inline std::string summary(const note_hook_end& x) {
@@ -285,8 +286,8 @@ ACTORS_MESSAGE(actors::messages::read_helm_values)
 ACTORS_MESSAGE(actors::messages::helm_values_read)
 ACTORS_MESSAGE(actors::messages::note_held_release)
 ACTORS_MESSAGE(actors::messages::note_doubted_modules)
-ACTORS_MESSAGE(actors::messages::know_hooks)
 ACTORS_MESSAGE(actors::messages::note_script_grounds)
+ACTORS_MESSAGE(actors::messages::know_hooks)
 ACTORS_MESSAGE(actors::messages::note_hook_end)
 ACTORS_MESSAGE(actors::messages::check_hook_output)
 ACTORS_MESSAGE(actors::messages::output_checked)
