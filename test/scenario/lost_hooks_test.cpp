@@ -330,3 +330,45 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "whatever way an upgrade goes, the objects 
   const auto named = log().find("release_objects_removed");
   CHECK_MESSAGE(log().find("operation=upgrade", named) != std::string::npos, "it is named before");
 }
+
+TEST_CASE_FIXTURE(lost_hook_fixture, "a hook with several bindings counts by the binding for which it had set values") {
+  const auto by_schedule = [](test::hook_run& run) {
+    if (run.reasons().find("schedule") != std::string::npos) sets("web")(run);
+  };
+  hook("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1\nschedule: [{crontab: '*/30 * * * *'}]"), by_schedule);
+  start_with_extra();
+  const auto uid = uid_of_extra();
+  SUBCASE("which is waited for") {
+    restart();
+    check_held("hook 'hooks/a.sh' (it had set them for its binding 'schedule', and no run for that has ended well; it "
+               "runs at: onStartup, beforeHelm, schedule '*/30 * * * *')");
+    SUBCASE("and sets them again") {
+      advance(1h);
+      CHECK_EQ(uid_of_extra(), uid);
+      CHECK_MESSAGE(problems().empty(), problems());
+      SUBCASE("at each start") {
+        restart();
+        check_held("binding 'schedule'");
+        CHECK_EQ(uid_of_extra(), uid);
+      }
+    }
+    SUBCASE("and sets nothing") {
+      replay("web/a.sh", [](test::hook_run&) {});
+      advance(1h);
+      check_gone();
+    }
+    SUBCASE("or confirmed") {
+      take_label_away();
+      advance(1min);
+      set_config("web", "a: 1\n");
+      run();
+      check_gone();
+    }
+  }
+  SUBCASE("while it has that binding") {
+    stop();
+    hooks().reconfigure("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1"));
+    start();
+    check_gone();
+  }
+}

@@ -46,7 +46,7 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_
   if (const auto broken = report_broken_links(owner, source_->hooks); !broken.empty()) broken_links_.begin(broken);
   if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
   bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
-  self_->tell(peers_.values, messages::know_hooks{{}, source_->name, hooks->occasions()});
+  self_->tell(peers_.values, messages::know_hooks{{}, source_->name, hooks->occasions(), hooks->bindings()});
   hooks_known_ = true;
   is_forgotten_ = false;
 }

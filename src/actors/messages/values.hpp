@@ -59,8 +59,9 @@ struct values_read {
 /// The hooks of a module, or the global hooks, that configured successfully.
 struct know_hooks {
   base::origin origin;
-  std::string module;                           ///< empty: global hooks
-  std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
+  std::string module;                                      ///< empty: global hooks
+  std::map<std::string, std::string> occasions;            ///< hook -> when it runs, for people
+  std::map<std::string, std::set<std::string>> bindings{}; ///< hook -> names of its bindings
 };
 
 /// The end of a hook's run. Sent if no earlier run of the hook is trusted, or if this run is doubtful.
@@ -286,8 +287,8 @@ ACTORS_MESSAGE(actors::messages::read_helm_values)
 ACTORS_MESSAGE(actors::messages::helm_values_read)
 ACTORS_MESSAGE(actors::messages::note_held_release)
 ACTORS_MESSAGE(actors::messages::note_doubted_modules)
-ACTORS_MESSAGE(actors::messages::know_hooks)
 ACTORS_MESSAGE(actors::messages::note_script_grounds)
+ACTORS_MESSAGE(actors::messages::know_hooks)
 ACTORS_MESSAGE(actors::messages::note_hook_end)
 ACTORS_MESSAGE(actors::messages::check_hook_output)
 ACTORS_MESSAGE(actors::messages::output_checked)

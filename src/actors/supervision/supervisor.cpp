@@ -47,7 +47,7 @@ void supervisor_state::load_hooks() {
     peers_->global_hooks, messages::load_global_hooks{},
     [this](const messages::global_hooks_loaded& x) {
       global_hooks_ = x.known;
-      self_->tell(peers_->values, messages::know_hooks{{}, {}, x.hooks->occasions()});
+      self_->tell(peers_->values, messages::know_hooks{{}, {}, x.hooks->occasions(), x.hooks->bindings()});
       begin_main_queue(*x.hooks);
     },
     [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });

@@ -12,7 +12,7 @@
 namespace actors::values {
 
 messages::values_read values_store_state::read(const messages::read_values& x) const {
-  const bool awaits_end = !x.hook.empty() && !hooks_.is_believed({x.module, x.hook});
+  const bool awaits_end = !x.hook.empty() && !hooks_.is_settled({x.module, x.hook});
   if (const auto reason = book_.blocked(x.module))
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;

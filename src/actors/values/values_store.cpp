@@ -285,7 +285,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
   const core::values::value_hook hook{x.what.module, x.what.hook};
-  if (!x.what.values_patch.empty()) hooks_.set_values(hook);
+  if (!x.what.values_patch.empty()) hooks_.set_values(hook, x.what.occasion);
   // Before the announcement: the run of the module that follows from it asks for doubts.
   if (!x.what.doubt.empty()) hooks_.doubted(hook, x.what.occasion, x.what.doubt);
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,

@@ -51,4 +51,15 @@ std::map<std::string, std::string> hook_registry::occasions() const {
   return out;
 }
 
+std::map<std::string, std::set<std::string>> hook_registry::bindings() const {
+  std::map<std::string, std::set<std::string>> out;
+  for (const auto& hook : hooks_) {
+    auto& names = out[hook->name];
+    for (const auto& binding : hook->lifecycle) names.insert(name(binding.point));
+    for (const auto& binding : hook->schedules) names.insert(binding.name);
+    for (const auto& binding : hook->kubernetes) names.insert(binding.name);
+  }
+  return out;
+}
+
 } // namespace core::bindings

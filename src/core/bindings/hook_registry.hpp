@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,8 @@ public:
 
   /// The occasions of each hook's runs, for people, by the hook's name.
   [[nodiscard]] std::map<std::string, std::string> occasions() const;
+  /// The names of each hook's bindings, as runs are called after them, by the hook's name.
+  [[nodiscard]] std::map<std::string, std::set<std::string>> bindings() const;
 
 private:
   std::vector<hook_ptr> hooks_;

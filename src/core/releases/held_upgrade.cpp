@@ -137,6 +137,9 @@ std::string words_of(const lost_hook& x) {
   if (!known.is_there) return x.words + " (it has gone, is not executable, or does not configure)";
   if (!known.doubts.empty())
     return fmt::format("{} (it has ended with 0, but wrote to stderr: {})", x.words, known.doubts.begin()->second);
+  if (!x.binding.empty())
+    return fmt::format("{} (it had set them for its binding '{}', and no run for that has ended well; it runs at: {})",
+                       x.words, x.binding, known.occasions);
   if (known.has_failed) return x.words + " (its last run has failed)";
   if (known.occasions.empty()) return x.words + " (it binds to nothing)";
   return fmt::format("{} (it runs at: {})", x.words, known.occasions);
@@ -168,17 +171,32 @@ objection objection_to_loss(const held_upgrade& x) {
 
 bool is_value_label(const std::string& key) {
   return key == module_values_from_label || key == module_hook_values_label
-         || key.starts_with(values::module_values_by_prefix);
+         || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
+}
+
+/// The binding for which the hook had set values of the revision, as its label has it; empty: not known.
+std::string binding_label_of(const release& last, std::string_view hook_label_key) {
+  return last.label(values::binding_label_key_beside(hook_label_key)).value_or("");
+}
+
+bool is_binding_named(const values::hook_standing& x) {
+  return x.has_set && !x.set_at.empty() && x.bindings.size() > 1;
 }
 
 /// The labels of the revision that name hooks without any values that still count.
 std::vector<std::string> outdated_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::set<std::string> counting;
   for (const auto& [hook, standing] : hooks)
-    if (standing.has_set) counting.insert(values::label_key_of(hook));
+    if (standing.has_set) {
+      counting.insert(values::label_key_of(hook));
+      if (is_binding_named(standing)) counting.insert(values::binding_label_key_of(hook));
+    }
+  const auto is_of_hook = [](const std::string& key) {
+    return key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
+  };
   std::vector<std::string> outdated;
   for (const auto& [key, words] : last.labels)
-    if (key.starts_with(values::module_values_by_prefix) && !counting.contains(key)) outdated.push_back(key);
+    if (is_of_hook(key) && !counting.contains(key)) outdated.push_back(key);
   return outdated;
 }
 
@@ -186,17 +204,24 @@ std::vector<std::string> outdated_hook_labels(const release& last, const values:
 std::vector<std::string> given_up_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::vector<std::string> given_up;
   if (!last.label(module_hook_values_label)) return given_up;
-  for (const auto& [hook, standing] : hooks)
-    if (standing.is_believed() && !standing.has_set && last.label(values::label_key_of(hook)))
-      given_up.push_back(values::label_key_of(hook));
+  for (const auto& [hook, standing] : hooks) {
+    const auto key = values::label_key_of(hook);
+    const auto binding = binding_label_of(last, key);
+    if (standing.has_set || !standing.is_believed_at(binding) || !last.label(key)) continue;
+    given_up.push_back(key);
+    if (!binding.empty()) given_up.push_back(values::binding_label_key_of(hook));
+  }
   return given_up;
 }
 
 std::map<std::string, std::string> labels_of(const values::value_standing& now) {
   std::map<std::string, std::string> labels{{std::string(module_values_from_label), values::label_of(now.present)},
                                             {std::string(module_hook_values_label), now.hook_values}};
-  for (const auto& [hook, standing] : now.hooks)
+  for (const auto& [hook, standing] : now.hooks) {
     if (standing.has_set) labels.emplace(values::label_key_of(hook), values::label_value_of(hook));
+    if (is_binding_named(standing))
+      labels.emplace(values::binding_label_key_of(hook), values::label_value_of_binding(standing.set_at));
+  }
   return labels;
 }
 
@@ -237,8 +262,9 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
     const auto hook = known.find(key);
     if (hook == known.end())
       lost.push_back({values::describe_hook_label(words), {}});
-    else if (!hook->second->second.is_believed())
-      lost.push_back({values::describe(hook->second->first), hook->second->second});
+    else if (const auto& standing = hook->second->second; !standing.is_believed_at(binding_label_of(last, key)))
+      lost.push_back({values::describe(hook->second->first), standing,
+                      standing.is_believed() ? standing.awaited(binding_label_of(last, key)) : std::string()});
   }
   return lost;
 }

@@ -30,6 +30,7 @@ inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 struct lost_hook {
   std::string words;              ///< its name for people
   values::hook_standing standing; ///< not `is_there`: its file has gone, or does not configure
+  std::string binding{};          ///< for which a run has to end well, while runs for others have; empty: for any
 
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };

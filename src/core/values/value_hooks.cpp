@@ -17,19 +17,44 @@ bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/// A text as the value of a label; `otherwise` if no character of it can stand there.
+std::string label_value(std::string text, const char* otherwise) {
+  for (auto& c : text)
+    if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
+  // The end of a path says more than its beginning.
+  if (text.size() > label_max) text.erase(0, text.size() - label_max);
+  const auto begin = std::find_if(text.begin(), text.end(), is_alphanumeric);
+  const auto end = std::find_if(text.rbegin(), text.rend(), is_alphanumeric).base();
+  return begin < end ? std::string(begin, end) : otherwise;
+}
+
 } // namespace
 
 std::string describe(const value_hook& x) {
   return (x.module.empty() ? "global hook '" : "hook '") + x.name + "'";
 }
 
-void value_hooks::know(const std::string& module, const std::map<std::string, std::string>& occasions) {
+std::string hook_standing::awaited(std::string_view label) const {
+  if (label.empty() || has_set) return {};
+  const auto at = std::find_if(bindings.begin(), bindings.end(),
+                               [&](const std::string& name) { return label_value_of_binding(name) == label; });
+  return at == bindings.end() || ended_at.contains(*at) ? std::string() : *at;
+}
+
+bool hook_standing::is_believed_at(std::string_view label) const {
+  return is_believed() && awaited(label).empty();
+}
+
+void value_hooks::know(const std::string& module, const std::map<std::string, std::string>& occasions,
+                       const std::map<std::string, std::set<std::string>>& bindings) {
   for (auto& [hook, standing] : hooks_)
     if (hook.module == module) standing.is_there = false;
   for (const auto& [name, when] : occasions) {
     auto& standing = hooks_[{module, name}];
     standing.is_there = true;
     standing.occasions = when;
+    const auto at = bindings.find(name);
+    standing.bindings = at == bindings.end() ? std::set<std::string>() : at->second;
   }
 }
 
@@ -38,6 +63,7 @@ void value_hooks::ended_well(const value_hook& x, const std::string& occasion) {
   standing.has_ended = true;
   standing.has_failed = false;
   standing.doubts.erase(occasion);
+  if (standing.bindings.contains(occasion)) standing.ended_at.insert(occasion);
 }
 
 void value_hooks::doubted(const value_hook& x, const std::string& occasion, const std::string& words) {
@@ -50,10 +76,11 @@ void value_hooks::failed(const value_hook& x) {
   standing.has_failed = !standing.has_ended;
 }
 
-void value_hooks::set_values(const value_hook& x) {
-  ended_well(x);
+void value_hooks::set_values(const value_hook& x, const std::string& occasion) {
+  ended_well(x, occasion);
   auto& standing = hooks_[x];
   standing.has_set = true;
+  standing.set_at = occasion;
   standing.doubts.clear();
 }
 
@@ -62,12 +89,15 @@ void value_hooks::forget_runs(const std::string& module) {
     if (hook.module == module) {
       standing.has_ended = standing.has_failed = standing.has_set = false;
       standing.doubts.clear();
+      standing.ended_at.clear();
+      standing.set_at.clear();
     }
 }
 
-bool value_hooks::is_believed(const value_hook& x) const {
+bool value_hooks::is_settled(const value_hook& x) const {
   const auto known = hooks_.find(x);
-  return known != hooks_.end() && known->second.is_believed();
+  if (known == hooks_.end() || !known->second.is_believed()) return false;
+  return known->second.has_set || known->second.ended_at == known->second.bindings;
 }
 
 hook_standings value_hooks::standings(const std::string& module) const {
@@ -87,7 +117,8 @@ bool has_one_ended(const hook_standings& before, const hook_standings& now) {
     // Other words of doubt change the message of a held upgrade, so it is decided again; the same words are
     // no news.
     if (!now_standing.doubts.empty()) return now_standing.doubts != was_standing.doubts;
-    return now_standing.is_believed() && !was_standing.is_believed();
+    return now_standing.is_believed()
+           && (!was_standing.is_believed() || now_standing.ended_at != was_standing.ended_at);
   });
 }
 
@@ -104,15 +135,19 @@ std::string describe_hook_label(std::string_view value) {
 }
 
 std::string label_value_of(const value_hook& x) {
-  auto text = x.module.empty() ? std::string(global_prefix) + x.name : x.name;
-  for (auto& c : text)
-    if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
-  // Only the end of a long path is kept, because it says more than the beginning.
-  if (text.size() > label_max) text.erase(0, text.size() - label_max);
-  // The value of a label must begin and end with a letter or a digit.
-  const auto begin = std::find_if(text.begin(), text.end(), is_alphanumeric);
-  const auto end = std::find_if(text.rbegin(), text.rend(), is_alphanumeric).base();
-  return begin < end ? std::string(begin, end) : "hook";
+  return label_value(x.module.empty() ? std::string(global_prefix) + x.name : x.name, "hook");
+}
+
+std::string binding_label_key_of(const value_hook& x) {
+  return binding_label_key_beside(label_key_of(x));
+}
+
+std::string binding_label_key_beside(std::string_view hook_label_key) {
+  return std::string(module_values_at_prefix) + std::string(hook_label_key.substr(module_values_by_prefix.size()));
+}
+
+std::string label_value_of_binding(std::string_view name) {
+  return label_value(std::string(name), "binding");
 }
 
 } // namespace core::values

@@ -258,3 +258,34 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
   held.hooks.assign(7, held.hooks.front());
   CHECK(describe(objection_to(held)).find(" and 2 more. The release is decided again") != text.npos);
 }
+
+TEST_CASE("a revision names the binding for which a hook with several bindings has set values") {
+  const core::values::value_hook own{"web", "hooks/a.sh"};
+  const auto by = core::values::label_key_of(own);
+  const auto at = core::values::binding_label_key_of(own);
+  CHECK_EQ(core::values::binding_label_key_beside(by), at);
+  core::values::hook_standing standing{
+    .is_there = true, .has_ended = true, .has_set = true, .bindings = {"onStartup", "schedule"}, .set_at = "schedule"};
+  const auto labels_with = [&](const std::optional<core::releases::release>& last) {
+    return core::releases::value_labels(last, {.present = {}, .taken_away = {}, .hooks = {{own, standing}}});
+  };
+  const auto last =
+    last_of({{"moduleHookValues", "0123"}, {"moduleValuesFrom", "none"}, {by, "hooks_a.sh"}, {at, "schedule"}});
+  CHECK_EQ(labels_with({}).at(at), "schedule");
+  standing.bindings = {"schedule"};
+  CHECK_FALSE(labels_with({}).contains(at));
+  CHECK_EQ(labels_with(last).at(at), "null");
+  standing = {.is_there = true, .has_ended = true, .bindings = {"onStartup", "schedule"}, .ended_at = {"onStartup"}};
+  const auto lost = [&] {
+    return core::releases::lost_hooks(last, {.present = {}, .taken_away = {}, .hooks = {{own, standing}}});
+  };
+  const auto due = [&] {
+    return core::releases::value_labels_due(last, {.present = {}, .taken_away = {}, .hooks = {{own, standing}}});
+  };
+  REQUIRE_EQ(lost().size(), 1);
+  CHECK_EQ(lost().front().binding, "schedule");
+  CHECK(due().empty());
+  standing.ended_at.insert("schedule");
+  CHECK(lost().empty());
+  CHECK(due() == std::map<std::string, std::string>{{by, ""}, {at, ""}});
+}
