@@ -91,7 +91,7 @@ TEST_CASE_FIXTURE(grounds_fixture, "a variable that is lost at a start removes n
   check_named("web");
   check_named("db");
   check_kept();
-  CHECK(describe().first_converge_done);
+  CHECK(describe().first_reload_done);
   CHECK(is_named("web"));
   SUBCASE("nor at a later reload") {
     reload();

@@ -185,15 +185,15 @@ void config_watcher_state::report_absence(const core::config::configuration& now
   const auto problem =
     fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
                 "whole, in a single step: one with a part of its keys counts at once, and an empty one after {} s",
-                how, framework::time_text(until_us), filling_patience.count());
+                how, framework::time_text(until_us), core::config::filling_patience.count());
   sys::log::log_warning("config_map_gone",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
   self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), problem});
 }
 
 void config_watcher_state::report_filling() {
-  self_->remind(filling_patience, messages::absence_over{{}, absence_.number()});
-  const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(filling_patience).count();
+  self_->remind(core::config::filling_patience, messages::absence_over{{}, absence_.number()});
+  const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(core::config::filling_patience).count();
   const auto problem =
     fmt::format("it is there again, but empty. What it said before counts until {}, so that it can be "
                 "filled key by key; then it counts as it is",

@@ -8,7 +8,7 @@ namespace core::config {
 
 namespace {
 
-/// A key whose text says nothing, which may come from a variable that is not set.
+/// A key with a blank text, which may come from a variable that is not set.
 bool is_blank(const configuration& x, const std::string& section) {
   return x.blank.contains(section) && x.section(section) == nullptr;
 }

@@ -45,7 +45,7 @@ struct configuration {
     written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
   std::set<std::string> switched_off; ///< sections that are `false`
   std::set<std::string> keys;         ///< all that are written, whatever is behind them
-  std::set<std::string> blank;        ///< sections whose text says nothing, see `is_blank_text`
+  std::set<std::string> blank;        ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
   /// Removed keys that are replaced by a probable misspelling of them: they keep their content.
   std::vector<misspelt_key> kept;

@@ -166,7 +166,7 @@ private:
     note_schemas(to, module.schemas, values::value_source::config_schema, values::value_source::values_schema);
   }
 
-  /// Notes the keys of a file with nothing behind them.
+  /// Notes the keys of a file that have no value.
   /// @param sections that values of the module come from
   void note_blank(const std::string& key, const text::json& file, values::value_source source,
                   const std::vector<std::string>& sections) {

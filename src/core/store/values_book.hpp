@@ -28,7 +28,7 @@ struct values_change {
   std::uint64_t cause = 0; ///< id of the message that brought the change
   bool global = false;
   std::set<std::string> modules;
-  std::set<std::string> flags; ///< modules whose flag, or whether it is decided, differs
+  std::set<std::string> flags; ///< modules with another flag, or another answer to whether it is decided
   std::set<std::string>
     flags_without_module;            ///< keys that a hook has set now: `webEnabled`, and there is no module `web`
   bool errors = false;               ///< `problems()` differs
@@ -105,7 +105,7 @@ public:
 
   /// The files that values of a module come from, including the files of the global section.
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
-  /// The files whose section of the module, or `global`, has nothing behind it, and this key.
+  /// The files with the module's section, or `global`, as a key without a value, and this key.
   [[nodiscard]] std::map<values::value_source, std::string> blank_files(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.
   [[nodiscard]] std::string hook_values(const values::values_owner& owner) const;

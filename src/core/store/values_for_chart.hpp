@@ -9,7 +9,7 @@
 
 namespace core::store {
 
-/// A module whose chart gets values, and the records of the sections that it gets; null: not known.
+/// A module with a chart, and the records of the sections that the chart gets; null: not known.
 struct chart_sections {
   values::values_owner owner;
   const config::section_record* global = nullptr;
