@@ -78,6 +78,7 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
                          ? core::releases::default_platform_name(options.config_map, cluster.is_of_pod)
                          : options.platform;
   helm.platform.former = options.former_platforms;
+  helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
   return helm;

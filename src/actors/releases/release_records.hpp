@@ -31,6 +31,8 @@ struct released_manifest {
   std::string digest;
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
   std::set<std::string> templates; ///< of the chart, that the objects come from
+  std::set<std::string> files{};   ///< see `core::releases::release_record`
+  std::set<std::string> modules{}; ///< likewise
 };
 
 /// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from
@@ -51,7 +53,7 @@ public:
   /// Takes a Secret that was read after the run that made it. A Secret whose deletion the watch has shown
   /// meanwhile is gone.
   /// @param secret the whole object.
-  /// Errors as for `core::releases::read_release` and `core::releases::read_manifest`.
+  /// Errors as for `core::releases::read_release` and `core::releases::read_record`.
   base::result<void> take(std::string_view secret, const std::string& namespace_name);
   /// No earlier reading will be taken from now on: no deletion of this release needs to be remembered.
   void forget_deletions(const std::string& name) { gone_.erase(name); }

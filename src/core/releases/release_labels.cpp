@@ -7,7 +7,7 @@ namespace core::releases {
 
 std::map<std::string, std::string> labels_of_next(const std::optional<release>& last, const labelled_facts& x) {
   auto labels = owner_labels(x.platform, x.wanted_by);
-  labels.emplace(chart_directories_label, label_of_directories(x.directories));
+  labels.merge(chart_labels(last, x.chart_parts));
   if (x.standing) labels.merge(value_labels(last, *x.standing));
   return labels;
 }
@@ -17,8 +17,7 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   if (!is_own(last, x.platform)) return due;
   if (x.standing) due.merge(value_labels_due(last, *x.standing));
   // A chart that renders to the same is as whole as it is to be.
-  const auto directories = label_of_directories(x.directories);
-  if (last.label(chart_directories_label) != directories) due.emplace(chart_directories_label, directories);
+  due.merge(chart_labels_due(last, x.chart_parts));
   return due;
 }
 
