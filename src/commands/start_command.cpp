@@ -78,6 +78,7 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.platform.name =
     options.platform.empty() ? core::releases::default_platform_name(options.config_map, place) : options.platform;
   helm.platform.former = options.former_platforms;
+  helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
   return helm;

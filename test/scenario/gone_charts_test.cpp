@@ -286,7 +286,8 @@ TEST_CASE_FIXTURE(parts_fixture, "objects do not go with a directory below the t
 
 TEST_CASE_FIXTURE(parts_fixture, "objects do not go with the text of a template, but with the template") {
   write("modules/010-web/templates/b.yaml", "\n");
-  check_held_twice("beside", "templates in " + path("modules/010-web") + " have no text any more: templates/b.yaml");
+  check_held_twice("beside",
+                   "files of the chart in " + path("modules/010-web") + " have no text any more: templates/b.yaml");
   SUBCASE("it goes on when the text is back") {
     write("modules/010-web/templates/b.yaml", map_text("beside"));
     change_values();
@@ -321,4 +322,90 @@ TEST_CASE_FIXTURE(parts_fixture, "objects that go while Chart.yaml is missing ar
   change_values();
   CHECK_FALSE(has("beside"));
   CHECK_EQ(problems(), "");
+}
+
+namespace {
+
+/// The chart reads files, and has a chart in it whose parts have no room in a label.
+struct files_fixture : parts_fixture {
+  files_fixture() {
+    write("modules/010-web/v1.0/list.txt", "a\n");
+    write("modules/010-web/tenants.txt", "a\n");
+    const auto sub = "modules/010-web/charts/" + sub_name;
+    write(sub + "/Chart.yaml", "apiVersion: v2\nname: sub\nversion: 0.1.0\n");
+    write(sub + "/values.yaml", "a: b\n");
+    write(sub + "/templates/a.yaml", map_text("sub"));
+    change_values();
+    REQUIRE(has("sub"));
+    static_cast<void>(take_journal());
+  }
+  /// The object goes, by a template that renders to nothing: as if it had read what is missing.
+  void lose(const std::string& what) { write("modules/010-web/templates/b.yaml", "# " + what + "\n"); }
+  void check_held(const std::string& object, const std::string& part) {
+    change_values();
+    for (const auto* when : {"while it runs", "at the next start"}) {
+      CAPTURE(when);
+      CHECK(has(object));
+      CHECK_EQ(helm().revision("web"), 2);
+      CHECK_MESSAGE(shows(problems(), part), problems());
+      stop();
+      start();
+    }
+  }
+  void check_gone(const std::string& object) {
+    change_values();
+    CHECK_FALSE(has(object));
+    CHECK_EQ(problems(), "");
+  }
+
+  const std::string sub_name = std::string(60, 's') + ".d";
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(files_fixture, "objects do not go with a file for `.Files` that is blank, but with the file") {
+  lose("tenants.txt");
+  write("modules/010-web/tenants.txt", "\n");
+  check_held("beside", "files of the chart in " + path("modules/010-web") + " have no text any more: tenants.txt");
+  fs::remove(path("modules/010-web/tenants.txt"));
+  check_gone("beside");
+}
+
+TEST_CASE_FIXTURE(files_fixture, "objects do not go with a directory for `.Files` whose name no label can hold") {
+  lose("v1.0");
+  fs::remove(path("modules/010-web/v1.0/list.txt"));
+  check_held("beside",
+             "directories of the chart have gone from " + path("modules/010-web") + ": v1.0. Bring them back");
+  write("modules/010-web/v1.0/_keep", "");
+  check_gone("beside");
+}
+
+TEST_CASE_FIXTURE(files_fixture, "objects do not go with values of a chart in the chart that a label has no room for") {
+  const auto values = "modules/010-web/charts/" + sub_name + "/values.yaml";
+  lose("values of sub");
+  fs::remove(path(values));
+  check_held("beside", "files of the chart are missing or blank in " + path("modules/010-web") + ": charts/" + sub_name
+                         + "/values.yaml");
+  write(values, "{}");
+  check_gone("beside");
+  const auto has_label = [&] {
+    for (const auto& [key, name] : helm().latest("web")->labels)
+      if (key.starts_with("moduleChartFile.")) return true;
+    return false;
+  };
+  CHECK(has_label());
+  fs::remove_all(path("modules/010-web/charts/" + sub_name));
+  write("modules/010-web/charts/_keep", "");
+  check_gone("sub");
+  CHECK_FALSE(has_label());
+}
+
+TEST_CASE_FIXTURE(files_fixture, "objects do not go with a chart in the chart whose directory is empty") {
+  const auto directory = "modules/010-web/charts/" + sub_name;
+  write("modules/010-web/charts/other/Chart.yaml", "apiVersion: v2\nname: other\nversion: 0.1.0\n");
+  fs::remove_all(path(directory));
+  fs::create_directories(path(directory + "/templates"));
+  check_held("sub", "charts in " + path("modules/010-web") + " are empty: charts/" + sub_name);
+  fs::remove_all(path(directory));
+  check_gone("sub");
 }

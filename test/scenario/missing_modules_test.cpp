@@ -296,6 +296,61 @@ TEST_CASE_FIXTURE(operator_fixture,
   CHECK_EQ(take_journal(), "helm uninstall web");
 }
 
+TEST_CASE_FIXTURE(missing_fixture, "a release stays while no module has its name and a flag says that it is wanted") {
+  module("010-web");
+  chart("web", chart_of_web);
+  write("modules/values.yaml", "webEnabled: true\n");
+  create_config_map();
+  std::string source = "ConfigMap";
+  SUBCASE("in the ConfigMap") {
+    set_config("dbEnabled", "true");
+  }
+  SUBCASE("in modules/values.yaml") {
+    write("modules/values.yaml", "webEnabled: true\ndbEnabled: true\n");
+    source = "$MODULES_DIR/values.yaml";
+  }
+  for (const auto* when : {"at a start", "at the next start"}) {
+    CAPTURE(when);
+    start();
+    CHECK_FALSE(base::contains(take_journal(), "uninstall"));
+    CHECK(helm().latest("db"));
+    std::string problems;
+    for (const auto& line : describe().problems) problems += line + "\n";
+    CHECK_MESSAGE(base::contains(problems, "(no module is called 'db', though dbEnabled is true in: " + source + ")"),
+                  problems);
+    CHECK(logged("WARN removals_held"));
+    stop();
+  }
+  set_config("dbEnabled", "false");
+  start();
+  CHECK_EQ(take_journal(), "helm uninstall db");
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "objects for a module stay while it is not there and its flag is true") {
+  module("010-base");
+  hook("base/a.sh", v1("beforeHelm: 1"));
+  module("020-app");
+  chart("app", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 'for {{ .Values.global.enabledModules }}'}\n");
+  set_config("baseEnabled", "true");
+  start();
+  REQUIRE_EQ(take_journal(), "base/a.sh beforeHelm; helm upgrade app");
+  stop();
+  std::filesystem::remove_all(path("modules/010-base"));
+  start();
+  CHECK_EQ(take_journal(), "helm template app");
+  CHECK_EQ(helm().revision("app"), 1);
+  std::string problems;
+  for (const auto& line : describe().problems) problems += line + "\n";
+  CHECK_MESSAGE(base::contains(problems,
+                               "its last revision has found modules in global.enabledModules that are not "
+                               "there, though their flag is true: 'base' (baseEnabled is true in: ConfigMap)"),
+                problems);
+  set_config("baseEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm template app; helm upgrade app");
+  CHECK(describe().problems.empty());
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "flags that are blank at a start remove nothing, and each is named") {
   for (const auto* directory : {"010-web", "020-db", "030-more"}) module(directory, "");
   std::string file = "modules/values.yaml";

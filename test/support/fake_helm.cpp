@@ -82,6 +82,25 @@ std::string annotation_of(const text::json& object, std::string_view key) {
   return annotations == nullptr ? std::string() : annotations->string_at(key).value_or("");
 }
 
+bool is_template(const std::string& path) {
+  return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
+}
+
+/// The files of a chart that Helm keeps in its record beside templates and values.
+std::map<std::string, std::string> files_of(const std::string& chart) {
+  std::map<std::string, std::string> found;
+  const auto tree = sys::files::list_followed_tree(chart);
+  if (!tree) return found;
+  for (const auto& entry : *tree) {
+    const auto& path = entry.path;
+    const bool is_elsewhere =
+      is_template(path) || path.starts_with("charts/") || path == "Chart.yaml" || path == "values.yaml";
+    if (entry.is_directory || is_elsewhere) continue;
+    if (auto content = sys::files::read_file(chart + "/" + path)) found.emplace(path, std::move(*content));
+  }
+  return found;
+}
+
 } // namespace
 
 /// The templates of a chart with these values, as Helm prints them of that revision.
@@ -90,9 +109,6 @@ std::string fake_helm::render(const command& x, const base::result<std::string>&
   std::string manifest;
   const auto tree = sys::files::list_followed_tree(x.chart);
   if (!tree || !values) return manifest;
-  const auto is_template = [](const std::string& path) {
-    return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
-  };
   for (const auto& entry : *tree)
     if (const auto content = sys::files::read_file(x.chart + "/" + entry.path);
         content && !entry.is_directory && is_template(entry.path))
@@ -347,7 +363,12 @@ base::result<void> fake_helm::upgrade(const command& x, const std::string& manif
     store(*before);
   }
   const auto revision = before ? before->revision + 1 : 1;
-  store({x.release, revision, "deployed", manifest, labels});
+  store({.name = x.release,
+         .revision = revision,
+         .manifest = manifest,
+         .labels = labels,
+         .files = files_of(x.chart),
+         .values = text::parse_json(values_[x.release]).value_or(text::json::object())});
   finished_[x.release] = revision;
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
     if (!api_.delete_object(kind_, x.namespace_name, secret_name(x.release, old))) break;

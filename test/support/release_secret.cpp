@@ -93,14 +93,23 @@ release_secret read_secret(const text::json& secret) {
   const auto content = text::parse_json(ungzip(x.kind == "Secret" ? decoded(decoded(payload)) : decoded(payload)));
   if (!content) throw std::runtime_error(content.error().message);
   x.manifest = content->string_at("manifest").value();
+  for (const auto& file : content->find("chart")->find("files")->as_array())
+    x.files[file.string_at("name").value()] = decoded(file.string_at("data").value());
+  x.values = *content->find("config");
   return x;
 }
 
 text::json secret_of(const release_secret& x) {
-  const auto content = text::json::object({{"name", x.name},
-                                           {"version", std::int64_t{x.revision}},
-                                           {"info", text::json::object({{"status", x.status}})},
-                                           {"manifest", x.manifest}});
+  text::json::array_type files;
+  for (const auto& [path, text] : x.files)
+    files.push_back(text::json::object({{"name", path}, {"data", base64(text)}}));
+  const auto content =
+    text::json::object({{"name", x.name},
+                        {"version", std::int64_t{x.revision}},
+                        {"info", text::json::object({{"status", x.status}})},
+                        {"chart", text::json::object({{"files", text::json::array(std::move(files))}})},
+                        {"config", x.values},
+                        {"manifest", x.manifest}});
   text::json::object_type labels{
     {"owner", "helm"}, {"name", x.name}, {"status", x.status}, {"version", std::to_string(x.revision)}};
   for (const auto& [key, value] : x.labels) labels.emplace_back(key, value);

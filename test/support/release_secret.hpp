@@ -16,7 +16,9 @@ struct release_secret {
   std::string manifest;
   std::map<std::string, std::string> labels{}; ///< besides Helm's own
   std::string namespace_name = "default";
-  std::string kind = "Secret"; ///< or ConfigMap
+  std::string kind = "Secret";                ///< or ConfigMap
+  std::map<std::string, std::string> files{}; ///< of the chart, but for templates, values.yaml and charts in it
+  text::json values = text::json::object();   ///< that the user has given
 };
 
 /// The Secret or ConfigMap that Helm would write (`helm.sh/release.v1`).

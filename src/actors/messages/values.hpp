@@ -173,9 +173,10 @@ struct flags_read {
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
   core::values::config_map_state config_map = core::values::config_map_state::absent;
-  bool is_config_map_empty = false;            ///< the ConfigMap has no content at all
-  std::set<std::string> switched_off;          ///< names, of modules or not, whose flag a source has set to `false`
-  std::set<std::string> wanted_without_module; ///< names that belong to no module, with a flag that is `true`
+  bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
+  std::set<std::string> switched_off; ///< names, of modules or not, whose flag a source has set to `false`
+  std::map<std::string, core::values::flag_source>
+    wanted_without_module; ///< names of no module whose flag is `true`, and the source that counts
   std::map<std::string, core::values::flag_source>
     decided_by;                                ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag

@@ -40,6 +40,7 @@ public:
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
   /// The files among these that have no text.
   [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
+  [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }
   /// @pre there are values
   [[nodiscard]] const std::string& values() const { return **wanted_.values; }
   /// True if the kinds that the cluster serves are an input of the chart.

@@ -156,11 +156,16 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory) {
                         + "/.helmignore leaves out Chart.yaml, as Helm reads it: correct its rules");
   std::vector<core::releases::chart_file> files;
   for (const auto& entry : *tree) {
-    if (entry.is_directory) continue;
+    if (entry.is_directory) {
+      x.empty_directories.insert(entry.path);
+      continue;
+    }
     auto file = read_file(directory, entry.path, x.asks_capabilities);
     if (!file) return base::fail("chart", file.error());
     if (file->is_blank) x.blank.insert(entry.path);
     files.push_back(std::move(*file));
+    for (auto at = entry.path.rfind('/'); at != entry.path.npos && at > 0; at = entry.path.rfind('/', at - 1))
+      x.empty_directories.erase(entry.path.substr(0, at));
     x.files.push_back(entry.path);
   }
   x.chart = core::releases::read_chart(std::move(files));

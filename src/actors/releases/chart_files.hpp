@@ -15,8 +15,9 @@ struct chart_on_disk {
   /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: version and kinds of the cluster
   /// are an input, too.
   bool asks_capabilities = false;
-  std::vector<std::string> files; ///< the files that Helm reads, relative to the module's directory
-  std::set<std::string> blank;    ///< the files among these that have no text
+  std::vector<std::string> files;          ///< that Helm reads; relative to the module's directory
+  std::set<std::string> blank;             ///< those of them that have no text
+  std::set<std::string> empty_directories; ///< without any file below them
 };
 
 /// Reads the files of a module's directory that Helm reads, links to directories followed. Blocks.

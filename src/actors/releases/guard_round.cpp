@@ -31,7 +31,8 @@ void guard_round::ask_again() {
   if (upgrade_.last) {
     const auto* manifest = parts_.records.known().manifest(*upgrade_.last);
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
-    upgrade_.templates = manifest == nullptr ? std::set<std::string>{} : manifest->templates;
+    upgrade_.before = {};
+    if (manifest != nullptr) upgrade_.before = {manifest->templates, manifest->files, manifest->modules};
   }
   on_answer(guards_.front().answer(upgrade_));
 }
@@ -80,6 +81,7 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.chart = chart_.chart();
   x.files = chart_.files();
   x.blank = chart_.blank_files();
+  x.empty_directories = chart_.empty_directories();
   x.inputs_digest = chart_.inputs_digest();
   x.last = known.latest(wanted_.release);
   const auto confirmed = known.find(wanted_.release);

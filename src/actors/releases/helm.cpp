@@ -23,6 +23,7 @@ core::modules::found_release as_found(const core::releases::release& x,
           .is_wanted_by_hook =
             core::releases::wanted_by(x) == core::values::label_of(core::values::flag_source::hook_patch),
           .is_of_former_name = core::releases::is_of_former_name(x, platform),
+          .other_config_map = core::releases::other_config_map_of(x, platform),
           .other_platform = core::releases::other_platform_of(x, platform).value_or(""),
           .wanted_by = core::values::describe_label(core::releases::wanted_by(x)),
           .value_labels = core::releases::value_labels_of(x),

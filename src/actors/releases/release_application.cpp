@@ -221,7 +221,8 @@ void release_application::on_upgraded(const std::string& reason) {
 core::releases::labelled_facts release_application::labelled() const {
   return {.platform = parts_.platform,
           .wanted_by = core::values::label_of(wanted_.wanted_by),
-          .directories = core::releases::directories_of_chart({chart_.files(), chart_.blank_files()}),
+          .chart_parts =
+            core::releases::parts_of_chart({chart_.files(), chart_.blank_files(), chart_.empty_directories()}),
           .standing = wanted_.standing,
           .script_grounds = wanted_.script_grounds};
 }

@@ -53,7 +53,8 @@ void module_discovery::begin() {
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
-      me->facts_.wanted_without_module = x.wanted_without_module;
+      for (const auto& [name, source] : x.wanted_without_module)
+        me->facts_.wanted_without_module.emplace(name, core::values::describe(source));
       me->before_scripts_ = me->facts_;
       me->next_module();
     },
@@ -297,7 +298,7 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     if (!is_refused) continue;
     const auto& before = reply->second.question.enabled_before;
     auto all = found.named;
-    for (const auto& name : facts_.wanted_without_module)
+    for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
     // A "yes" with these names means that the module has another place in the order than before, or that
     // another module is lost: then the "no" is no wish.

@@ -52,7 +52,20 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   standing.blank.merge(book_.blank_files(owner));
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
+  standing.missing_modules = missing_modules_;
   return standing;
+}
+
+std::map<std::string, core::values::flag_source> values_store_state::wanted_without_module() const {
+  std::map<std::string, core::values::flag_source> found;
+  const auto& flags = book_.state()->flags();
+  for (const auto source : core::values::default_flag_order())
+    for (const auto& [key, is_on] : flags.layer(source)) {
+      const auto flag = flags.flag(key);
+      auto name = core::values::to_kebab(key);
+      if (flag.enabled && !base::contains(modules_, name)) found.emplace(std::move(name), *flag.source);
+    }
+  return found;
 }
 
 std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::config::configuration& x) const {
@@ -73,15 +86,14 @@ messages::flags_read values_store_state::flags() const {
   x.config_map_invalid = book_.is_invalid(core::config::problem_source::config_map);
   x.config_map = config_map_;
   x.is_config_map_empty = is_config_map_empty_;
+  x.wanted_without_module = wanted_without_module();
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source)) {
       // A `true` counts only in the source that decides. A `false` in any source is a written wish to switch
       // off.
       const auto flag = flags.flag(key);
-      const auto name = core::values::to_kebab(key);
-      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(name);
-      if (flag.enabled && !base::contains(modules_, name)) x.wanted_without_module.insert(name);
+      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
     }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;

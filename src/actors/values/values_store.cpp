@@ -1,5 +1,6 @@
 #include "actors/values/values_store.hpp"
 
+#include "base/contains.hpp"
 #include "core/store/value_changes.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
@@ -345,6 +346,9 @@ void values_store_state::announce(const core::store::values_change& change, cons
 
 void values_store_state::discovered(const messages::modules_discovered& x) {
   enabled_modules_ = x.named;
+  missing_modules_.clear();
+  for (const auto& [name, source] : wanted_without_module())
+    if (!base::contains(enabled_modules_, name)) missing_modules_.emplace(name, core::values::describe(source));
 }
 
 void values_store_state::drop(const messages::drop_module_values& x) {

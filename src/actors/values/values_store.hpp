@@ -50,6 +50,9 @@ struct values_store_state {
 private:
   using ticket = core::values::section_turns::ticket;
 
+  /// The names that no module has and whose flag is `true`, with the source that counts.
+  [[nodiscard]] std::map<std::string, core::values::flag_source> wanted_without_module() const;
+
   /// A commit on its way through the ConfigMap.
   struct commit_in_hand {
     messages::commit_hook_output what;
@@ -121,6 +124,8 @@ private:
   std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
   std::vector<std::string> modules_;                                                   ///< all known modules
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
+  /// See `value_standing`. Found in each discovery, which follows each change of flags.
+  std::map<std::string, std::string> missing_modules_;
   core::config::configuration_order order_;
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;

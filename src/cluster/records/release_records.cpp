@@ -95,14 +95,18 @@ base::result<void> release_records::take(std::string_view secret, const std::str
   if (is_gone(*release, secret)) return {};
   own_[core::releases::release_secret_name(release->name, release->revision)] = version_of(secret);
   releases_.put(*release);
-  const auto manifest = core::releases::read_manifest(secret);
-  if (!manifest) return tl::unexpected(manifest.error());
-  auto objects = core::releases::manifest_objects(*manifest, namespace_name);
+  auto record = core::releases::read_record(secret);
+  if (!record) return tl::unexpected(record.error());
+  const auto& manifest = record->manifest;
+  auto objects = core::releases::manifest_objects(manifest, namespace_name);
   if (!objects) return base::fail("release '" + release->name + "'", objects.error());
   manifests_[release->name] = {
-    revision_identity::of(*release), core::releases::manifest_digest(*manifest),
+    revision_identity::of(*release),
+    core::releases::manifest_digest(manifest),
     std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)),
-    core::releases::templates_of_manifest(*manifest)};
+    core::releases::templates_of_manifest(manifest),
+    std::move(record->files),
+    std::move(record->modules)};
   return {};
 }
 

@@ -30,7 +30,9 @@ struct released_manifest {
   revision_identity revision;
   std::string digest;
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
-  std::set<std::string> templates; ///< the templates of the chart that have made the objects
+  std::set<std::string> templates; ///< of the chart, that the objects come from
+  std::set<std::string> files{};   ///< see `core::releases::release_record`
+  std::set<std::string> modules{}; ///< likewise
 };
 
 /// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,
@@ -49,7 +51,7 @@ public:
 
   /// Takes a Secret that was read after a run. It is ignored if the watch has shown its deletion meanwhile.
   /// @param secret the whole object.
-  /// Errors as for `core::releases::read_release` and `core::releases::read_manifest`.
+  /// Errors as for `core::releases::read_release` and `core::releases::read_record`.
   base::result<void> take(std::string_view secret, const std::string& namespace_name);
   /// Forgets deletions that the watch has shown: no read of this release is under way any more.
   void forget_deletions(const std::string& name) { gone_.erase(name); }

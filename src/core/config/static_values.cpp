@@ -66,6 +66,10 @@ private:
       const auto section = flag.value_or(key);
       const auto module = files_.modules.find(values::to_kebab(section));
       const bool is_known = module != files_.modules.end() && values::is_module_key(section);
+      const bool is_true = value == text::json(true) || value == text::json("true");
+      // The module's directory may be lost: its release is wanted by this flag.
+      if (flag && !is_known && is_true && *flag != values::global_key && values::is_module_key(section))
+        values_.common_flags[*flag] = true;
       if (flag && is_known)
         read_flag(values_.common_flags, *flag, value, path);
       else if (key != values::global_key && !(is_known && module->second.modules_directory == directory))

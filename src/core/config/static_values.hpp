@@ -53,7 +53,7 @@ struct static_section {
 /// The content of the files, by values key. A bad file is the error of a single section.
 struct static_values {
   std::map<std::string, static_section, std::less<>> sections; ///< `global` and every module
-  values::flag_layer common_flags;
+  values::flag_layer common_flags;                             ///< also `true` for a name that no module has
   values::flag_layer module_flags;
   std::map<std::string, std::string, std::less<>> errors; ///< section -> mistakes in its files
   std::vector<std::string> warnings; ///< suspicious parts that do not stop the operator, with file and place

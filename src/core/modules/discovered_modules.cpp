@@ -35,8 +35,9 @@ public:
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
-           || release.is_of_former_name || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
-           || (base::contains(facts_.modules, name) ? release.is_want_unknown : facts_.has_empty_directory);
+           || release.is_of_former_name || !release.other_config_map.empty() || facts_.misspelt.contains(name)
+           || facts_.place_missing.contains(name)
+           || (base::contains(facts_.modules, name) ? release.is_want_unknown : is_directory_missing(name));
   }
   /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.
   [[nodiscard]] bool is_in_doubt(const std::string& module) const {
@@ -54,11 +55,26 @@ public:
   }
 
 private:
+  /// True if a release without a module may have lost its directory: one of the platform's directories is empty, or
+  /// a flag says that the module is wanted.
+  [[nodiscard]] bool is_directory_missing(const std::string& name) const {
+    return facts_.has_empty_directory || facts_.wanted_without_module.contains(name);
+  }
+
   const discovery_facts& facts_;
   std::map<std::string, const found_release*> by_name_;
 };
 
-/// Takes back removals that no user may have asked for: a missing source could be their only reason.
+/// Notes the places that contradict the removal of a release.
+void note_reasons(discovered_modules& found, const discovery_facts& facts, const std::string& name) {
+  if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
+  if (const auto at = facts.wanted_without_module.find(name); at != facts.wanted_without_module.end())
+    found.wanted_without_module.insert(*at);
+  if (const auto* release = own_release(facts, name); release != nullptr && !release->other_config_map.empty())
+    found.of_other_config_map.emplace(name, release->other_config_map);
+}
+
+/// Takes removals back that may follow from mere absence.
 void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
   if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
@@ -89,8 +105,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
     // all, look like a loss of values or directories.
     return unasked > 1 || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
   });
-  for (const auto& name : found.unconfirmed)
-    if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
+  for (const auto& name : found.unconfirmed) note_reasons(found, facts, name);
 }
 
 void list_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {

@@ -63,6 +63,10 @@ struct discovered_modules {
   std::vector<std::string> in_doubt;
   std::map<std::string, std::string>
     misspelt; ///< unconfirmed releases whose flag may be misspelt, and the key that is written
+  std::map<std::string, std::string>
+    wanted_without_module; ///< unconfirmed releases whose flag is `true`, and its source: no module has their name
+  std::map<std::string, std::string>
+    of_other_config_map; ///< unconfirmed releases that were made with another ConfigMap
   /// Releases of other platforms, and their platforms: they stay. Releases of modules that are enabled here
   /// are not in the list.
   std::map<std::string, std::string> of_others;
@@ -97,6 +101,7 @@ struct found_release {
   bool is_removal_held = false;   ///< a discovery before has held its removal
   bool is_wanted_by_hook = false; ///< a global hook had switched its module on when it was made
   bool is_of_former_name = false; ///< it still carries a name that the platform had before
+  std::string other_config_map{}; ///< that it was made with; empty: that of the operator, or not known
   std::string other_platform;     ///< that it belongs to; empty: to this platform, or to no platform
   std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
   std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values
@@ -131,9 +136,10 @@ struct discovery_facts {
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and
   /// `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
-  std::set<std::string> place_missing;         ///< releases whose `want` is a file that is not there
-  bool has_empty_directory = false;            ///< a directory of modules has no module, while others have
-  std::set<std::string> wanted_without_module; ///< names without a module whose flag a source has set to `true`
+  std::set<std::string> place_missing; ///< releases whose `want` is a file that is not there
+  bool has_empty_directory = false;    ///< a directory of modules has no module, while others have
+  /// Names without a module whose flag is `true`, and the source that has set it, for people.
+  std::map<std::string, std::string> wanted_without_module{};
 };
 
 /// The operator's release for this module; null: there is none, or its removal has begun.
@@ -153,9 +159,9 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
-/// - Such a release stays in three further cases: the file that had switched its module on is missing; its
-///   module is there, and no label names the source that had switched it on; it has no module, and a
-///   directory of modules is empty.
+/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is there and
+///   no label says what had switched it on; and, without a module, if a directory of modules is empty, or if its flag
+///   is `true`; and if it was made with another ConfigMap than that of the operator, whose name may be misspelt.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

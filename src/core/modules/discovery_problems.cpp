@@ -82,15 +82,23 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   for (const auto& [release, key] : found.misspelt)
     misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key,
                             values::enabled_key(values::to_camel(release)));
+  std::string without_module;
+  for (const auto& [release, source] : found.wanted_without_module)
+    without_module += fmt::format(" (no module is called '{}', though {} is true in: {})", release,
+                                  values::enabled_key(values::to_camel(release)), source);
+  std::string of_other_config_map;
+  for (const auto& [release, config_map] : found.of_other_config_map)
+    of_other_config_map +=
+      fmt::format(" ('{}' was made with ConfigMap '{}': is --config-map right?)", release, config_map);
   const auto others = found.in_doubt.empty()
                         ? ""
                         : fmt::format(" (there are others that cannot be used: {})", fmt::join(found.in_doubt, ", "));
   return fmt::format(
-    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}. "
+    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}{}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
     "confirm each that is to go by a key in the ConfigMap: {}",
-    fmt::join(found.unconfirmed, ", "), others, misspelt, places.config_map_name, fmt::join(places.modules_dirs, ", "),
-    flags);
+    fmt::join(found.unconfirmed, ", "), others, misspelt, without_module, of_other_config_map, places.config_map_name,
+    fmt::join(places.modules_dirs, ", "), flags);
 }
 
 std::vector<std::string> describe_doubted(const discovered_modules& found) {

@@ -29,9 +29,13 @@ void append_part(std::string& out, std::string_view part) {
 
 } // namespace
 
+bool is_blank_file(std::string_view content) {
+  return content.find_first_not_of(" \t\r\n") == content.npos;
+}
+
 chart_file read_chart_file(std::string path, std::string_view content) {
   return {std::move(path), text::md5_hex(content), volatile_functions(content), asked_facts(content),
-          content.find_first_not_of(" \t\r\n") == content.npos};
+          is_blank_file(content)};
 }
 
 chart read_chart(std::vector<chart_file> files) {

@@ -21,8 +21,11 @@ struct chart_file {
   std::string digest;                            ///< of the content
   std::vector<std::string> volatile_functions{}; ///< see `volatile_functions`
   upgrade_facts asked{};                         ///< see `asked_facts`
-  bool is_blank = false;                         ///< without any text, as a full disk or a broken checkout leaves it
+  bool is_blank = false;                         ///< see `is_blank_file`
 };
+
+/// True for a file without any text, as a full disk or a broken checkout leaves it.
+[[nodiscard]] bool is_blank_file(std::string_view content);
 
 /// Reads a file of a module's directory.
 [[nodiscard]] chart_file read_chart_file(std::string path, std::string_view content);

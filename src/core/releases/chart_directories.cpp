@@ -1,8 +1,10 @@
 #include "core/releases/chart_directories.hpp"
 
+#include "base/contains.hpp"
 #include "base/excerpt.hpp"
 #include "core/releases/chart.hpp"
 #include "core/releases/held_upgrade.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -96,18 +98,86 @@ void add_once(std::vector<std::string>& to, std::string_view x) {
   if (std::find(to.begin(), to.end(), x) == to.end()) to.emplace_back(x);
 }
 
-/// Adds a template that has lost its text, or whose directory is gone. Directories at the top are not looked
-/// at here: the label names them.
+/// The outermost chart in the chart whose directory is there and empty, that this file was of; empty: none.
+std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
+  for (auto begin = path.find("charts/"); begin != path.npos; begin = path.find("/charts/", begin + 1)) {
+    const auto end = path.find('/', path.find("charts/", begin) + std::string_view("charts/").size());
+    const auto directory = path.substr(0, end);
+    if (end != path.npos && now.empty_directories.contains(std::string(directory))) return directory;
+  }
+  return {};
+}
+
+/// A template that objects came from. A directory at the top is known by the label.
 void add_lost_template(chart_losses& to, const std::string& path, const seen_chart& now) {
   if (now.blank.contains(path)) return add_once(to.blank, path);
+  if (const auto chart = empty_chart_of(path, now); !chart.empty()) return add_once(to.charts, chart);
   const auto directory = directory_of(path);
-  if (directory.find('/') != directory.npos && is_chart_there(now.files, path) && !has_file_in(now.files, directory))
+  const bool is_deep = directory.find('/') != directory.npos;
+  if (is_deep && is_chart_there(now.files, path) && !has_file_in(now.files, directory))
     add_once(to.directories, directory);
+}
+
+/// Whether `.Files` of templates shows the file, as far as objects may come from it.
+bool may_be_read(const std::string& path) {
+  return synthetic_chart_takes(path) && !path.starts_with("openapi/") && path != "openapi";
+}
+
+/// A file of `.Files`. Its name in Helm's record needs no room in a label.
+void add_lost_content(chart_losses& to, const std::string& path, const seen_chart& now) {
+  if (now.blank.contains(path)) return add_once(to.blank, path);
+  const auto slash = path.rfind('/');
+  if (slash != path.npos && slash > 0 && !has_file_in(now.files, path.substr(0, slash)))
+    add_once(to.directories, path.substr(0, slash));
+}
+
+std::string key_of_file(std::string_view mark) {
+  constexpr std::size_t digits = 10;
+  return std::string(chart_file_prefix) + text::md5_hex(mark).substr(0, digits);
+}
+
+/// The marks of files that the label has no room for.
+std::vector<std::string> marks_beside(const std::string& label, const std::set<std::string>& parts) {
+  const auto named = read_label(label);
+  std::vector<std::string> beside;
+  for (const auto& mark : parts)
+    if (!file_of_mark(mark).empty() && !named.contains(mark)) beside.push_back(mark);
+  return beside;
+}
+
+/// For people: as far as the value of a label can hold it.
+std::string name_of_file(std::string mark) {
+  for (auto& c : mark)
+    if (!is_letter_or_digit(c) && c != '-') c = '_';
+  mark = mark.substr(0, label_bytes_max);
+  while (!mark.empty() && !is_letter_or_digit(mark.back())) mark.pop_back();
+  return mark;
+}
+
+/// The marks of values.yaml of all charts in the chart that are there, whether they have that file or not.
+std::set<std::string> marks_of_charts(const std::vector<std::string>& files) {
+  std::set<std::string> found;
+  for (const auto& path : files)
+    if (path.starts_with("charts/"))
+      for (auto at = path.rfind('/'); at > std::string_view("charts").size(); at = path.rfind('/', at - 1))
+        found.insert(mark_of_values(path.substr(0, at) + "/values.yaml"));
+  return found;
+}
+
+/// The marks of the files that further labels name, as far as their charts are there.
+std::set<std::string> marks_of_labels(const release& revision, const std::vector<std::string>& files) {
+  std::set<std::string> found;
+  const bool has_any = std::any_of(revision.labels.begin(), revision.labels.end(),
+                                   [](const auto& x) { return x.first.starts_with(chart_file_prefix); });
+  if (!has_any) return found;
+  for (const auto& mark : marks_of_charts(files))
+    if (revision.label(key_of_file(mark))) found.insert(mark);
+  return found;
 }
 
 } // namespace
 
-std::set<std::string> directories_of_chart(const seen_chart& chart) {
+std::set<std::string> parts_of_chart(const seen_chart& chart) {
   std::set<std::string> found;
   for (const auto& path : chart.files) {
     const bool has_text = !chart.blank.contains(path);
@@ -121,6 +191,8 @@ std::set<std::string> directories_of_chart(const seen_chart& chart) {
   return found;
 }
 
+namespace {
+
 std::string label_of_directories(const std::set<std::string>& directories) {
   std::string label;
   for (const auto name : first_named)
@@ -128,6 +200,35 @@ std::string label_of_directories(const std::set<std::string>& directories) {
   for (const auto& name : directories)
     if (std::find(first_named.begin(), first_named.end(), name) == first_named.end()) append(label, name);
   return label.empty() ? std::string(no_directory) : label;
+}
+
+std::map<std::string, std::string> labels_of(const std::set<std::string>& parts) {
+  const auto label = label_of_directories(parts);
+  std::map<std::string, std::string> labels{{std::string(chart_directories_label), label}};
+  for (const auto& mark : marks_beside(label, parts)) labels.emplace(key_of_file(mark), name_of_file(mark));
+  return labels;
+}
+
+/// @param absent the value of a label that is to go
+void add_outdated(std::map<std::string, std::string>& to, const release& last, const std::string& absent) {
+  for (const auto& [key, name] : last.labels)
+    if (key.starts_with(chart_file_prefix)) to.emplace(key, absent);
+}
+
+} // namespace
+
+std::map<std::string, std::string> chart_labels(const std::optional<release>& last,
+                                                const std::set<std::string>& parts) {
+  auto labels = labels_of(parts);
+  if (last) add_outdated(labels, *last, label_taken_away);
+  return labels;
+}
+
+std::map<std::string, std::string> chart_labels_due(const release& last, const std::set<std::string>& parts) {
+  auto due = labels_of(parts);
+  add_outdated(due, last, "");
+  std::erase_if(due, [&](const auto& x) { return last.label(x.first) == x.second; });
+  return due;
 }
 
 std::set<std::string> templates_of_manifest(std::string_view manifest) {
@@ -145,13 +246,14 @@ std::set<std::string> templates_of_manifest(std::string_view manifest) {
   return found;
 }
 
-chart_losses losses_of_chart(const release& revision, const std::set<std::string>& templates, const seen_chart& now) {
+chart_losses losses_of_chart(const release& revision, const chart_before& before, const seen_chart& now) {
   chart_losses lost;
   const auto label = revision.label(chart_directories_label);
   if (!label) return lost;
-  const auto before = read_label(*label);
-  const auto present = directories_of_chart(now);
-  for (const auto& mark : before) {
+  auto marks = read_label(*label);
+  marks.merge(marks_of_labels(revision, now.files));
+  const auto present = parts_of_chart(now);
+  for (const auto& mark : marks) {
     if (present.contains(mark)) continue;
     const auto file = file_of_mark(mark);
     if (file.empty())
@@ -159,11 +261,13 @@ chart_losses losses_of_chart(const release& revision, const std::set<std::string
     else if (is_chart_there(now.files, file))
       lost.files.push_back(file);
   }
-  for (const auto& path : templates) {
-    const auto top = path.substr(0, path.find('/'));
-    if (std::find(lost.directories.begin(), lost.directories.end(), top) == lost.directories.end())
-      add_lost_template(lost, path, now);
-  }
+  const auto is_known = [&](const std::string& path) {
+    return base::contains(lost.directories, path.substr(0, path.find('/')));
+  };
+  for (const auto& path : before.templates)
+    if (!is_known(path)) add_lost_template(lost, path, now);
+  for (const auto& path : before.files)
+    if (may_be_read(path) && !is_known(path)) add_lost_content(lost, path, now);
   return lost;
 }
 
@@ -179,8 +283,12 @@ objection objection_to(const gutted_chart& x) {
   }
   if (!lost.blank.empty()) {
     losses.push_back(
-      fmt::format("templates in {} have no text any more: {}", x.directory, fmt::join(lost.blank, ", ")));
-    wishes.push_back("delete the templates without text");
+      fmt::format("files of the chart in {} have no text any more: {}", x.directory, fmt::join(lost.blank, ", ")));
+    wishes.push_back("delete the files without text");
+  }
+  if (!lost.charts.empty()) {
+    losses.push_back(fmt::format("charts in {} are empty: {}", x.directory, fmt::join(lost.charts, ", ")));
+    wishes.push_back("delete the directories of the empty charts");
   }
   if (!lost.files.empty()) {
     losses.push_back(

@@ -8,9 +8,8 @@ namespace core::releases {
 
 namespace {
 
-/// Guards against the loss of objects by a chart that has lost whole directories, its Chart.yaml, or the text
-/// of templates. The loss of a single template is not checked here: `value_guard` names its objects before
-/// they go.
+/// A chart that has lost whole directories, its Chart.yaml, or the text of files: the objects are not to go with
+/// them. Single templates that are not there are not checked, but `value_guard` has the objects named that go with them.
 guard_answer_type answer(const planned_upgrade& x) {
   const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
                           && x.last->label(chart_directories_label);
@@ -18,7 +17,7 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   // Helm cannot read the record either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
-  auto lost = losses_of_chart(*x.last, x.templates, {x.files, x.blank});
+  auto lost = losses_of_chart(*x.last, x.before, {x.files, x.blank, x.empty_directories});
   if (lost.empty()) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   auto objects = objects_without(*x.released, *x.rendered);

@@ -15,6 +15,13 @@ bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/// As a label can hold it.
+std::string cut_name(const std::string& name) {
+  if (name.size() <= name_max) return name;
+  constexpr std::size_t digits = 8;
+  return name.substr(0, name_max - digits - 1) + "-" + text::md5_hex(name).substr(0, digits);
+}
+
 } // namespace
 
 base::result<std::string> parse_platform_name(std::string_view text) {
@@ -29,11 +36,7 @@ base::result<std::string> parse_platform_name(std::string_view text) {
 }
 
 std::string default_platform_name(const std::string& config_map, operator_place place) {
-  const std::string name = place == operator_place::pod ? config_map : config_map + "-outside";
-  if (name.size() <= name_max) return name;
-  // The digest keeps two long names with the same beginning apart: they are two platforms.
-  constexpr std::size_t digits = 8;
-  return name.substr(0, name_max - digits - 1) + "-" + text::md5_hex(name).substr(0, digits);
+  return cut_name(place == operator_place::pod ? config_map : config_map + "-outside");
 }
 
 std::optional<std::string> other_platform_of(const release& x, const platform_identity& own) {
@@ -62,11 +65,18 @@ std::string wanted_by(const release& x) {
   return x.label(module_wanted_by_label).value_or("");
 }
 
+std::string other_config_map_of(const release& x, const platform_identity& own) {
+  const auto before = x.label(module_config_map_label);
+  const bool is_other = before && !own.config_map.empty() && *before != cut_name(own.config_map);
+  return is_other ? *before : std::string();
+}
+
 std::map<std::string, std::string> owner_labels(const platform_identity& own, const std::string& wanted_by) {
   std::map<std::string, std::string> labels;
   if (own.name.empty()) return labels;
   labels.emplace(module_platform_label, own.name);
   if (!wanted_by.empty()) labels.emplace(module_wanted_by_label, wanted_by);
+  if (!own.config_map.empty()) labels.emplace(module_config_map_label, cut_name(own.config_map));
   return labels;
 }
 

@@ -1,5 +1,6 @@
 #include "core/releases/release.hpp"
 
+#include "core/releases/chart.hpp"
 #include "core/releases/gzip.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/base64.hpp"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
 #include <utility>
 
 namespace core::releases {
@@ -68,6 +70,35 @@ bool is_release_secret(const text::json& secret, const std::map<std::string, std
   // Metadata-only objects have no type.
   auto type = secret.string_at("type");
   return !type || *type == secret_type;
+}
+
+const text::json* find_path(const text::json& from, std::initializer_list<std::string_view> path) {
+  const auto* at = &from;
+  for (const auto key : path) at = at == nullptr || !at->is_object() ? nullptr : at->find(key);
+  return at;
+}
+
+/// Helm keeps them in base64.
+std::set<std::string> files_with_text(const text::json& content) {
+  std::set<std::string> found;
+  const auto* files = find_path(content, {"chart", "files"});
+  if (files == nullptr || !files->is_array()) return found;
+  for (const auto& file : files->as_array()) {
+    if (!file.is_object()) continue;
+    const auto path = file.string_at("name");
+    const auto text = text::decode_base64(file.string_at("data").value_or(""));
+    if (path && text && !is_blank_file(*text)) found.insert(*path);
+  }
+  return found;
+}
+
+std::set<std::string> modules_of(const text::json& content) {
+  std::set<std::string> found;
+  const auto* names = find_path(content, {"config", "global", "enabledModules"});
+  if (names == nullptr || !names->is_array()) return found;
+  for (const auto& name : names->as_array())
+    if (name.is_string()) found.insert(name.as_string());
+  return found;
 }
 
 } // namespace
@@ -144,7 +175,7 @@ base::result<release> read_release(std::string_view secret) {
   return x;
 }
 
-base::result<std::string> read_manifest(std::string_view secret) {
+base::result<release_record> read_record(std::string_view secret) {
   auto object = text::parse_json(secret);
   if (!object) return base::fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
@@ -162,7 +193,13 @@ base::result<std::string> read_manifest(std::string_view secret) {
   if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
     return base::fail(base::error_code::invalid_input,
                       place + ": 'data.release' is not a release, for it has no 'info'");
-  return content->string_at("manifest").value_or("");
+  return release_record{content->string_at("manifest").value_or(""), files_with_text(*content), modules_of(*content)};
+}
+
+base::result<std::string> read_manifest(std::string_view secret) {
+  auto record = read_record(secret);
+  if (!record) return tl::unexpected(record.error());
+  return std::move(record->manifest);
 }
 
 } // namespace core::releases

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,11 +92,20 @@ struct release {
 /// is Helm's and cannot be read; the message names the Secret.
 [[nodiscard]] base::result<release> read_release(std::string_view secret);
 
-/// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in
+/// The content of a revision's record, as far as decisions need it.
+struct release_record {
+  std::string manifest;            ///< rendered, without Helm hooks: a stream of YAML documents
+  std::set<std::string> files{};   ///< of its chart that have a text: all but templates, values.yaml and charts in it
+  std::set<std::string> modules{}; ///< `global.enabledModules` of its values
+};
+
+/// Decodes the record of a revision: the payload is gzipped JSON in base64, which a Secret encodes in
 /// base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
-/// @returns the rendered manifests without Helm hooks, a stream of YAML documents; `invalid_input` for an
-/// object that is not a release, and the message names the Secret.
+/// @returns `invalid_input` for an object that is not a release, and the message names the Secret.
+[[nodiscard]] base::result<release_record> read_record(std::string_view secret);
+
+/// The manifest of such a record. Errors as for `read_record`.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
 } // namespace core::releases

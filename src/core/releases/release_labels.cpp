@@ -8,7 +8,7 @@ namespace core::releases {
 
 std::map<std::string, std::string> labels_of_next(const std::optional<release>& last, const labelled_facts& x) {
   auto labels = owner_labels(x.platform, x.wanted_by);
-  labels.emplace(chart_directories_label, label_of_directories(x.directories));
+  labels.merge(chart_labels(last, x.chart_parts));
   if (x.standing) labels.merge(value_labels(last, *x.standing));
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   return labels;
@@ -19,9 +19,8 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   if (!is_own(last, x.platform)) return due;
   if (x.standing) due.merge(value_labels_due(last, *x.standing));
   // The chart still renders to the manifest of this revision, so its present parts are complete, and the
-  // label follows them.
-  const auto directories = label_of_directories(x.directories);
-  if (last.label(chart_directories_label) != directories) due.emplace(chart_directories_label, directories);
+  // labels follow them.
+  due.merge(chart_labels_due(last, x.chart_parts));
   const auto grounds = last.label(script_grounds_label).value_or("");
   if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))
     due.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "core/releases/chart.hpp"
+#include "core/releases/chart_directories.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/object_owner.hpp"
 #include "core/releases/objection.hpp"
@@ -26,12 +27,13 @@ using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
 /// costs a request or a rendering, so it is fetched only when a guard asks for it.
 struct planned_upgrade {
   std::string release;
-  std::string directory;                   ///< of the module
-  releases::chart chart;                   ///< of the module, as it is now
-  std::vector<std::string> files{};        ///< of the chart, that Helm reads
-  std::set<std::string> blank{};           ///< of these, files without text
-  std::string inputs_digest;               ///< of the chart's inputs
-  std::optional<releases::release> last{}; ///< the latest revision; nullopt: there is no release
+  std::string directory;                     ///< of the module
+  releases::chart chart;                     ///< of the module, as it is now
+  std::vector<std::string> files{};          ///< of the chart, that Helm reads
+  std::set<std::string> blank{};             ///< of these, files without text
+  std::set<std::string> empty_directories{}; ///< of the chart, without any file below them
+  std::string inputs_digest;                 ///< of the chart's inputs
+  std::optional<releases::release> last{};   ///< the latest revision; nullopt: there is no release
   /// Digest of the inputs that are known to give the manifest of the latest revision.
   std::optional<std::string> confirmed_inputs{};
   platform_identity platform{};
@@ -44,7 +46,7 @@ struct planned_upgrade {
   bool are_records_listed = false;        ///< since the upgrade was planned
   bool is_record_read = false;            ///< of the latest revision
   objects_ptr released{};                 ///< by the latest revision; null: its record was not read, or cannot be read
-  std::set<std::string> templates{};      ///< of the chart, that `released` comes from
+  chart_before before{};                  ///< the chart that `released` comes from
   objects_ptr rendered{};                 ///< null: the chart was not rendered
   std::optional<bool> is_owner_checked{}; ///< by Helm itself, before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them

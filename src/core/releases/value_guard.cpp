@@ -35,11 +35,14 @@ guard_answer_type answer(const planned_upgrade& x) {
                     .directory = x.directory,
                     .lost = lost_sources(*x.last, *x.standing),
                     .hooks = lost_hooks(*x.last, *x.standing),
+                    .modules = lost_modules(x.before.modules, *x.standing),
+                    .config_map_before = other_config_map_of(*x.last, x.platform),
                     .objects = objects,
                     .now = *x.standing,
                     .namespace_name = x.namespace_name,
                     .storage = x.storage};
-  const bool has_lost = !held.lost.empty() || !held.hooks.empty();
+  const bool has_lost =
+    !held.lost.empty() || !held.hooks.empty() || !held.modules.empty() || !held.config_map_before.empty();
   const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
   if (!objects.empty() && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
   return guard_answer::pass{std::move(objects), wish_of(x)};

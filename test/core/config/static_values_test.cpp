@@ -135,6 +135,17 @@ TEST_CASE("a blank section of a values file is as if it were not there") {
   }
 }
 
+TEST_CASE("a flag of no module in the common file counts if it is true, and is named as before") {
+  const auto values = core::config::read_static_values(
+    {.common = {{"/m/values.yaml", "dbEnabled: true\noldEnabled: \"true\"\nofEnabled: false\nnoEnabled:\n"
+                                   "globalEnabled: true\nwebEnabled: false\n"}},
+     .global_schemas = {},
+     .modules = {{"web", module("/m/web", "")}}});
+  CHECK(values.common_flags == core::values::flag_layer{{"db", true}, {"old", true}, {"web", false}});
+  REQUIRE(values.warnings.size() == 1);
+  CHECK(values.warnings[0].find("without effect: 'dbEnabled'") != std::string::npos);
+}
+
 TEST_CASE("a file is a source of values, unless a key of it for the module has nothing behind it") {
   using source = core::values::value_source;
   struct row {

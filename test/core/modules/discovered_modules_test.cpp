@@ -75,6 +75,33 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
   }
 
+  TEST_CASE("a single release without a module stays while its flag is true, or if it is of another ConfigMap") {
+    discovery_facts facts;
+    facts.modules = {"a"};
+    facts.enabled = {"a"};
+    facts.released = {{"a", true}, {"gone", true}};
+    std::string words;
+    SUBCASE("its flag is true") {
+      facts.wanted_without_module = {{"gone", "ConfigMap"}, {"never-there", "ConfigMap"}};
+      words = "stay as they are: gone (no module is called 'gone', though goneEnabled is true in: ConfigMap). Bring";
+    }
+    SUBCASE("another ConfigMap") {
+      facts.released[1].other_config_map = "shop";
+      words = "stay as they are: gone ('gone' was made with ConfigMap 'shop': is --config-map right?). Bring";
+    }
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
+    CHECK(held.named == std::vector<std::string>{"a", "gone"});
+    CHECK(contains(describe_held(held, {}), words));
+    facts.purges_without_modules = true;
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+    facts.purges_without_modules = false;
+    facts.wanted_without_module.clear();
+    facts.switched_off = {"gone"};
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+  }
+
   TEST_CASE("a single release of a module stays if it is unknown what had switched the module on") {
     discovery_facts facts;
     facts.modules = {"a", "b"};

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,7 +22,16 @@ core::releases::release revision_with(const char* label) {
 
 core::releases::chart_losses losses(const char* label, const names& templates, const paths& files,
                                     const names& blank = {}) {
-  return core::releases::losses_of_chart(revision_with(label), templates, {files, blank});
+  return core::releases::losses_of_chart(revision_with(label), {.templates = templates}, {files, blank, {}});
+}
+
+std::string label_of(const names& parts) {
+  return core::releases::chart_labels(std::nullopt, parts).at(std::string(core::releases::chart_directories_label));
+}
+
+/// The labels of a chart with these parts, in a revision.
+core::releases::release labelled(const names& parts) {
+  return {"web", 1, core::releases::release_status::deployed, core::releases::chart_labels(std::nullopt, parts)};
 }
 
 } // namespace
@@ -30,19 +41,18 @@ TEST_CASE("the parts of a chart are those that objects come from") {
                     "charts/x/Chart.yaml", "charts/x/values.yaml", "charts/y/values.yaml", "dashboards/a.json",
                     "hooks/a.sh",          "openapi/values.yaml",  "crds/a.yaml"};
   const names blank{"charts/y/values.yaml"};
-  CHECK_EQ(core::releases::directories_of_chart({files, blank}),
+  CHECK_EQ(core::releases::parts_of_chart({files, blank, {}}),
            names{"Chart_yaml", "charts", "charts__x__values_yaml", "dashboards", "templates"});
-  CHECK(core::releases::directories_of_chart({{}, {}}).empty());
+  CHECK(core::releases::parts_of_chart({{}, {}, {}}).empty());
 }
 
 TEST_CASE("a label names as many directories as fit, those with objects first") {
-  CHECK_EQ(core::releases::label_of_directories({}), "none");
-  CHECK_EQ(core::releases::label_of_directories({"a", "charts", "templates"}), "templates.charts.a");
-  CHECK_EQ(core::releases::label_of_directories({"with.dot", "-a", "a_", "b-c", "\xc3\xa4"}), "b-c");
+  CHECK_EQ(label_of({}), "none");
+  CHECK_EQ(label_of({"a", "charts", "templates"}), "templates.charts.a");
+  CHECK_EQ(label_of({"with.dot", "-a", "a_", "b-c", "\xc3\xa4"}), "b-c");
   const std::string long_name(40, 'a');
-  CHECK_EQ(core::releases::label_of_directories({long_name, std::string(40, 'b'), "c", "templates"}),
-           "templates." + long_name + ".c");
-  CHECK_EQ(core::releases::label_of_directories({std::string(64, 'a')}), "none");
+  CHECK_EQ(label_of({long_name, std::string(40, 'b'), "c", "templates"}), "templates." + long_name + ".c");
+  CHECK_EQ(label_of({std::string(64, 'a')}), "none");
 }
 
 TEST_CASE("a directory is lost if the revision had it") {
@@ -99,11 +109,66 @@ TEST_CASE("a gutted chart is described with the way out") {
                "are to go, put a file into each directory that is missing, be it empty (`/m/010-web/charts/_keep`)"
              + end);
   gutted.lost = {{}, {"Chart.yaml"}, {"templates/b.yaml"}};
-  CHECK_EQ(
-    describe(objection_to(gutted)),
-    begin
-      + "templates in /m/010-web have no text any more: templates/b.yaml; files of the chart are missing or blank "
-        "in /m/010-web: Chart.yaml. Bring them back; or, if the objects are to go, delete the templates without "
-        "text, and kubectl -n d8 label secret r.v3 moduleChartDirectories-"
-      + end);
+  CHECK_EQ(describe(objection_to(gutted)),
+           begin
+             + "files of the chart in /m/010-web have no text any more: templates/b.yaml; files of the chart are "
+               "missing or blank "
+               "in /m/010-web: Chart.yaml. Bring them back; or, if the objects are to go, delete the templates without "
+               "text, and kubectl -n d8 label secret r.v3 moduleChartDirectories-"
+             + end);
+}
+
+TEST_CASE("values of charts in the chart that the label has no room for have labels of their own") {
+  const auto long_name = std::string(50, 'a');
+  const paths files{"charts/" + long_name + "/values.yaml", "charts/" + long_name + "/Chart.yaml",
+                    "charts/b.c/values.yaml", "charts/b.c/Chart.yaml", "templates/a.yaml"};
+  const names none;
+  const auto parts = core::releases::parts_of_chart({files, none, none});
+  const auto last = labelled(parts);
+  CHECK_EQ(last.labels.size(), 3);
+  for (const auto& [key, value] : last.labels) CHECK_LE(value.size(), 63);
+  const auto lost = [&](const paths& now, const names& blank = {}) {
+    return core::releases::losses_of_chart(last, {}, {now, blank, none}).files;
+  };
+  CHECK(lost(files).empty());
+  CHECK_EQ(lost({files[1], files[3], files[4]}), paths{files[0], files[2]});
+  CHECK_EQ(lost(files, {files[2]}), paths{files[2]});
+  CHECK_MESSAGE(lost({files[0], files[1], files[4]}).empty(), "a chart that has gone");
+  using labels = std::map<std::string, std::string>;
+  CHECK_EQ(core::releases::chart_labels_due(last, parts), labels{});
+  auto fewer = parts;
+  fewer.erase("charts__b.c__values_yaml");
+  const auto due = core::releases::chart_labels_due(last, fewer);
+  REQUIRE_EQ(due.size(), 1);
+  CHECK(due.begin()->first.starts_with("moduleChartFile."));
+  CHECK_EQ(due.begin()->second, "");
+  CHECK_EQ(core::releases::chart_labels(last, fewer).at(due.begin()->first), "null");
+}
+
+TEST_CASE("files of the record are lost with their text or with their directory, and a single file is a wish") {
+  const core::releases::chart_before before{.files = {"list.txt", "v1.0/a.txt", "files/a/x.txt", "files/b.txt",
+                                                      "hooks/a.sh", "openapi/values.yaml", "lib/a.txt"}};
+  const names none;
+  const auto lost = [&](const paths& files, const names& blank = {}) {
+    return core::releases::losses_of_chart(revision_with("templates.files"), before, {files, blank, none});
+  };
+  const auto found = lost({"templates/a.yaml", "list.txt", "files/c.txt", "files/b.txt"}, {"list.txt", "files/b.txt"});
+  CHECK_EQ(found.blank, paths{"files/b.txt", "list.txt"});
+  CHECK_EQ(found.directories, paths{"files/a", "v1.0"});
+  CHECK(lost({"templates/a.yaml", "v1.0/_keep", "files/a/y.txt"}).empty());
+  CHECK_EQ(lost({"templates/a.yaml", "v1.0/_keep"}).directories, paths{"files"});
+}
+
+TEST_CASE("a chart in the chart is lost if its directory is empty, and not if that has gone") {
+  const core::releases::chart_before before{
+    .templates = {"charts/a/templates/x.yaml", "charts/b/charts/c/templates/x.yaml", "templates/x.yaml"}};
+  const names none;
+  const auto lost = [&](const names& empty_directories) {
+    return core::releases::losses_of_chart(revision_with("templates"), before,
+                                           {{"templates/x.yaml", "charts/b/Chart.yaml"}, none, empty_directories})
+      .charts;
+  };
+  CHECK(lost({}).empty());
+  CHECK_EQ(lost({"charts/a", "charts/a/templates"}), paths{"charts/a"});
+  CHECK_EQ(lost({"charts/b/charts/c"}), paths{"charts/b/charts/c"});
 }

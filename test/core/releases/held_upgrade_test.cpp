@@ -211,7 +211,12 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
   };
   for (const auto& x : rows) {
     const auto text = describe(
-      objection_to(core::releases::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now}));
+      objection_to(core::releases::held_upgrade{.release = "web-app",
+                                                 .revision = 3,
+                                                 .directory = "/modules/010-web-app",
+                                                 .lost = x.lost,
+                                                 .objects = {map("a")},
+                                                 .now = x.now}));
     CAPTURE(text);
     CHECK_MESSAGE(
       (x.now.config_map != core::values::config_map_state::made_by_hooks || text.find("create") == text.npos),
@@ -220,12 +225,17 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
     for (const auto* words : x.words) CHECK(text.find(words) != text.npos);
   }
   const std::vector<manifest_object> many(8, map("a"));
-  const auto text = describe(objection_to(core::releases::held_upgrade{"web", 3, "/modules/web", {}, {}, many}));
+  const auto text = describe(objection_to(
+    core::releases::held_upgrade{.release = "web", .revision = 3, .directory = "/modules/web", .objects = many}));
   CHECK(text.find("apps/ConfigMap/a and 3 more from the release") != text.npos);
 }
 
 TEST_CASE("the reason names the hooks that have not run, why, and the label that is to be taken away") {
-  core::releases::held_upgrade held{"web", 3, "/modules/web", {}, {}, {map("a")}, {}, "apps"};
+  core::releases::held_upgrade held{.release = "web",
+                                    .revision = 3,
+                                    .directory = "/modules/web",
+                                    .objects = {map("a")},
+                                    .namespace_name = "apps"};
   held.hooks = {{"hook 'hooks/a.sh'", {.is_there = true, .occasions = "schedule '0 3 * * *'"}},
                 {"global hook 'hooks/b.sh'", {.is_there = true, .occasions = "afterAll", .has_failed = true}},
                 {"hook 'hooks_c.sh'", {}},

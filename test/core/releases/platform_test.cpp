@@ -57,6 +57,23 @@ TEST_CASE("a release belongs to the platform that its label names, or to the fir
   CHECK_MESSAGE(core::releases::is_own(made({{"modulePlatform", "bank"}}), {}), "no platforms are told apart");
 }
 
+TEST_CASE("a revision names its ConfigMap, as far as a label can hold it") {
+  const auto made_with = [](const std::string& config_map) {
+    return core::releases::release{"web", 1, core::releases::release_status::deployed,
+                                   core::releases::owner_labels({"shop", {}, config_map}, "")};
+  };
+  for (const auto& name : {std::string("addon-operator"), std::string(253, 'a')}) {
+    CAPTURE(name);
+    CHECK_EQ(other_config_map_of(made_with(name), {"shop", {}, name}), "");
+    CHECK_LE(made_with(name).label("moduleConfigMap")->size(), 63);
+  }
+  CHECK_EQ(other_config_map_of(made_with("shop"), {"shop", {}, "addon-operator"}), "shop");
+  CHECK_EQ(other_config_map_of(made_with(""), {"shop", {}, "addon-operator"}), "");
+  CHECK_EQ(other_config_map_of(made_with("shop"), {"shop", {}, ""}), "");
+  CHECK_EQ(owner_labels_due(made_with("shop"), {"shop", {}, "addon-operator"}, "").at("moduleConfigMap"),
+           "addon-operator");
+}
+
 TEST_CASE("a revision that stays gets the labels that it lacks") {
   const platform_identity own{"shop", {}};
   CHECK(core::releases::owner_labels(own, "hook") == labels{{"modulePlatform", "shop"}, {"moduleWantedBy", "hook"}});

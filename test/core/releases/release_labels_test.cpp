@@ -15,7 +15,7 @@ core::releases::release revision(labels own) {
 }
 
 core::releases::labelled_facts facts() {
-  return {.platform = {"shop", {}}, .wanted_by = "configMap", .directories = {"templates", "charts"}};
+  return {.platform = {"shop", {}}, .wanted_by = "configMap", .chart_parts = {"templates", "charts"}};
 }
 
 } // namespace

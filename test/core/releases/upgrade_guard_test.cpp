@@ -182,7 +182,15 @@ TEST_CASE("an upgrade is held if objects would go with a directory of the chart"
       with(x,
            [](auto& change) {
              change.files.push_back("charts/a/Chart.yaml");
-             change.blank = change.templates = {"templates/a.yaml"};
+             change.blank = change.before.templates = {"templates/a.yaml"};
+           }),
+      "hold"},
+     {"a chart in it is empty",
+      with(x,
+           [](auto& change) {
+             change.files.push_back("charts/a/Chart.yaml");
+             change.before.templates = {"charts/b/templates/a.yaml"};
+             change.empty_directories = {"charts/b"};
            }),
       "hold"},
      {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
@@ -207,11 +215,27 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
     find_section(change);
     change.rendered = made_of({});
   };
+  const auto lose_module = [&](planned_upgrade& change) {
+    find_section(change);
+    change.before.modules = {"base", "more"};
+    change.standing->missing_modules = {{"base", "ConfigMap"}};
+  };
+  const auto not_found = [](planned_upgrade& change) { change.before.modules = {"more"}; };
+  const auto other_config_map = [&](planned_upgrade& change) {
+    find_section(change);
+    change.last->labels["moduleConfigMap"] = "shop";
+    change.platform = {.name = "p", .former = {}, .config_map = "addon-operator"};
+  };
   const auto fail = [](planned_upgrade& change) { change.last->status = release_status::failed; };
   check(core::releases::value_guard,
         {{"a section is missing", x, "hold"},
          {"all sources are there", with(x, find_section), "pass"},
          {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
+         {"a module has gone whose flag is true", with(x, lose_module), "hold"},
+         {"one has gone that the revision had not found", with(with(x, lose_module), not_found), "pass"},
+         {"made with another ConfigMap", with(x, other_config_map), "hold"},
+         {"made with this ConfigMap", with(with(x, other_config_map), [](auto& c) { c.platform.config_map = "shop"; }),
+          "pass"},
          {"all objects go", with(x, empty), "hold"},
          {"all go, and an edit is why", with(with(x, empty), [](auto& c) { c.standing->is_edited = true; }), "pass"},
          {"all go by other values", with(with(x, empty), [](auto& c) { c.have_values_changed = true; }), "pass"},
