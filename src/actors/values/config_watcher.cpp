@@ -193,7 +193,8 @@ void config_watcher_state::report_absence(const core::config::configuration& now
 
 void config_watcher_state::report_filling() {
   self_->remind(core::config::filling_patience, messages::absence_over{{}, absence_.number()});
-  const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(core::config::filling_patience).count();
+  const auto until_us =
+    self_->shared().wall_time_us() + std::chrono::microseconds(core::config::filling_patience).count();
   const auto problem =
     fmt::format("it is there again, but empty. What it said before counts until {}, so that it can be "
                 "filled key by key; then it counts as it is",

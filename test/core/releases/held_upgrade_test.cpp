@@ -210,13 +210,12 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
      {.present = {source::section_of_hooks}, .config_map = core::values::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
-    const auto text = describe(
-      objection_to(core::releases::held_upgrade{.release = "web-app",
-                                                 .revision = 3,
-                                                 .directory = "/modules/010-web-app",
-                                                 .lost = x.lost,
-                                                 .objects = {map("a")},
-                                                 .now = x.now}));
+    const auto text = describe(objection_to(core::releases::held_upgrade{.release = "web-app",
+                                                                         .revision = 3,
+                                                                         .directory = "/modules/010-web-app",
+                                                                         .lost = x.lost,
+                                                                         .objects = {map("a")},
+                                                                         .now = x.now}));
     CAPTURE(text);
     CHECK_MESSAGE(
       (x.now.config_map != core::values::config_map_state::made_by_hooks || text.find("create") == text.npos),
@@ -231,11 +230,8 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
 }
 
 TEST_CASE("the reason names the hooks that have not run, why, and the label that is to be taken away") {
-  core::releases::held_upgrade held{.release = "web",
-                                    .revision = 3,
-                                    .directory = "/modules/web",
-                                    .objects = {map("a")},
-                                    .namespace_name = "apps"};
+  core::releases::held_upgrade held{
+    .release = "web", .revision = 3, .directory = "/modules/web", .objects = {map("a")}, .namespace_name = "apps"};
   held.hooks = {{"hook 'hooks/a.sh'", {.is_there = true, .occasions = "schedule '0 3 * * *'"}},
                 {"global hook 'hooks/b.sh'", {.is_there = true, .occasions = "afterAll", .has_failed = true}},
                 {"hook 'hooks_c.sh'", {}},
