@@ -389,7 +389,8 @@ TEST_CASE_FIXTURE(files_fixture, "objects do not go with values of a chart in th
   write(values, "{}");
   check_gone("beside");
   const auto has_label = [&] {
-    for (const auto& [key, name] : helm().latest("web")->labels)
+    const auto revision = helm().latest("web");
+    for (const auto& [key, name] : revision->labels)
       if (key.starts_with("moduleChartFile.")) return true;
     return false;
   };

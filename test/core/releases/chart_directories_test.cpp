@@ -113,7 +113,7 @@ TEST_CASE("a gutted chart is described with the way out") {
            begin
              + "files of the chart in /m/010-web have no text any more: templates/b.yaml; files of the chart are "
                "missing or blank "
-               "in /m/010-web: Chart.yaml. Bring them back; or, if the objects are to go, delete the templates without "
+               "in /m/010-web: Chart.yaml. Bring them back; or, if the objects are to go, delete the files without "
                "text, and kubectl -n d8 label secret r.v3 moduleChartDirectories-"
              + end);
 }
