@@ -59,7 +59,8 @@ public:
   /// Reads Helm's own record of a run: the watch may be behind it, or lost. A release with an unreadable
   /// record exists, whatever the watch has shown, so it stays unread until this succeeds.
   void read_deployed(const std::string& release, on_done then);
-  /// Reads the record of the latest revision, if it exists and was not read before.
+  /// Reads the record of the latest revision, if it exists and was not read before. A record that has gone is
+  /// not known any more.
   void know_manifest(const std::string& release, on_done then);
   /// Releases that Helm has written and whose record was not read since.
   [[nodiscard]] const std::set<std::string>& unread() const noexcept { return unread_; }
