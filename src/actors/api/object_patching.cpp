@@ -1,6 +1,7 @@
 #include "actors/api/object_patching.hpp"
 
 #include "core/bindings/object_filter.hpp"
+#include "core/releases/object_difference.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "text/json/json_patch_reader.hpp"
@@ -42,6 +43,39 @@ std::optional<base::error> misfit(const core::hooks::json_patch_list& steps, con
   return base::error{error_code::invalid_input, "jsonPatch: " + applied.error().message};
 }
 
+/// The part of an object that a patch of it, or of its subresource `status`, can change, without the fields that the API
+/// server and controllers write.
+text::json patched_part(const text::json& object, const std::string& subresource) {
+  const auto member = [&](const char* key) {
+    const auto* found = object.find(key);
+    return found == nullptr ? text::json() : *found;
+  };
+  if (!subresource.empty()) return text::json::object({{"status", member("status")}});
+  auto metadata = member("metadata");
+  if (metadata.is_object())
+    for (const auto* key : {"resourceVersion", "generation", "managedFields"}) metadata = metadata.without(key);
+  return object.without("status").with("metadata", metadata);
+}
+
+/// The object before a patch that must not be carried out twice, and the object that the patch makes of it.
+struct expected_change {
+  text::json before;
+  text::json after;
+
+  /// Whether the object shows that the patch was carried out. The API server may have added fields to it.
+  [[nodiscard]] bool is_in(const text::json& now) const {
+    if (before == after) return false;
+    return now == after || (has_all_of(now, after) && !has_all_of(before, after));
+  }
+
+private:
+  static bool has_all_of(const text::json& object, const text::json& wanted) {
+    const auto as_it_is = [](const text::json& x) { return x; };
+    return core::releases::field_differences(object, wanted, core::releases::compared_fields::of_second, as_it_is)
+      .empty();
+  }
+};
+
 class patching : public std::enable_shared_from_this<patching> {
 public:
   patching(operation_seams_ptr seams, operation_target at, const core::hooks::patch_object& x, on_outcome done)
@@ -56,8 +90,9 @@ private:
   /// The version before shows whether the patch has changed a field: without a change the server keeps it. It
   /// is the version of the whole object, also for a patch of a subresource.
   void look() {
-    const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
-    seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),
+    const bool needs_content = std::holds_alternative<core::hooks::json_patch_list>(wanted_.change);
+    const auto content = needs_content ? kube::api::object_content::full : kube::api::object_content::metadata;
+    seams_->send(kube::api::get_request(at_.resource, whole_object(), content),
                  [self = shared_from_this()](const answer& got) { self->looked(json_of(self->at_, got)); });
   }
 
@@ -65,6 +100,10 @@ private:
     // The right to patch objects does not include the right to read them.
     if (!before && before.error().code != error_code::forbidden) return fail(before.error());
     if (before) version_before_ = metadata_text(*before, "resourceVersion");
+    const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change);
+    if (before && steps != nullptr)
+      if (const auto patch = text::parse_json_patch(steps->operations))
+        if (const auto after = text::apply_json_patch(*before, *patch)) expect(*before, *after);
     send();
   }
 
@@ -82,10 +121,31 @@ private:
                  });
   }
 
+  [[nodiscard]] kube::api::object_location whole_object() const { return {at_.where.namespace_, at_.where.name, {}}; }
+
+  /// Notes the change that the patch is to make. Other subresources have documents of their own.
+  void expect(const text::json& before, const text::json& after) {
+    const auto& part = at_.where.subresource;
+    if (part.empty() || part == "status") expected_ = {patched_part(before, part), patched_part(after, part)};
+  }
+
+  /// The answer was lost. A merge patch has the same result each time, so its hook may repeat it; other patches may add to
+  /// the object each time, so the object decides whether the patch has succeeded. If it cannot decide, the patch has
+  /// failed.
+  void look_at_result(const base::error& reason) {
+    if (!expected_ || !is_answer_lost(reason)) return fail(reason);
+    seams_->send(kube::api::get_request(at_.resource, whole_object()),
+                 [self = shared_from_this(), reason](const answer& got) {
+                   const auto now = json_of(self->at_, got);
+                   const bool is_done = now && self->expected_->is_in(patched_part(*now, self->at_.where.subresource));
+                   is_done ? self->patched(*now) : self->done_(tl::unexpected(reason));
+                 });
+  }
+
   /// The API server does not say which operation of a JSON patch does not fit, so the patch is tried here.
   void refused(const base::error& reason) {
     const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change);
-    if (steps == nullptr || reason.code != error_code::invalid_input) return fail(reason);
+    if (steps == nullptr || reason.code != error_code::invalid_input) return look_at_result(reason);
     seams_->send(kube::api::get_request(at_.resource, at_.where),
                  [self = shared_from_this(), steps, reason](const answer& got) {
                    const auto object = json_of(self->at_, got);
@@ -106,13 +166,14 @@ private:
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
     version_before_ = metadata_text(before, "resourceVersion");
+    expect(before, *after);
     seams_->send(kube::api::update_request(at_.resource, at_.where, after->dump()),
                  [self = shared_from_this(), &program](const answer& got) {
                    const auto written = json_of(self->at_, got);
                    if (written) return self->patched(*written);
                    const bool conflict = written.error().code == error_code::conflict;
                    if (conflict && ++self->tries_ < operation_tries_max) return self->read(program);
-                   self->fail(written.error());
+                   self->look_at_result(written.error());
                  });
   }
 
@@ -132,6 +193,7 @@ private:
   const core::hooks::patch_object& wanted_;
   on_outcome done_;
   std::string version_before_;
+  std::optional<expected_change> expected_;
   int tries_ = 0;
 };
 
