@@ -12,8 +12,8 @@ constexpr std::chrono::microseconds shortest_rest = std::chrono::milliseconds(1)
 
 } // namespace
 
-portioned_work::portioned_work(std::chrono::microseconds portion, clock now_us, on_rest rest)
-  : portion_(portion), now_us_(std::move(now_us)), rest_(std::move(rest)) {}
+portioned_work::portioned_work(std::chrono::microseconds portion, long_works_ptr all, clock now_us, on_rest rest)
+  : portion_(portion), all_(std::move(all)), now_us_(std::move(now_us)), rest_(std::move(rest)) {}
 
 void portioned_work::add(part x) {
   if (works_) return born_.push_back(std::move(x));
@@ -31,10 +31,22 @@ void portioned_work::work() {
   while (!left_.empty()) {
     do_part();
     if (used_ < portion_) continue;
-    // A long part gives back the time beyond its portion, so that slow work has half of a thread at most.
     rests_ = true;
-    return rest_(std::max(std::exchange(used_, std::chrono::microseconds::zero()) - portion_, shortest_rest));
+    be_long(true);
+    return rest_(rest_after(std::exchange(used_, std::chrono::microseconds::zero())));
   }
+  be_long(false);
+}
+
+/// A long part gives back the time beyond its portion, so that a slow work alone has half of a thread at most. Each of
+/// several works leaves the others as much time as it has used.
+std::chrono::microseconds portioned_work::rest_after(std::chrono::microseconds used) const {
+  return std::max({used - portion_, used * (all_->count() - 1), shortest_rest});
+}
+
+void portioned_work::be_long(bool x) {
+  if (std::exchange(is_long_, x) == x) return;
+  x ? all_->begin() : all_->end();
 }
 
 void portioned_work::do_part() {

@@ -1,15 +1,30 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace base {
 
+/// Counts the works with more to do than a portion, of all actors that share a few threads. Thread-safe.
+class long_works {
+public:
+  void begin() noexcept { ++count_; }
+  void end() noexcept { --count_; }
+  [[nodiscard]] unsigned count() const noexcept { return count_; }
+
+private:
+  std::atomic<unsigned> count_{0};
+};
+using long_works_ptr = std::shared_ptr<long_works>;
+
 /// The work of an actor that has to give way to other actors on the same threads. It is done in order, part
-/// by part, with a rest after each portion of time. A part of the INFORMER.
+/// by part, with a rest after each portion of time. The rest is the longer the more works have much to do: all
+/// of them together take a single thread at most, in the long run. A part of the INFORMER.
 ///
 /// A reminder ends the rest. A message of the actor to itself would not do: an actor with a message in its
 /// mailbox may keep its thread for a hundred more messages.
@@ -24,7 +39,11 @@ public:
 
   /// @param portion time of work between two rests; a part that passes it is done to its end. Zero: rests
   /// after each part.
-  portioned_work(std::chrono::microseconds portion, clock now_us, on_rest rest);
+  /// @param all the works that share the thread
+  portioned_work(std::chrono::microseconds portion, long_works_ptr all, clock now_us, on_rest rest);
+  ~portioned_work() { be_long(false); }
+  portioned_work(const portioned_work&) = delete;
+  portioned_work& operator=(const portioned_work&) = delete;
 
   /// Adds work behind all other work. A call from within a part adds it before all work that is left. It is
   /// done at once unless other work is left.
@@ -39,13 +58,17 @@ public:
 private:
   void work();
   void do_part();
+  [[nodiscard]] std::chrono::microseconds rest_after(std::chrono::microseconds used) const;
+  void be_long(bool x);
 
   std::chrono::microseconds portion_;
+  long_works_ptr all_;
   clock now_us_;
   on_rest rest_;
   std::deque<part> left_;             ///< bound: by its owner
   std::vector<part> born_;            ///< by the part that is being done
   std::chrono::microseconds used_{0}; ///< since the last rest
+  bool is_long_ = false;              ///< counted in `all_`: from the first rest until nothing is left behind a rest
   bool works_ = false;
   bool rests_ = false;
 };

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,9 +22,10 @@ struct timed_work {
   std::string done;
   base::portioned_work work;
 
-  explicit timed_work(std::chrono::microseconds portion)
+  explicit timed_work(std::chrono::microseconds portion,
+                      actors::watches::long_works_ptr all = std::make_shared<actors::watches::long_works>())
     : work(
-      portion, [this] { return now_us; }, [this](auto time) { rests.push_back(time); }) {}
+      portion, std::move(all), [this] { return now_us; }, [this](auto time) { rests.push_back(time); }) {}
 
   /// Work of several parts; each notes the name.
   void add(char name, std::chrono::microseconds part, int parts = 1) {
@@ -91,4 +95,50 @@ TEST_CASE("work that is given up is not done after the rest") {
   x.work.clear();
   x.work.go_on();
   CHECK(x.done == "a");
+}
+
+TEST_CASE("all long works together take a single thread, however many and however slow they are") {
+  struct row {
+    std::size_t works;
+    std::chrono::microseconds part;
+  };
+  for (const auto& r : {row{2, 1ms}, row{2, 1s}, row{10, 7ms}, row{50, 1s}}) {
+    CAPTURE(r.works);
+    const auto all = std::make_shared<actors::watches::long_works>();
+    std::vector<std::unique_ptr<timed_work>> works;
+    for (std::size_t i = 0; i < r.works; ++i) {
+      works.push_back(std::make_unique<timed_work>(20ms, all));
+      works.back()->add('a', r.part, 1'000'000);
+    }
+    std::chrono::microseconds used{0};
+    std::chrono::microseconds lasted{0};
+    for (auto& x : works) {
+      const auto began_us = x->now_us;
+      x->work.go_on();
+      const std::chrono::microseconds worked(x->now_us - began_us);
+      used += worked;
+      lasted = std::max(lasted, worked + x->rests.back());
+    }
+    CHECK(used <= lasted);
+  }
+}
+
+TEST_CASE("a work that is done, given up or gone leaves its share to the others") {
+  const auto all = std::make_shared<actors::watches::long_works>();
+  {
+    timed_work done(20ms, all);
+    timed_work given_up(20ms, all);
+    timed_work gone(20ms, all);
+    for (auto* other : {&done, &given_up, &gone}) other->add('b', 30ms, 2);
+    CHECK(all->count() == 3);
+    done.work.go_on();
+    done.work.go_on();
+    given_up.work.clear();
+    given_up.work.go_on();
+    CHECK(all->count() == 1);
+  }
+  CHECK(all->count() == 0);
+  timed_work x(20ms, all);
+  x.add('a', 30ms, 2);
+  CHECK(x.rests == std::vector<std::chrono::microseconds>{10ms});
 }

@@ -27,6 +27,12 @@ base::result<void> application_chart::read() {
   auto files = read_chart_files(wanted_.directory);
   if (!files) return tl::unexpected(files.error());
   files_ = std::move(*files);
+  // An application that begins again is decided by a new rendering.
+  cluster_.reset();
+  rendered_digest_.reset();
+  rendering_digest_.reset();
+  rendered_.reset();
+  manifest_.clear();
   return {};
 }
 

@@ -33,7 +33,7 @@ public:
 
   // -- the inputs
 
-  /// Reads the files. Blocks.
+  /// Reads the files, and forgets earlier renderings. Blocks.
   [[nodiscard]] base::result<void> read();
   [[nodiscard]] const core::releases::chart& chart() const noexcept { return files_.chart; }
   /// The files that Helm reads.

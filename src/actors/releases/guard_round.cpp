@@ -9,6 +9,14 @@
 
 namespace actors::releases {
 
+namespace {
+
+std::optional<revision_identity> identity_of(const std::optional<core::releases::release>& x) {
+  return x ? std::optional(revision_identity::of(*x)) : std::nullopt;
+}
+
+} // namespace
+
 guard_round::guard_round(helm_parts& parts, const messages::apply_release& wanted, application_chart& chart,
                          std::string reason)
   : parts_(parts), wanted_(wanted), chart_(chart), reason_(std::move(reason)) {}
@@ -16,17 +24,25 @@ guard_round::guard_round(helm_parts& parts, const messages::apply_release& wante
 void guard_round::ask(std::vector<core::releases::upgrade_guard> guards, std::function<void(const verdict&)> then) {
   guards_ = std::move(guards);
   then_ = std::move(then);
+  base_ = identity_of(parts_.records.known().latest(wanted_.release));
   ask_next();
+}
+
+bool guard_round::has_base_changed() const {
+  return identity_of(parts_.records.known().latest(wanted_.release)) != base_;
 }
 
 /// Asks the next guard, about the latest revision at this time: the guard before it may have written labels.
 void guard_round::ask_next() {
+  // A guard that has passed has not judged the new revision.
+  if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
   if (guards_.empty()) return then_(std::monostate{});
   upgrade_ = planned();
   ask_again();
 }
 
 void guard_round::ask_again() {
+  if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
   upgrade_.rendered = chart_.rendered();
   if (upgrade_.last) {
     const auto* manifest = parts_.records.known().manifest(*upgrade_.last);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +30,8 @@ public:
 
 private:
   void ask_next();
+  /// Another Helm has made, or removed, the latest revision since the first guard was asked.
+  [[nodiscard]] bool has_base_changed() const;
   void ask_again();
   void on_answer(const core::releases::guard_answer_type& answer);
   void pass(const core::releases::guard_answer::pass& x);
@@ -50,6 +53,8 @@ private:
   const messages::apply_release& wanted_;
   application_chart& chart_;
   std::string reason_;
+  /// All guards judge the same revision.
+  std::optional<revision_identity> base_;
   std::vector<core::releases::upgrade_guard> guards_; ///< the first is asked
   core::releases::planned_upgrade upgrade_;
   std::function<void(const verdict&)> then_;

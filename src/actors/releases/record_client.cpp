@@ -104,13 +104,16 @@ void record_client::look_at_number(const core::releases::release& last, on_done 
 void record_client::know_manifest(const std::string& release, on_done then) {
   const auto last = known_.latest(release);
   if (!last || known_.manifest(*last) != nullptr) return then({});
-  read(last->name, last->revision, [this, then](const base::result<std::string>& record) {
+  read(last->name, last->revision, [this, last = *last, then](const base::result<std::string>& record) {
     // A failure, because no later step reads the record: the objects of the release would stay unwatched, and
     // an upgrade would not notice their loss.
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("reading the record of the release", record.error()));
     // A record that cannot be understood is no failure: the next try would not understand it either.
-    if (record) know(*record);
+    if (record)
+      know(*record);
+    else
+      known_.take_away(last.name, last.revision);
     then({});
   });
 }

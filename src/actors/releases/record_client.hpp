@@ -59,7 +59,8 @@ public:
   /// Reads the record that a run of Helm has written, because the watch may be behind, or lost. Until the
   /// read succeeds the release counts as unread: it exists, whatever the watch shows.
   void read_deployed(const std::string& release, on_done then);
-  /// Reads the record of the latest revision, if it exists and was not read before.
+  /// Reads the record of the latest revision, if it exists and was not read before. A record that has gone is
+  /// not known any more.
   void know_manifest(const std::string& release, on_done then);
   /// Releases whose record Helm has written and the operator has not read since.
   [[nodiscard]] const std::set<std::string>& unread() const noexcept { return unread_; }

@@ -46,6 +46,7 @@ void release_application::read_chart() {
   round->ask({core::releases::template_guard}, [this, self = shared_from_this()](const guard_round::verdict& verdict) {
     if (const auto* failed = std::get_if<failed_step>(&verdict))
       return conclude(tl::unexpected(failed->why), "none", failed->reason);
+    if (std::holds_alternative<core::releases::guard_answer::begin_again>(verdict)) return begin();
     if (chart_.chart().kind == core::releases::chart_kind::none)
       return conclude({}, "none", "the module has neither Chart.yaml nor templates");
     check_inputs();

@@ -29,9 +29,9 @@ messages::queue_actor peer_registry::queue(const std::string& name) {
 
 messages::informer_actor peer_registry::informer(const messages::watch_spec& spec) {
   return parts_.informers.open(spec, [this, &spec] {
-    auto made = watches::informer(
-      self_->system(), self_->shared_ptr(), spec,
-      {parts_.kube, messages::supervisor_actor(self_), parts_.metrics, parts_.kinds, setup_->filter_limit});
+    auto made = watches::informer(self_->system(), self_->shared_ptr(), spec,
+                                  {parts_.kube, messages::supervisor_actor(self_), parts_.metrics, parts_.kinds,
+                                   setup_->filter_limit, setup_->watch_portion, long_works_});
     self_->tell(parts_.metrics, messages::add_metric_source{made});
     return made;
   });

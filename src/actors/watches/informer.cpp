@@ -27,7 +27,7 @@ informer_state::informer_state(framework::actor_base<messages::informer_actor>* 
                                informer_peers peers)
   : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
     work_(
-      peers_.portion, [self] { return self->shared().steady_time_us(); },
+      peers_.portion, peers_.long_works, [self] { return self->shared().steady_time_us(); },
       [self](std::chrono::microseconds time) { self->remind(time, messages::watch_work_due{}); }),
     subscriptions_(
       self, spec_, peers_.filter_limit, [this] { return machine_ ? machine_->snapshot() : std::nullopt; },

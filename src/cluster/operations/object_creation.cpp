@@ -45,11 +45,6 @@ base::error immutable_error(const std::vector<std::string>& fields) {
             + "; delete the object before (operation Delete), or give the new one another name"};
 }
 
-/// True if the object may exist although the operation has failed.
-bool is_lost(const base::error& reason) {
-  return reason.code == error_code::timeout || reason.code == error_code::unavailable;
-}
-
 /// True if an object has all fields of the wanted object. Further fields are of the API server.
 bool is_as_wanted(const text::json& found, const text::json& wanted) {
   const auto as_it_is = [](const text::json& x) { return x; };
@@ -93,7 +88,7 @@ private:
   }
 
   void refused(const base::error& reason) {
-    const bool is_unknown = is_lost(reason) && !at_.where.name.empty();
+    const bool is_unknown = is_answer_lost(reason) && !at_.where.name.empty();
     if (!is_unknown && (reason.code != error_code::already_exists || !lost_since_us_))
       return done_(tl::unexpected(reason));
     // Noted before the look, which may be without an answer, too.

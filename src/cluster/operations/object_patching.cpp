@@ -2,6 +2,7 @@
 
 #include "base/overload.hpp"
 #include "core/bindings/object_filter.hpp"
+#include "core/releases/object_difference.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "text/json/json_patch_reader.hpp"
@@ -42,6 +43,39 @@ std::optional<base::error> misfit(const core::hooks::json_patch_list& steps, con
   return base::error{error_code::invalid_input, "jsonPatch: " + applied.error().message};
 }
 
+/// The part of an object that a patch of it, or of its subresource `status`, can change, without the fields that the API
+/// server and controllers write.
+text::json patched_part(const text::json& object, const std::string& subresource) {
+  const auto member = [&](const char* key) {
+    const auto* found = object.find(key);
+    return found == nullptr ? text::json() : *found;
+  };
+  if (!subresource.empty()) return text::json::object({{"status", member("status")}});
+  auto metadata = member("metadata");
+  if (metadata.is_object())
+    for (const auto* key : {"resourceVersion", "generation", "managedFields"}) metadata = metadata.without(key);
+  return object.without("status").with("metadata", metadata);
+}
+
+/// The object before a patch that must not be carried out twice, and the object that the patch makes of it.
+struct expected_change {
+  text::json before;
+  text::json after;
+
+  /// Whether the object shows that the patch was carried out. The API server may have added fields to it.
+  [[nodiscard]] bool is_in(const text::json& now) const {
+    if (before == after) return false;
+    return now == after || (has_all_of(now, after) && !has_all_of(before, after));
+  }
+
+private:
+  static bool has_all_of(const text::json& object, const text::json& wanted) {
+    const auto as_it_is = [](const text::json& x) { return x; };
+    return core::releases::field_differences(object, wanted, core::releases::compared_fields::of_second, as_it_is)
+      .empty();
+  }
+};
+
 class patching : public std::enable_shared_from_this<patching> {
 public:
   patching(operation_seams_ptr seams, operation_target at, const core::hooks::patch_object& x, on_outcome done)
@@ -62,8 +96,9 @@ private:
   /// Reads the version before the patch: the API server keeps it if the patch changes no field. The version
   /// belongs to the whole object, also for a patch of a subresource.
   void look(kube::api::patch_options patch) {
-    const kube::api::object_location object{at_.where.namespace_, at_.where.name, {}};
-    seams_->send(kube::api::get_request(at_.resource, object, kube::api::object_content::metadata),
+    const bool needs_content = patch.kind == kube::api::patch_kind::json;
+    const auto content = needs_content ? kube::api::object_content::full : kube::api::object_content::metadata;
+    seams_->send(kube::api::get_request(at_.resource, whole_object(), content),
                  [self = shared_from_this(), patch = std::move(patch)](const answer& got) {
                    self->looked(json_of(self->at_, got), patch);
                  });
@@ -74,6 +109,9 @@ private:
     // `patched`, whether or not a field has changed.
     if (!before && before.error().code != error_code::forbidden) return fail(before.error());
     if (before) version_before_ = metadata_text(*before, "resourceVersion");
+    if (before && patch.kind == kube::api::patch_kind::json)
+      if (const auto steps = text::parse_json_patch(patch.body))
+        if (const auto after = text::apply_json_patch(*before, *steps)) expect(*before, *after);
     send(patch);
   }
 
@@ -85,11 +123,32 @@ private:
                  });
   }
 
+  [[nodiscard]] kube::api::object_location whole_object() const { return {at_.where.namespace_, at_.where.name, {}}; }
+
+  /// Notes the change that the patch is to make. Other subresources have documents of their own.
+  void expect(const text::json& before, const text::json& after) {
+    const auto& part = at_.where.subresource;
+    if (part.empty() || part == "status") expected_ = {patched_part(before, part), patched_part(after, part)};
+  }
+
+  /// The answer was lost. A merge patch has the same result each time, so its hook may repeat it; other patches
+  /// may add to the object each time, so the object decides whether the patch has succeeded. If it cannot
+  /// decide, the patch has failed.
+  void look_at_result(const base::error& reason) {
+    if (!expected_ || !is_answer_lost(reason)) return fail(reason);
+    seams_->send(kube::api::get_request(at_.resource, whole_object()),
+                 [self = shared_from_this(), reason](const answer& got) {
+                   const auto now = json_of(self->at_, got);
+                   const bool is_done = now && self->expected_->is_in(patched_part(*now, self->at_.where.subresource));
+                   is_done ? self->patched(*now) : self->done_(tl::unexpected(reason));
+                 });
+  }
+
   /// The API server does not name the operation of a JSON patch that does not fit, so the patch is tried
   /// here.
   void refused(const base::error& reason) {
     const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change);
-    if (steps == nullptr || reason.code != error_code::invalid_input) return fail(reason);
+    if (steps == nullptr || reason.code != error_code::invalid_input) return look_at_result(reason);
     seams_->send(kube::api::get_request(at_.resource, at_.where),
                  [self = shared_from_this(), steps, reason](const answer& got) {
                    const auto object = json_of(self->at_, got);
@@ -110,13 +169,14 @@ private:
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
     version_before_ = metadata_text(before, "resourceVersion");
+    expect(before, *after);
     seams_->send(kube::api::update_request(at_.resource, at_.where, after->dump()),
                  [self = shared_from_this(), &program](const answer& got) {
                    const auto written = json_of(self->at_, got);
                    if (written) return self->patched(*written);
                    const bool conflict = written.error().code == error_code::conflict;
                    if (conflict && ++self->tries_ < operation_tries_max) return self->read(program);
-                   self->fail(written.error());
+                   self->look_at_result(written.error());
                  });
   }
 
@@ -136,6 +196,7 @@ private:
   const core::hooks::patch_object& wanted_;
   on_outcome done_;
   std::string version_before_;
+  std::optional<expected_change> expected_;
   int tries_ = 0;
 };
 

@@ -65,6 +65,10 @@ const char* name(operation_outcome x) noexcept {
   return "unknown";
 }
 
+bool is_answer_lost(const base::error& reason) {
+  return reason.code == base::error_code::timeout || reason.code == base::error_code::unavailable;
+}
+
 std::string metadata_text(const text::json& object, std::string_view field) {
   const auto* metadata = object.find("metadata");
   return metadata == nullptr ? std::string{} : metadata->string_at(field).value_or("");

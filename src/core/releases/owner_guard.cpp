@@ -19,6 +19,7 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.is_owner_checked) return guard_answer::ask{upgrade_fact::owner_check};
   if (*x.is_owner_checked) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
+  if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
   if (*x.compared == nullptr) return guard_answer::pass{};
   if (!x.taken) return guard_answer::ask{upgrade_fact::taken};

@@ -104,6 +104,7 @@ extern const upgrade_guard absence_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard value_guard;
+extern const upgrade_guard base_guard;
 
 /// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is
 /// rendered, because a module without templates may have no chart to render.

@@ -26,6 +26,8 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
+  // Another Helm may have made this revision since the chart was rendered.
+  if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   // Helm cannot read the record either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
   auto objects = objects_without(*x.released, *x.rendered);

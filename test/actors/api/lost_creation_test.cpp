@@ -53,7 +53,7 @@ TEST_CASE("an object that was made although the answer was lost is created, and 
     world.loss = loss;
     CHECK(execute(world, create("Create")).empty());
     CHECK(world.count_requests("POST", "/configmaps") == 1);
-    // This one is a creation of its own.
+    // This is a creation of its own.
     world.loses_answers = false;
     CHECK(execute(world, create("Create")).size() == 1);
   }

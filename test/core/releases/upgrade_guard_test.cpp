@@ -93,6 +93,10 @@ void remove_release(planned_upgrade& x) {
 void uninstall(planned_upgrade& x) {
   x.last->status = release_status::uninstalled;
 }
+void leave_unread(planned_upgrade& x) {
+  x.is_record_read = false;
+  x.released = nullptr;
+}
 void repeat_inputs(planned_upgrade& x) {
   x.last->labels["inputsChecksum"] = "now";
   x.confirmed_inputs = "now";
@@ -123,6 +127,14 @@ TEST_CASE("a first revision is made when a new list of records has none") {
                                         {"there is none, as far as is known", with(x, remove_release), "records?"},
                                         {"there is none", with(with(x, remove_release), listed), "pass"},
                                         {"there is a record after all", with(x, listed), "again"}});
+}
+
+TEST_CASE("the records of a release are listed again before its upgrade") {
+  const auto x = planned({web}, {web});
+  check(core::releases::base_guard,
+        {{"there is a release", x, "records?"},
+         {"listed", with(x, [](auto& change) { change.are_records_listed = true; }), "pass"},
+         {"there is none", with(x, remove_release), "pass"}});
 }
 
 TEST_CASE("a chart without templates is refused if its release has objects") {
@@ -160,6 +172,7 @@ TEST_CASE("an upgrade is held for objects of other releases, if helm does not lo
          {"helm looks at owners", with(x, [](auto& change) { change.is_owner_checked = true; }), "pass"},
          {"which helm is not known", with(x, [](auto& change) { change.is_owner_checked.reset(); }), "owner_check?"},
          {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
+         {"the record was not read", with(with(x, lack), leave_unread), "record?"},
          {"what helm compares with is not known", with(x, [](auto& change) { change.compared.reset(); }), "compared?"},
          {"helm cannot read it", with(x, [](auto& change) { change.compared = nullptr; }), "pass"},
          {"a failed revision", with(x, [](auto& change) { change.last->status = release_status::failed; }), "refuse"},
@@ -250,6 +263,7 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
          {"a release of another client", with(x, [](auto& c) { c.last->labels.erase("inputsChecksum"); }), "pass"},
          {"not rendered", with(x, [](auto& c) { c.rendered = nullptr; }), "rendered?"},
          {"the record cannot be read", with(x, [](auto& c) { c.released = nullptr; }), "pass"},
+         {"the record was not read, of a revision that is newer than the rendering", with(x, leave_unread), "record?"},
          {"made from these inputs", with(x, repeat_inputs), "pass"},
          {"failed with these inputs", with(with(x, repeat_inputs), fail), "pass"},
          {"a changing chart", with(with(x, repeat_inputs), [](auto& c) { c.chart.volatile_functions = {"a: now"}; }),

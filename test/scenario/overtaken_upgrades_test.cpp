@@ -1,0 +1,56 @@
+// Another Helm makes a revision while an upgrade is being judged.
+#include "support/operator_fixture.hpp"
+
+#include <string>
+
+using test::operator_fixture;
+
+namespace {
+
+std::string map_text(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n---\n";
+}
+
+/// The chart loses the object `old`, and when the owner of `old` is asked for, another Helm is faster.
+struct overtaken_fixture : operator_fixture {
+  overtaken_fixture() {
+    setup.helm.stays = false;
+    module("010-web");
+    chart("web", map_text("web") + map_text("old"));
+    create_config_map();
+    start();
+    stop();
+    static_cast<void>(take_journal());
+    chart("web", map_text("web"));
+  }
+  void overtake(std::function<void()> action) {
+    api().overtake_next({.method = "GET", .target_part = "/configmaps/old"}, 1, std::move(action));
+  }
+  void store_second(const std::string& status, const std::string& manifest) {
+    auto second = *helm().latest("web");
+    second.revision = 2;
+    second.status = status;
+    second.manifest = manifest;
+    helm().store(second);
+  }
+  [[nodiscard]] bool is_removal_named(const std::string& object) {
+    const auto at = log().find("release_objects_removed module=web revision=2");
+    return at != std::string::npos && log().substr(at, log().find('\n', at) - at).find(object) != std::string::npos;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(overtaken_fixture, "objects of a revision that comes while guards are asked are judged, too") {
+  overtake([this] { store_second("deployed", map_text("web") + map_text("old") + map_text("theirs")); });
+  start();
+  CHECK_MESSAGE(is_removal_named("addon-operator/ConfigMap/theirs"), log());
+  CHECK_EQ(helm().revision("web"), 3);
+}
+
+TEST_CASE_FIXTURE(overtaken_fixture, "no upgrade begins beside a Helm that has begun while guards are asked") {
+  overtake([this] { store_second("pending-upgrade", map_text("web") + map_text("old") + map_text("theirs")); });
+  start();
+  CHECK_EQ(helm().revision("web"), 2);
+  CHECK_EQ(helm().latest("web")->status, "pending-upgrade");
+}
