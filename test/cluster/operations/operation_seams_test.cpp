@@ -12,11 +12,13 @@ operation_target target(const char* kind) {
 }
 
 base::result<kube::api::http_response> answer(int status, const std::string& message) {
-  return kube::api::http_response{.status = status,
-                                  .body = R"({"apiVersion":"v1","kind":"Status","reason":"Invalid","message":")"
-                                          + message + R"("})",
-                                  .retry_after = {},
-                                  .target = "/api/v1/namespaces/default/things/a"};
+  return kube::api::http_response{
+    .status = status,
+    .body = R"({"apiVersion":"v1","kind":"Status","reason":"Invalid","details":{"kind":"namespaces","name":"default"},)"
+            R"("message":")"
+            + message + R"("})",
+    .retry_after = {},
+    .target = "/api/v1/namespaces/default/things/a"};
 }
 
 } // namespace
