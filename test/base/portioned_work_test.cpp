@@ -23,7 +23,7 @@ struct timed_work {
   base::portioned_work work;
 
   explicit timed_work(std::chrono::microseconds portion,
-                      actors::watches::long_works_ptr all = std::make_shared<actors::watches::long_works>())
+                      base::long_works_ptr all = std::make_shared<base::long_works>())
     : work(
       portion, std::move(all), [this] { return now_us; }, [this](auto time) { rests.push_back(time); }) {}
 
@@ -104,7 +104,7 @@ TEST_CASE("all long works together take a single thread, however many and howeve
   };
   for (const auto& r : {row{2, 1ms}, row{2, 1s}, row{10, 7ms}, row{50, 1s}}) {
     CAPTURE(r.works);
-    const auto all = std::make_shared<actors::watches::long_works>();
+    const auto all = std::make_shared<base::long_works>();
     std::vector<std::unique_ptr<timed_work>> works;
     for (std::size_t i = 0; i < r.works; ++i) {
       works.push_back(std::make_unique<timed_work>(20ms, all));
@@ -124,7 +124,7 @@ TEST_CASE("all long works together take a single thread, however many and howeve
 }
 
 TEST_CASE("a work that is done, given up or gone leaves its share to the others") {
-  const auto all = std::make_shared<actors::watches::long_works>();
+  const auto all = std::make_shared<base::long_works>();
   {
     timed_work done(20ms, all);
     timed_work given_up(20ms, all);

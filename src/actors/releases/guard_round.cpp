@@ -11,8 +11,8 @@ namespace actors::releases {
 
 namespace {
 
-std::optional<revision_identity> identity_of(const std::optional<core::releases::release>& x) {
-  return x ? std::optional(revision_identity::of(*x)) : std::nullopt;
+std::optional<cluster::records::revision_identity> identity_of(const std::optional<core::releases::release>& x) {
+  return x ? std::optional(cluster::records::revision_identity::of(*x)) : std::nullopt;
 }
 
 } // namespace

@@ -54,7 +54,7 @@ private:
   application_chart& chart_;
   std::string reason_;
   /// All guards judge the same revision.
-  std::optional<revision_identity> base_;
+  std::optional<cluster::records::revision_identity> base_;
   std::vector<core::releases::upgrade_guard> guards_; ///< the first is asked
   core::releases::planned_upgrade upgrade_;
   std::function<void(const verdict&)> then_;

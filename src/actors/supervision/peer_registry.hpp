@@ -4,7 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/supervision/operator_parts.hpp"
 #include "actors/supervision/operator_setup.hpp"
-#include "actors/watches/portioned_work.hpp"
+#include "base/portioned_work.hpp"
 
 #include <chrono>
 #include <memory>
@@ -45,7 +45,7 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   std::shared_ptr<const operator_setup> setup_;
   operator_parts parts_;
-  watches::long_works_ptr long_works_ = std::make_shared<watches::long_works>();
+  base::long_works_ptr long_works_ = std::make_shared<base::long_works>();
 };
 
 } // namespace actors::supervision

@@ -32,7 +32,7 @@ struct informer_peers {
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq filter, for each object
   /// The time of work after which other actors have their turn; zero: a single part.
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
-  long_works_ptr long_works = std::make_shared<watches::long_works>(); ///< of all informers
+  base::long_works_ptr long_works = std::make_shared<base::long_works>(); ///< of all informers
 };
 
 /// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each
