@@ -90,6 +90,9 @@ void values_store_state::ask_doubted(const std::string& by) {
 }
 
 std::set<std::string> values_store_state::decided_again() {
+  // A flag that is not `true` any more needs no discovery: no module has its name.
+  const auto wanted = wanted_without_module();
+  std::erase_if(missing_modules_, [&](const auto& entry) { return !wanted.contains(entry.first); });
   return awaited_.take_changed([this](const std::string& module) { return standing_of(module); });
 }
 
