@@ -23,6 +23,7 @@ public:
   void forgets_life() override {
     failed_heads_.clear();
     withdrawn_.clear();
+    ended_since_.clear();
   }
 
   /// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs to begins
@@ -32,6 +33,7 @@ public:
       const auto queue = event.receiver.substr(event.receiver.find(' ') + 1);
       failed_heads_.erase(queue);
       withdrawn_.insert(queue);
+      ended_since_.erase(queue);
       return;
     }
     // Members of a group wait on their own.
@@ -39,12 +41,14 @@ public:
     if (event.type == trace::trace_span::task) {
       const auto outcome = event.fact("outcome");
       const std::string queue(event.fact("queue"));
+      ended_since_.insert(queue);
       if ((outcome == "failed" || outcome == "postponed") && !withdrawn_.contains(queue))
         failed_heads_[queue] = work_of(event);
     }
     const auto queue = event.type == "execute_task" ? queue_named(event.sender) : std::string();
     if (queue.empty()) return;
-    withdrawn_.erase(queue);
+    // Without an end in between, the withdrawal may have found this head in the queue: it was sent, and not handled yet.
+    if (ended_since_.contains(queue)) withdrawn_.erase(queue);
     const auto failed = failed_heads_.extract(queue);
     if (failed.empty()) return;
     holds();
@@ -55,6 +59,7 @@ public:
 
 private:
   std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
+  std::set<std::string> ended_since_;               ///< queues of which a task has ended since their last withdrawal
   std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
 };
 

@@ -15,7 +15,8 @@ namespace worlds {
 namespace {
 
 /// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the
-/// release, so records of releases are compared without that label; and without that of a rendering, which may be lost.
+/// release, so records of releases are compared without that label; and without that of a rendering, which may be lost;
+/// and without the grounds of scripts: a start asks them before hooks have set values, and a yes to these is noted, too.
 std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
@@ -23,8 +24,9 @@ std::string version_of(const text::json& object) {
   if (labels == nullptr || !test::is_release(object))
     return name + " has version " + metadata->string_at("resourceVersion").value_or("");
   const auto content = std::hash<std::string>()(object.with("metadata", text::json()).dump());
-  return name + " has labels " + labels->without("moduleWantedBy").without("inputsChecksum").dump() + " and content "
-         + std::to_string(content);
+  return name + " has labels "
+         + labels->without("moduleWantedBy").without("inputsChecksum").without("moduleScriptGrounds").dump()
+         + " and content " + std::to_string(content);
 }
 
 class restart_rule final : public rule {
