@@ -14,7 +14,7 @@ namespace worlds {
   return actor.starts_with("queue ") ? actor.substr(6) : std::string();
 }
 
-/// The modules whose run is under way.
+/// The modules with a run under way.
 class module_runs {
 public:
   void note(const trace::event& event) {
@@ -31,6 +31,38 @@ public:
 
 private:
   std::set<std::string> modules_;
+};
+
+/// The reloads, as far as their modules run.
+class reload_rounds {
+public:
+  void note(const trace::event& event) {
+    if (event.type == "withdraw_tasks" && event.receiver == "queue main") {
+      is_overtaken_ = true;
+      runs_modules_ = false;
+      return;
+    }
+    const auto task = event.fact("task");
+    const bool begins = event.type == "execute_task" && queue_named(event.sender) == "main";
+    const bool ends = event.type == trace::trace_span::task && event.fact("queue") == "main";
+    if (task == "DiscoverModules" && begins) is_overtaken_ = false;
+    if (task == "DiscoverModules" && ends && event.fact("outcome") == "done" && !is_overtaken_) begin();
+    if (task == "ConvergeModules" && ends && event.fact("outcome") != "continues") runs_modules_ = false;
+  }
+  void forget() { runs_modules_ = false; }
+  [[nodiscard]] bool runs_modules() const { return runs_modules_; }
+  /// Of the last reload that has run modules.
+  [[nodiscard]] std::size_t number() const { return number_; }
+
+private:
+  void begin() {
+    runs_modules_ = true;
+    ++number_;
+  }
+
+  bool is_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
+  bool runs_modules_ = false;
+  std::size_t number_ = 0;
 };
 
 /// Runs of hooks, and changes of values, that are under way.

@@ -4,8 +4,9 @@
 #include "worlds/task_events.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <cstddef>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace worlds {
@@ -20,27 +21,21 @@ class numbers_rule final : public rule {
 public:
   using rule::rule;
 
-  void forgets_life() override { round_.reset(); }
+  void forgets_life() override { reload_.forget(); }
 
   /// A module with a higher number runs after the runs of lower numbers; removals come last, from the end.
   void handles(const trace::event& event) override {
-    if (event.type == "withdraw_tasks" && event.receiver == "queue main") {
-      is_round_overtaken_ = true;
-      round_.reset();
-      return;
-    }
+    reload_.note(event);
+    if (std::exchange(number_, reload_.number()) != reload_.number()) round_ = {};
+    if (!reload_.runs_modules()) return;
     const auto task = event.fact("task");
     const std::string module(event.fact("module"));
     const bool begins = event.type == "execute_task" && queue_named(event.sender) == "main";
     const bool ends = event.type == trace::trace_span::task && event.fact("queue") == "main";
     const auto outcome = event.fact("outcome");
-    if (task == "DiscoverModules" && begins) is_round_overtaken_ = false;
-    if (task == "DiscoverModules" && ends && outcome == "done" && !is_round_overtaken_) round_.emplace();
-    if (task == "ConvergeModules" && ends && outcome != "continues") round_.reset();
-    if (!round_) return;
     if (begins && task == "ModuleRun") begin_in_round(module);
     if (begins && task == "ModuleDelete") delete_in_round(module);
-    if (ends && task == "ModuleRun" && (outcome == "done" || outcome == "superseded")) round_->ended.insert(module);
+    if (ends && task == "ModuleRun" && (outcome == "done" || outcome == "superseded")) round_.ended.insert(module);
   }
 
 private:
@@ -50,7 +45,7 @@ private:
   }
 
   void begin_in_round(const std::string& module) {
-    auto& now = *round_;
+    auto& now = round_;
     if (contains(now.begun, module)) return;
     if (!now.deleted.empty())
       return broken(module + " runs after " + now.deleted.front() + " was deleted in the same reload");
@@ -64,7 +59,7 @@ private:
   }
 
   void delete_in_round(const std::string& module) {
-    auto& now = *round_;
+    auto& now = round_;
     if (contains(now.deleted, module)) return;
     for (const auto& other : now.deleted) {
       holds();
@@ -73,14 +68,15 @@ private:
     now.deleted.push_back(module);
   }
 
-  bool is_round_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
-  /// The round of a reload whose modules run: how far each of them is. Empty: there is no such round.
+  reload_rounds reload_;
+  std::size_t number_ = 0; ///< of the reload that `round_` is about
+  /// How far each of its modules is.
   struct round_of_runs {
     std::vector<std::string> begun; ///< modules, in order
     std::set<std::string> ended;
     std::vector<std::string> deleted;
   };
-  std::optional<round_of_runs> round_;
+  round_of_runs round_;
 };
 
 const registered<numbers_rule> entry{"numbers"};
