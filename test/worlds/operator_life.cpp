@@ -103,6 +103,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   setup_.helm.platform.name = "worlds";
   setup_.parallel_module_runs = around.plan_.at_once;
   setup_.helm.stays = around.plan_.helm_stays;
+  if (around.plan_.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;
