@@ -144,7 +144,7 @@ void binding_watch::leave(const std::string& namespace_name) {
 void binding_watch::take_last(const messages::subscription_key& key, const messages::watch_left& x) {
   const auto found = members_.find(key);
   if (found == members_.end()) return;
-  if (x.objects && of_.binding->wants(core::bindings::watch_event::deleted)) {
+  if (x.objects && of_.binding->takes(core::bindings::watch_event::deleted)) {
     number(found->second);
     for (const auto& object : *x.objects)
       of_.listener.object_changed(

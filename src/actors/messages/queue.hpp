@@ -4,6 +4,7 @@
 #include "core/tasks/queue.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +27,13 @@ struct withdraw_tasks {
 struct leave_queue {
   base::origin origin;
   std::string module;
+};
+
+/// So much waits for a hook that its owner has left out outdated contexts: their runs need not be kept.
+struct runs_left_out {
+  base::origin origin;
+  std::string module;              ///< empty: the global hooks
+  std::vector<std::uint64_t> runs; ///< rising
 };
 
 /// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
@@ -53,6 +61,7 @@ std::string summary(const failures_repaired& x);
 ACTORS_MESSAGE(actors::messages::append_task)
 ACTORS_MESSAGE(actors::messages::withdraw_tasks)
 ACTORS_MESSAGE(actors::messages::leave_queue)
+ACTORS_MESSAGE(actors::messages::runs_left_out)
 ACTORS_MESSAGE(actors::messages::failures_repaired)
 ACTORS_MESSAGE(actors::messages::drain_queue)
 ACTORS_MESSAGE(actors::messages::head_wait_over)
