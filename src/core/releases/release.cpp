@@ -143,7 +143,10 @@ base::result<release> read_release(std::string_view secret) {
   return x;
 }
 
-base::result<std::string> read_manifest(std::string_view secret) {
+namespace {
+
+/// The payload of a record, an object with a member `info`.
+base::result<text::json> read_payload(std::string_view secret) {
   auto object = text::parse_json(secret);
   if (!object) return base::fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
@@ -161,7 +164,18 @@ base::result<std::string> read_manifest(std::string_view secret) {
   if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
     return base::fail(base::error_code::invalid_input,
                       place + ": 'data.release' is not a release, for it has no 'info'");
-  return content->string_at("manifest").value_or("");
+  return content;
+}
+
+} // namespace
+
+base::result<std::string> read_manifest(std::string_view secret) {
+  return read_payload(secret).map([](const text::json& x) { return x.string_at("manifest").value_or(""); });
+}
+
+base::result<release_status> read_status_inside(std::string_view secret) {
+  return read_payload(secret).map(
+    [](const text::json& x) { return status_of(x.find("info")->string_at("status").value_or("")); });
 }
 
 } // namespace core::releases

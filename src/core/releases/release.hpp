@@ -98,4 +98,8 @@ struct release {
 /// object that is not a release, and the message names the Secret.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
+/// Decodes the status that Helm itself goes by; the label `status` is a copy that helps to find the record. Errors as of
+/// `read_manifest`.
+[[nodiscard]] base::result<release_status> read_status_inside(std::string_view secret);
+
 } // namespace core::releases
