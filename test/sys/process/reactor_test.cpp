@@ -46,6 +46,14 @@ TEST_CASE("stdout and stderr come line by line, and the exit code after them") {
   CHECK(run.err == lines{"oops"});
 }
 
+TEST_CASE("the exit code comes also if the parent has left SIGCHLD ignored") {
+  const auto old_handler = std::signal(SIGCHLD, SIG_IGN);
+  sys::process::reactor reactor;
+  process_run run(reactor, shell("exit 3"));
+  CHECK(run.await_exit().exit_code == 3);
+  std::signal(SIGCHLD, old_handler);
+}
+
 TEST_CASE("a process gets its arguments, exactly its environment, its directory and an empty stdin") {
   const auto directory = sys::files::temp_dir::create("/tmp", "process-test-");
   REQUIRE(directory);
