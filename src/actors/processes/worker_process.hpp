@@ -65,6 +65,7 @@ private:
     std::int64_t last_answer_us = 0; ///< or its start
     bool has_greeted = false;        ///< it has said that it speaks the protocol
     bool was_killed = false;         ///< by us
+    std::uint64_t memory_max = 0;
   };
   struct question {
     on_answered done;
