@@ -45,12 +45,12 @@ inline constexpr std::string_view event_types[] = {
   "release_applied", "release_changed_by_others", "release_removed", "release_rendered", "release_reservation",
   "releases_listed", "remove_release", "render_metrics", "render_release", "reservation_over", "resolve_kind",
   "resources_absent", "resources_described", "retry_due", "retry_filters", "run_hook", "run_program", "run_wanted",
-  "schedule_fired", "section_write_due", "section_write_slow", "section_written", "set_enabled", "set_schedules",
-  "snapshot_read", "snapshots_dumped", "start_operator", "stop_operator", "stop_running", "stopped_running",
-  "stream_begun", "stream_ended", "stream_lines", "stream_opened", "subscribe", "task_outcome", "task_run",
-  "time_limit_reached", "transfer_done", "unsubscribe", "values_changed", "values_commit", "values_described",
-  "values_read", "watch_left", "watch_opened", "watch_state_changed", "watch_work_due", "withdraw_tasks",
-  "write_proofs", "write_section",
+  "runs_left_out", "schedule_fired", "section_write_due", "section_write_slow", "section_written", "set_enabled",
+  "set_schedules", "snapshot_read", "snapshots_dumped", "start_operator", "stop_operator", "stop_running",
+  "stopped_running", "stream_begun", "stream_ended", "stream_lines", "stream_opened", "subscribe", "task_outcome",
+  "task_run", "time_limit_reached", "transfer_done", "unsubscribe", "values_changed", "values_commit",
+  "values_described", "values_read", "watch_left", "watch_opened", "watch_state_changed", "watch_work_due",
+  "withdraw_tasks", "write_proofs", "write_section",
   // clang-format on
 };
 

@@ -77,6 +77,35 @@ TEST_CASE_FIXTURE(damage_fixture, "a release whose record Helm cannot read is na
   CHECK_MESSAGE(problems().empty(), problems());
 }
 
+TEST_CASE_FIXTURE(damage_fixture,
+                  "a release with an operation under way inside its record is named, and the others go on") {
+  start();
+  stop();
+  // A record whose label alone was changed by hand.
+  auto stuck = *helm().latest("web");
+  stuck.status = "pending-upgrade";
+  helm().store(stuck);
+  auto labels = *record().find("metadata");
+  const auto with_label = labels.find("labels")->with("status", "deployed");
+  api().put_object(record().with("metadata", labels.with("labels", with_label)));
+  helm().fail_next("web", "another operation (install/upgrade/rollback) is in progress");
+  start_damaged();
+  CHECK_EQ(helm().revision("other"), 1);
+  CHECK_MESSAGE(names("'" + secret + "': its label 'status' says deployed, but Helm reads pending-upgrade inside"),
+                problems());
+  CHECK_NE(log().find("WARN release_occupied module=web reason="), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(damage_fixture, "a release whose stored manifest Helm cannot parse is named, and the others go on") {
+  start();
+  stop();
+  helm().fail_next("web", "unable to build kubernetes objects from current release manifest: error parsing : error "
+                          "converting YAML to JSON: yaml: line 1: did not find expected node content");
+  start_damaged();
+  CHECK_EQ(helm().revision("other"), 1);
+  CHECK_MESSAGE(names("Secret '" + secret + "' has a manifest that is no YAML"), problems());
+}
+
 TEST_CASE_FIXTURE(damage_fixture, "another failure of helm is not blamed on a record that nobody needs") {
   start();
   stop();

@@ -1,5 +1,6 @@
 #include "support/operator_fixture.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -265,4 +266,145 @@ TEST_CASE_FIXTURE(operator_fixture, "one context that is too long holds up its q
   REQUIRE(problems.size() == 1);
   CHECK_MESSAGE(problems[0].find("would be larger than 64 KiB with binding 'pods'") != std::string::npos, problems[0]);
   CHECK_MESSAGE(problems[0].find("keepFullObjectsInMemory") != std::string::npos, problems[0]);
+}
+
+namespace {
+
+/// A hook in a queue of its own whose events come while it works or fails.
+struct busy_fixture : operator_fixture {
+  busy_fixture() {
+    module("010-web");
+    hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side}]"));
+    api().put_object(pod("p"));
+  }
+
+  /// A state of the object that takes 100 KB; 16 MiB of them may wait.
+  void put(const std::string& name, int state) {
+    api().put_object(
+      test::object_of("v1", "Pod", name, {{"color", std::string(100'000, 'c')}}).with("state", text::json(state)));
+    run();
+  }
+
+  /// `Modified p 299; Deleted q`
+  [[nodiscard]] static std::string shown(const test::hook_run& run) {
+    const auto contexts = text::parse_json(run.context);
+    REQUIRE(contexts);
+    std::string text;
+    for (const auto& context : contexts->as_array()) {
+      const auto* object = context.find("object");
+      const auto* state = object == nullptr ? nullptr : object->find("state");
+      text += (text.empty() ? "" : "; ") + context.string_at("watchEvent").value_or("?");
+      if (object != nullptr) text += " " + object->find("metadata")->string_at("name").value();
+      if (state != nullptr) text += " " + state->dump();
+    }
+    return text;
+  }
+
+  /// The number that a metric has for the hook.
+  [[nodiscard]] std::string left_out() {
+    const auto text = metrics_text();
+    const std::string name = R"(hook_events_left_out_total{hook="hooks/a.sh",module="web"} )";
+    const auto at = text.find(name);
+    return at == text.npos ? "none" : text.substr(at + name.size(), text.find('\n', at) - at - name.size());
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(busy_fixture,
+                  "of very many events behind a run that lasts, the newest state of each object is left") {
+  start();
+  put("known", 1);
+  replay("web/a.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  put("known", 2);
+  for (int i = 0; i < 300; ++i) put("p", i);
+  for (int i = 0; i < 300; ++i) {
+    put("passing", i);
+    api().delete_object("Pod", "default", "passing");
+  }
+  put("new", 1);
+  api().delete_object("Pod", "default", "known");
+  for (int i = 300; i < 500; ++i) put("p", i);
+  replay("web/a.sh", {});
+  finish_running();
+  advance(1min);
+  const auto all = shown(last_run("web/a.sh"));
+  CHECK_MESSAGE(all.starts_with("Added new 1; Deleted known 2; Modified p "), all.substr(0, 200));
+  CHECK(all.ends_with("; Modified p 499"));
+  CHECK(all.find("passing") == std::string::npos);
+  CHECK_MESSAGE(std::count(all.begin(), all.end(), ';') < 200, "the objects of 16 MiB at most");
+  CHECK(log().find("events_left_out module=web hook=hooks/a.sh waiting=") != std::string::npos);
+  CHECK(log().find("events_left_out") == log().rfind("events_left_out"));
+  CHECK(left_out() != "none");
+}
+
+TEST_CASE_FIXTURE(busy_fixture,
+                  "of very many events behind a run that fails, the newest state of each object is left") {
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  put("seen", 1);
+  CHECK(shown(last_run("web/a.sh")) == "Added seen 1");
+  for (int i = 0; i < 300; ++i) put("p", i);
+  api().delete_object("Pod", "default", "seen");
+  for (int i = 300; i < 500; ++i) put("p", i);
+  advance(1min);
+  const auto all = shown(last_run("web/a.sh"));
+  CHECK_MESSAGE(all.starts_with("Added seen 1; Deleted seen 1; Modified p "), all.substr(0, 200));
+  CHECK(all.ends_with("; Modified p 499"));
+  CHECK(std::count(all.begin(), all.end(), ';') < 200);
+  const auto problems = describe().problems;
+  REQUIRE(problems.size() == 1);
+  CHECK_MESSAGE(problems[0].find(" contexts (newest states)") != std::string::npos, problems[0]);
+  replay("web/a.sh", {});
+  advance(1min);
+  CHECK(describe().problems.empty());
+  put("p", 500);
+  CHECK(shown(last_run("web/a.sh")) == "Modified p 500");
+}
+
+TEST_CASE_FIXTURE(busy_fixture, "objects that come and go do not fill the memory of a hook that wants no ends") {
+  setup.waiting_max = {10, std::size_t{1} << 30};
+  hook("web/b.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: b, executeHookOnEvent: [Added, Modified]}]"));
+  start();
+  replay("web/b.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  put("p", 1);
+  for (int i = 0; i < 100; ++i) {
+    put("passing" + std::to_string(i), i);
+    api().delete_object("Pod", "default", "passing" + std::to_string(i));
+    run();
+  }
+  put("p", 2);
+  advance(1min);
+  const auto all = shown(last_run("web/b.sh"));
+  CHECK_MESSAGE(std::count(all.begin(), all.end(), ';') <= 20, all);
+  CHECK(all.find("Deleted") == std::string::npos);
+  CHECK(all.ends_with("Modified p 2"));
+}
+
+TEST_CASE_FIXTURE(busy_fixture, "fewer events wait as they came") {
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  for (int i = 0; i < 100; ++i) put("p", i);
+  replay("web/a.sh", {});
+  advance(1min);
+  const auto all = shown(last_run("web/a.sh"));
+  CHECK(std::count(all.begin(), all.end(), ';') == 99);
+  CHECK(left_out() == "none");
+  CHECK(log().find("events_left_out") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "events that are left out leave no tasks, also of a hook that sees one at a time") {
+  setup.waiting_max = {50, std::size_t{1} << 30};
+  hook("global/a.sh", R"({"onKubernetesEvent": [{"name": "pods", "kind": "Pod"}]})");
+  start();
+  replay("global/a.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  for (int i = 0; i < 500; ++i) {
+    api().put_object(pod("p", "color" + std::to_string(i)));
+    run();
+  }
+  const auto text = metrics_text();
+  const std::string name = R"(tasks_queue_length{queue="main"} )";
+  const auto at = text.find(name);
+  REQUIRE(at != text.npos);
+  CHECK_MESSAGE(std::stoi(text.substr(at + name.size())) <= 52, text.substr(at, 60));
 }

@@ -185,6 +185,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   x.ticks_hook = rest.percent(10);
   x.stray_release = rest.percent(20);
   x.helm_stays = rest.percent(50);
+  x.few_wait = root.split("waiting").percent(50);
   auto sides = root.split("side by side");
   const std::vector<unsigned> at_once{1, 2, 4};
   x.at_once = sides.one_of(at_once);

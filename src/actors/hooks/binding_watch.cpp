@@ -146,7 +146,7 @@ void binding_watch::leave(const std::string& namespace_name) {
 void binding_watch::on_left(const messages::subscription_key& key, const messages::watch_left& x) {
   const auto found = members_.find(key);
   if (found == members_.end()) return;
-  if (x.objects && of_.binding->wants(core::bindings::watch_event::deleted)) {
+  if (x.objects && of_.binding->takes(core::bindings::watch_event::deleted)) {
     number(found->second);
     for (const auto& object : *x.objects)
       // The objects leave the binding although they still exist: for the hook they are deleted.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -49,9 +50,9 @@ bindings::bindings(owner_self self, peers peers, std::function<void()> lists_cha
   : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
     monitors_(
       self, peers_.supervisor,
-      {[this](const core::bindings::binding_id& id) { on_list(id); },
-       [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
-    invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor),
+     {[this](const core::bindings::binding_id& id) { on_list(id); },
+      [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
+    invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor, peers_.waiting_max),
     synchronization_({invoker_, pace_, tasks_, states_}) {}
 
 void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
@@ -62,6 +63,13 @@ void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindin
   tasks_.adopt(module_, hooks_);
   synchronization_.adopt(hooks_);
   invoker_.adopt(std::move(location));
+}
+
+messages::metrics_measured bindings::measure() const {
+  auto metrics = core::metrics::binding_counts(module_, *hooks_);
+  auto left_out = core::metrics::left_out_metrics(module_, tasks_.left_out());
+  std::move(left_out.begin(), left_out.end(), std::back_inserter(metrics));
+  return {std::move(metrics)};
 }
 
 // -- objects -----------------------------------------------------------------
@@ -168,12 +176,14 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
                           task.allow_failure,    task.compacted};
   auto synchronized = synchronization_.share_of(contexts);
   ++running_;
+  tasks_.begin(part);
   invoker_.run(hook, std::move(contexts), why,
                [this, hook, task, part = std::move(part), queue, synchronized = std::move(synchronized),
                 done = std::move(done)](const hook_run_result& run) {
                  // The next part begins before this part ends, so that `await_idle` never sees a gap between
                  // them.
                  if (auto less = part_that_may_fit(run, part)) {
+                   tasks_.put_back(part);
                    execute_part(hook, task, std::move(*less), queue, done);
                    return end_task();
                  }
@@ -181,6 +191,8 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
                  // The contexts stay: the queue tries the task again, with these contexts and the contexts
                  // that it takes in meanwhile.
                  if (!run.result && !task.allow_failure) {
+                   // A run that would have been too large has shown the hook nothing.
+                   run.too_large ? tasks_.put_back(part) : tasks_.fail(part);
                    done(core::tasks::task_failed{run.result.error()});
                    return end_task();
                  }

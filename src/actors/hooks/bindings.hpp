@@ -36,8 +36,8 @@ public:
   /// Takes the hooks of the owner. @pre monitors and schedules of earlier hooks are stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
   [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
-  /// The numbers of bindings, for /metrics.
-  [[nodiscard]] messages::metrics_measured measure() const { return {core::metrics::binding_counts(module_, *hooks_)}; }
+  /// The metrics that show which hooks there are, and which had more events than could wait for them.
+  [[nodiscard]] messages::metrics_measured measure() const;
 
   // -- for people ------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 #include "actors/hooks/hook_tasks.hpp"
 
+#include "sys/log/log.hpp"
+
 #include <algorithm>
 
 namespace actors::hooks {
@@ -12,7 +14,8 @@ void hook_tasks::adopt(std::string module, std::shared_ptr<const core::bindings:
 void hook_tasks::append_event(const core::bindings::binding_id& id, core::bindings::object_event event) {
   const auto hook = hooks_->find(id.hook);
   const auto& from = hook->kubernetes[id.index];
-  // The event may have been held until now; it is still the cause of the work.
+  if (!from.wants(event.event)) return end_object(id, event.object);
+  // It may have been held meanwhile; the work is still caused by the event.
   const auto cause = event.cause != 0 ? event.cause : self_->current_id();
   self_->because(cause, [&] { append_event(id, *hook, from, std::move(event)); });
 }
@@ -37,7 +40,8 @@ void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_
                         core::bindings::context context) {
   // Contexts stay here, and tasks only have their numbers: a context that is dropped empties its tasks in all
   // queues.
-  contexts_.emplace(++last_run_, std::move(context));
+  contexts_.try_emplace(hook.name, limit_)
+    .first->second.put(++last_run_, {std::move(context), why.queue, why.allow_failure});
   core::tasks::run_hook_for_events task;
   task.module = module_;
   task.hook = hook.name;
@@ -48,14 +52,22 @@ void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_
   task.step = why.step;
   task.allow_failure = why.allow_failure;
   task.combinable = hook.version == core::bindings::hook_version::v1;
-  if (!enabled_) return hold(why.queue, task);
-  sender_.send(why.queue, messages::task_entry{std::move(task), self_.handle()});
+  if (enabled_)
+    sender_.send(why.queue, messages::task_entry{std::move(task), self_.handle()});
+  else
+    hold(why.queue, task);
+  compact_if_full(hook.name);
+}
+
+const core::bindings::context* hook_tasks::context_of(const std::string& hook, std::uint64_t number) const {
+  const auto waiting = contexts_.find(hook);
+  return waiting == contexts_.end() ? nullptr : waiting->second.find(number);
 }
 
 std::vector<core::bindings::context> hook_tasks::contexts_of(const core::tasks::run_hook_for_events& task) const {
   std::vector<core::bindings::context> contexts;
   for (const auto number : task.runs)
-    if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
+    if (const auto* x = context_of(task.hook, number)) contexts.push_back(*x);
   return contexts;
 }
 
@@ -64,22 +76,86 @@ core::tasks::run_hook_for_events hook_tasks::left_of(const core::tasks::run_hook
   left.runs.clear();
   left.bindings.clear();
   for (std::size_t i = 0; i < task.runs.size(); ++i) {
-    if (!contexts_.contains(task.runs[i])) continue;
+    if (context_of(task.hook, task.runs[i]) == nullptr) continue;
     left.runs.push_back(task.runs[i]);
     left.bindings.push_back(task.bindings[i]);
   }
   return left;
 }
 
+// -- runs --------------------------------------------------------------------
+
+void hook_tasks::begin(const core::tasks::run_hook_for_events& task) {
+  if (const auto at = contexts_.find(task.hook); at != contexts_.end()) at->second.begin(task.runs);
+}
+
+void hook_tasks::put_back(const core::tasks::run_hook_for_events& task) {
+  if (const auto at = contexts_.find(task.hook); at != contexts_.end()) at->second.put_back(task.runs);
+}
+
+void hook_tasks::fail(const core::tasks::run_hook_for_events& task) {
+  if (const auto at = contexts_.find(task.hook); at != contexts_.end()) at->second.fail(task.runs);
+  compact_if_full(task.hook);
+}
+
 void hook_tasks::drop_contexts(const core::tasks::run_hook_for_events& task) {
-  for (const auto number : task.runs) contexts_.erase(number);
+  const auto at = contexts_.find(task.hook);
+  if (at == contexts_.end()) return;
+  at->second.drop(task.runs);
+  if (!at->second.empty()) return;
+  contexts_.erase(at);
+  reported_.erase(task.hook);
 }
 
 void hook_tasks::clear() {
   contexts_.clear();
+  reported_.clear();
   // Held tasks show contexts that are lost now.
   (void)take_held();
 }
+
+// -- too many ----------------------------------------------------------------
+
+void hook_tasks::compact_if_full(const std::string& hook) {
+  const auto at = contexts_.find(hook);
+  if (at == contexts_.end() || !at->second.is_full()) return;
+  const auto before = at->second.size();
+  if (leave_out(hook, at->second.compact()) == 0 || !reported_.insert(hook).second) return;
+  sys::log::log_warning("events_left_out",
+                        {{"module", module_},
+                         {"hook", hook},
+                         {"waiting", static_cast<std::int64_t>(before.events)},
+                         {"left", static_cast<std::int64_t>(at->second.size().events)},
+                         {"hint", "the hook fails, hangs or is too slow for its events: from now on it is shown the "
+                                  "newest state of each object"}});
+}
+
+void hook_tasks::end_object(const core::bindings::binding_id& id, const core::bindings::snapshot_object& x) {
+  if (const auto at = contexts_.find(id.hook); at != contexts_.end())
+    leave_out(id.hook, at->second.end_object(id, x.namespace_name, x.name));
+}
+
+std::size_t hook_tasks::leave_out(const std::string& hook, core::bindings::runs_by_queue outdated) {
+  std::size_t count = 0;
+  for (auto& [queue, runs] : outdated) {
+    count += runs.size();
+    sender_.leave_out(queue, module_, std::move(runs));
+  }
+  if (count > 0) left_out_[hook] += count;
+  if (count > 0) forget_held_runs();
+  return count;
+}
+
+void hook_tasks::forget_held_runs() {
+  held_runs_ = 0;
+  for (auto& x : held_) {
+    x.task = left_of(x.task);
+    held_runs_ += x.task.runs.size();
+  }
+  std::erase_if(held_, [](const held_task& x) { return x.task.runs.empty(); });
+}
+
+// -- tasks that are held -----------------------------------------------------
 
 void hook_tasks::hold(const std::string& queue, const core::tasks::run_hook_for_events& task) {
   held_runs_ += task.runs.size();
@@ -97,27 +173,13 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   return held;
 }
 
-std::vector<core::bindings::waiting_context> hook_tasks::held_contexts() {
-  std::vector<core::bindings::waiting_context> contexts;
-  contexts.reserve(held_runs_);
-  for (const auto& x : held_)
-    for (const auto number : x.task.runs)
-      if (const auto at = contexts_.find(number); at != contexts_.end())
-        contexts.push_back({number, x.task.hook, x.queue, x.task.allow_failure, &at->second});
-  std::sort(contexts.begin(), contexts.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
-  return contexts;
-}
-
-// Drops contexts that later contexts replace. This loses no state: events make tasks only after the hook has
-// seen all earlier objects (`binding_states`).
+// A hook has seen all that was before the first of its events: only then do events make tasks
+// (`binding_states`).
 void hook_tasks::compact_held() {
-  for (const auto number : core::bindings::outdated_contexts(held_contexts())) contexts_.erase(number);
-  held_runs_ = 0;
-  for (auto& x : held_) {
-    x.task = left_of(x.task);
-    held_runs_ += x.task.runs.size();
-  }
-  std::erase_if(held_, [](const held_task& x) { return x.task.runs.empty(); });
+  std::set<std::string> hooks;
+  for (const auto& x : held_) hooks.insert(x.task.hook);
+  for (const auto& hook : hooks)
+    if (const auto at = contexts_.find(hook); at != contexts_.end()) leave_out(hook, at->second.compact());
   // Doubled, so that many events share the cost of a compaction.
   compact_at_ = std::max(core::bindings::held_events::kept_as_they_came, 2 * held_runs_);
 }

@@ -2,6 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "core/bindings/context.hpp"
+#include "core/bindings/waiting_contexts.hpp"
 
 #include <cstddef>
 
@@ -13,6 +14,7 @@ struct peers {
   messages::hook_runner_actor runner;
   messages::scheduler_actor scheduler;
   std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of a run
+  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< of a hook, as it came
 };
 
 } // namespace actors::hooks

@@ -35,6 +35,7 @@ struct operator_description;
 struct append_task;
 struct withdraw_tasks;
 struct leave_queue;
+struct runs_left_out;
 struct failures_repaired;
 struct drain_queue;
 struct head_wait_over;

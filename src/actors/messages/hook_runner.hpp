@@ -52,6 +52,7 @@ struct run_program {
   std::vector<core::hooks::input_file> files; ///< written to a private directory, named by variables
   std::vector<std::string> read_back;         ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;
+  std::uint64_t memory_max = 0;    ///< see `sys::process::process_spec`
   bool collect_stdout = false;     ///< else stdout lines go to the log
   bool collect_stderr = true;      ///< the last lines are kept to say in the log why it failed
   bool may_finish_on_stop = false; ///< helm: a stop signals it only when half of the grace period is over
@@ -78,6 +79,7 @@ struct standing_command {
   std::vector<std::string> argv;
   std::vector<std::string> environment; ///< complete, "NAME=value"
   std::string working_directory;
+  std::uint64_t memory_max = 0; ///< see `sys::process::process_spec`
 };
 
 /// A question to a program that stays. Question and answer are a line each: a JSON object whose first member

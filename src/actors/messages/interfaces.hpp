@@ -65,6 +65,7 @@ using queue_actor = framework::handle<
   void(append_task),
   void(withdraw_tasks),                 // takes back tasks of a reload that is planned anew, unless they have begun
   void(leave_queue),                    // a module is off
+  void(runs_left_out),                  // their contexts are outdated
   void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
   metrics_measured(measure_metrics),

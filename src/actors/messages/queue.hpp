@@ -4,6 +4,7 @@
 #include "core/tasks/queue.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,8 +30,14 @@ struct leave_queue {
   std::string module;
 };
 
-/// A change may have repaired failures. If it may have repaired the failure of the head, the next try of the
-/// head comes earlier.
+/// So much waits for a hook that its owner has left out outdated contexts: their runs need not be kept.
+struct runs_left_out {
+  base::origin origin;
+  std::string module;              ///< empty: the global hooks
+  std::vector<std::uint64_t> runs; ///< rising
+};
+
+/// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
 struct failures_repaired {
   base::origin origin;
   core::tasks::repair_variant by;
@@ -55,6 +62,7 @@ std::string summary(const failures_repaired& x);
 ACTORS_MESSAGE(actors::messages::append_task)
 ACTORS_MESSAGE(actors::messages::withdraw_tasks)
 ACTORS_MESSAGE(actors::messages::leave_queue)
+ACTORS_MESSAGE(actors::messages::runs_left_out)
 ACTORS_MESSAGE(actors::messages::failures_repaired)
 ACTORS_MESSAGE(actors::messages::drain_queue)
 ACTORS_MESSAGE(actors::messages::head_wait_over)

@@ -37,6 +37,7 @@ void running_programs::start(messages::run_program what, on_finished done) {
     core::hooks::script_environment(x.what.environment.empty() ? options_->environment : x.what.environment,
                                     x.what.command, x.what.files, x.directory ? x.directory->path() : std::string());
   spec.collect_stdout = x.what.collect_stdout;
+  spec.memory_max = x.what.memory_max;
   const auto id = next_number();
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   x.began_us = self_->shared().steady_time_us();
@@ -116,7 +117,8 @@ void running_programs::end(const messages::process_ended& x) {
   finished.duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.began_us);
   finished.error_text = ended.errors.text();
   finished.standard_output = x.exit->collected_stdout;
-  finished.result = sys::process::end_of_program(*x.exit, ended.by_us);
+  finished.result = sys::process::with_want_of_memory(sys::process::end_of_program(*x.exit, ended.by_us), *x.exit,
+                                                      ended.what.memory_max, finished.error_text);
   if (finished.result && x.exit->stdout_truncated)
     finished.result = base::fail(base::error_code::process_failed, "wrote more to stdout than can be kept");
   if (finished.result) finished.result = read_files(ended, finished);

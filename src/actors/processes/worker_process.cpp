@@ -82,9 +82,11 @@ std::uint64_t worker_process::start(const messages::ask_program& what) {
   spec.working_directory = what.command->working_directory;
   spec.environment = what.command->environment;
   spec.has_input = true;
+  spec.memory_max = what.command->memory_max;
   spec.line_bytes_max = answer_bytes_max;
   process made;
   made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
+  made.memory_max = what.command->memory_max;
   made.last_answer_us = self_->shared().steady_time_us();
   // The events only post messages, so none is handled before the process is noted below.
   made.id = options_->processes->start(std::move(spec), report_to_runner(self_, number, made.output));
@@ -144,6 +146,8 @@ void worker_process::end(const messages::process_ended& x) {
     answer.result = sys::process::end_of_program(*x.exit, questions_.at(number).by_us);
     if (answer.result) answer.result = base::fail(base::error_code::process_failed, "ended without an answer");
     answer.error_text = ended.errors.text();
+    if (!ended.was_killed)
+      answer.result = with_want_of_memory(std::move(answer.result), *x.exit, ended.memory_max, answer.error_text);
     conclude(number, std::move(answer));
   }
 }

@@ -60,6 +60,7 @@ private:
     std::int64_t last_answer_us = 0; ///< time of the last answer, or of the start
     bool has_greeted = false;        ///< its greeting has named the protocol
     bool was_killed = false;         ///< by the operator
+    std::uint64_t memory_max = 0;
   };
   struct question {
     on_answered done;

@@ -139,6 +139,7 @@ void helm_runs::run_command(core::releases::helm_command command, std::string su
   message.environment = std::move(command.environment);
   message.timeout = ready_ ? ready_->setup.timeout + timeout_margin : version_timeout;
   if (rule.time_limit) message.timeout = *rule.time_limit;
+  message.memory_max = source_.setup.memory_max;
   message.collect_stdout = true;
   message.may_finish_on_stop = rule.may_finish_on_stop;
   message.subject = subject;
@@ -160,8 +161,8 @@ void helm_runs::run_command(core::releases::helm_command command, std::string su
 void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
   if (!worker_) {
     auto command = core::releases::worker_command(*ready_);
-    worker_ = std::make_shared<const messages::standing_command>(
-      messages::standing_command{std::move(command.argv), std::move(command.environment), directory_->path()});
+    worker_ = std::make_shared<const messages::standing_command>(messages::standing_command{
+      std::move(command.argv), std::move(command.environment), directory_->path(), ready_->setup.memory_max});
   }
   const auto subject = core::releases::subject_of(task);
   messages::ask_program message;

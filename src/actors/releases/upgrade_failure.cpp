@@ -43,6 +43,9 @@ void upgrade_failure::look_in_place(std::vector<std::string> records) {
 /// Explains the failure by Helm's words: a record that cannot be read, or a kind that is served in another
 /// version.
 void upgrade_failure::explain_by_words() {
+  if (core::releases::is_stored_manifest_broken(words_))
+    return end(base::error_code::conflict,
+               last_record() + " has a manifest that is no YAML: " + core::releases::advice_on_record(release_));
   if (const auto advice = core::releases::record_advice(words_)) return end(code(), *advice);
   if (const auto kind = core::releases::unmatched_kind_of(words_)) return explain_kind(*kind);
   then_(failure_);
@@ -55,17 +58,20 @@ void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
       const auto* absent = std::get_if<kube::api::kind_absent>(&found.result);
       const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found.result);
       if (absent == nullptr && elsewhere == nullptr) return then_(failure_);
-      const auto last = parts_.records.known().latest(release_);
-      const auto record =
-        last ? parts_.records.kind().kind + " '" + core::releases::release_secret_name(last->name, last->revision) + "'"
-             : std::string();
-      end(code(), core::releases::advice_on_kind(kind, elsewhere ? elsewhere->served_as : absent->served_as, record));
+      end(code(),
+          core::releases::advice_on_kind(kind, elsewhere ? elsewhere->served_as : absent->served_as, last_record()));
     },
     [self = shared_from_this()](const std::string&) { self->then_(self->failure_); });
 }
 
-/// The code `conflict` for a record that needs a user: the module is tried again after a while, and no other
-/// task waits for it.
+/// Kind and name of the record of the latest revision; empty: there is none.
+std::string upgrade_failure::last_record() const {
+  const auto last = parts_.records.known().latest(release_);
+  if (!last) return {};
+  return parts_.records.kind().kind + " '" + core::releases::release_secret_name(last->name, last->revision) + "'";
+}
+
+/// A release that needs a person is tried again after a while, and no other task waits for it.
 base::error_code upgrade_failure::code() const {
   return core::releases::is_record_unreadable(words_) ? base::error_code::conflict : failure_.code;
 }

@@ -26,6 +26,7 @@ private:
   void explain_by_words();
   void explain_kind(const core::releases::unmatched_kind& kind);
   [[nodiscard]] base::error_code code() const;
+  [[nodiscard]] std::string last_record() const;
   void end(base::error_code code, const std::string& advice);
 
   helm_parts& parts_;

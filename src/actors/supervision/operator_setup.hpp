@@ -61,6 +61,7 @@ struct operator_setup {
   std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<sys::time::alarm> alarm;
   std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of a run
+  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< of a hook, as it came
   base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit();     ///< of a jq filter, for each object
   std::chrono::microseconds watch_portion = std::chrono::milliseconds(20);   ///< see `watches::informer_peers`
   std::vector<std::string> environment;                                      ///< of the operator, for hooks

@@ -342,6 +342,7 @@ messages::queue_actor::behavior_type queue_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::append_task& x) { append(x); },
     [this](const messages::withdraw_tasks&) { withdraw(); }, [this](const messages::leave_queue& x) { leave(x); },
+    [this](const messages::runs_left_out& x) { leave_out(x); },
     [this](const messages::failures_repaired& x) { repaired(x); }, [this](const messages::drain_queue&) { drain(); },
     [this](const messages::measure_metrics&) { return measure(); },
     [this](const messages::describe_queue&) {

@@ -35,6 +35,7 @@ struct queue_state {
   void append(const messages::append_task& x);
   void withdraw();
   void leave(const messages::leave_queue& x) { users_.erase(x.module); }
+  void leave_out(const messages::runs_left_out& x) { forget(tasks_.leave_out(x.module, x.runs)); }
   void repaired(const messages::failures_repaired& x);
   void drain();
   [[nodiscard]] messages::metrics_measured measure() const;

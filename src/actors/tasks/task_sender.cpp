@@ -14,6 +14,11 @@ void task_sender::send(const std::string& queue, const messages::task_entry& ent
   if (is_new) look_up(queue);
 }
 
+void task_sender::leave_out(const std::string& queue, const std::string& module, std::vector<std::uint64_t> runs) {
+  if (const auto known = queues_.find(queue); known != queues_.end() && known->second.queue)
+    self_->tell(known->second.queue, messages::runs_left_out{{}, module, std::move(runs)});
+}
+
 void task_sender::leave(const std::string& module) {
   for (auto& [name, known] : queues_)
     if (known.queue)

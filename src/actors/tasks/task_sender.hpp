@@ -19,6 +19,8 @@ public:
     : self_(self), supervisor_(std::move(supervisor)) {}
 
   void send(const std::string& queue, const messages::task_entry& entry);
+  /// The owner has left out the contexts of these runs. A queue that is still looked up keeps them.
+  void leave_out(const std::string& queue, const std::string& module, std::vector<std::uint64_t> runs);
   /// The module is off. Its queues learn this after all tasks that were sent.
   void leave(const std::string& module);
 

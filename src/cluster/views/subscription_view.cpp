@@ -100,7 +100,7 @@ std::optional<core::bindings::object_event> subscription_view::on_change(const k
   auto event = event_of(change);
   core::metrics::observe(costs_.event_seconds, core::metrics::duration_buckets(), seconds_between(began_us, now_us_()));
   if (event) event->version = change.object->identity.resource_version;
-  if (!event || !binding_->wants(event->event)) return std::nullopt;
+  if (!event || !binding_->takes(event->event)) return std::nullopt;
   event->kind = kind;
   return event;
 }

@@ -41,7 +41,7 @@ public:
 
   /// Takes a change of an object.
   /// @param kind of the objects, for the event.
-  /// @returns the event that the binding wants, or empty; the revision is left to the caller.
+  /// @returns the event that the binding takes, or empty; the revision is left to the caller.
   [[nodiscard]] std::optional<core::bindings::object_event> on_change(const kube::objects::object_change& change,
                                                                       const std::string& kind);
 
@@ -58,7 +58,7 @@ public:
   /// Objects without a view on which the filter was stopped, or was not run: its resources were not used for them alone, so it
   /// may work on them without a change.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
-  /// Applies the filter again to such an object. @returns the event that the binding wants, as `on_change` does.
+  /// Applies the filter again to such an object. @returns the event that the binding takes, as `on_change` does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }

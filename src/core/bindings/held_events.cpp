@@ -2,18 +2,22 @@
 
 #include "core/bindings/outdated_contexts.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace core::bindings {
 
 void held_events::put(object_event x) {
+  bytes_ += bytes_of(x.object);
   events_.push_back(std::move(x));
-  if (may_compact_ && events_.size() > compact_at_) compact();
+  if (may_compact_ && bound_.is_exceeded({events_.size(), bytes_})) compact();
 }
 
 void held_events::drop_seen(const snapshot_position& seen) {
-  std::erase_if(events_, [&](const object_event& x) { return seen.covers(x.source, x.revision); });
+  std::erase_if(events_, [&](const object_event& x) {
+    if (!seen.covers(x.source, x.revision)) return false;
+    bytes_ -= bytes_of(x.object);
+    return true;
+  });
 }
 
 std::vector<object_event> held_events::take() {
@@ -33,13 +37,14 @@ void held_events::compact() {
   const auto places = newest_changes(changes);
   std::vector<object_event> kept;
   kept.reserve(places.size());
+  bytes_ = 0;
   for (const auto place : places) {
     events_[place].event = changes[place].event;
+    bytes_ += bytes_of(events_[place].object);
     kept.push_back(std::move(events_[place]));
   }
   events_ = std::move(kept);
-  // Twice the rest, so that each event is looked at a few times only, however many come.
-  compact_at_ = std::max(kept_as_they_came, 2 * events_.size());
+  bound_.compacted_to({events_.size(), bytes_});
 }
 
 } // namespace core::bindings

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/bindings/compaction_bound.hpp"
 #include "core/bindings/object_event.hpp"
 #include "core/bindings/snapshot_position.hpp"
 
@@ -17,8 +18,9 @@ namespace core::bindings {
 /// the hook has seen or that exists.
 class held_events {
 public:
-  /// The number of events that are kept as they came; more events are compacted.
+  /// So many are kept as they came, unless they are large.
   static constexpr std::size_t kept_as_they_came = 100;
+  static constexpr std::size_t bytes_kept_as_they_came = std::size_t{16} << 20;
 
   void put(object_event x);
   /// Keeps only events that the snapshot does not contain.
@@ -35,7 +37,8 @@ private:
   void compact();
 
   std::vector<object_event> events_;
-  std::size_t compact_at_ = kept_as_they_came;
+  std::size_t bytes_ = 0;
+  compaction_bound bound_{{kept_as_they_came, bytes_kept_as_they_came}};
   bool may_compact_ = false;
 };
 

@@ -13,7 +13,8 @@ namespace {
 
 /// The remaining events of an object, by their positions in the list.
 struct left_of_object {
-  std::optional<std::size_t> gone;    ///< Deleted, of an object that the hook knows
+  std::optional<std::size_t> came;    ///< Added, of an object that a failed run has shown, and that has gone since
+  std::optional<std::size_t> gone;    ///< Deleted, of that object or of an object that the hook knows
   std::optional<std::size_t> present; ///< Added or Modified, after that
 };
 
@@ -23,13 +24,39 @@ struct changes_of_binding {
   std::vector<std::size_t> places;
 };
 
-/// Hook, queue, allowFailure, binding, group, snapshots: two ticks that are equal in all of these belong to
-/// the same run and show the same context.
-using tick =
-  std::tuple<std::string_view, std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
+/// Queue, allowFailure, binding, group, snapshots of contexts that differ in nothing else. Contexts of a group
+/// are shown without the name of their binding.
+using alike = std::tuple<std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
 
-tick tick_of(const waiting_context& x, const schedule_context& context) {
-  return {x.hook, x.queue, x.allow_failure, context.binding, context.group, context.snapshots_from};
+std::optional<alike> alike_of(const kept_context& x) {
+  const auto* tick = std::get_if<schedule_context>(&x.shown);
+  if (tick == nullptr && !std::holds_alternative<event_context>(x.shown)) return std::nullopt;
+  if (const auto& group = group_of(x.shown); !group.empty()) return alike{x.queue, x.allow_failure, {}, group, {}};
+  if (tick == nullptr) return std::nullopt;
+  return alike{x.queue, x.allow_failure, tick->binding, {}, tick->snapshots_from};
+}
+
+/// A deletion makes all earlier events of the object superfluous, and, if the hook cannot know the object, itself.
+void delete_object(left_of_object& left, std::vector<object_change>& changes, std::size_t place) {
+  const auto* present = left.present ? &changes[*left.present] : nullptr;
+  const bool is_new = present != nullptr && present->event == watch_event::added;
+  if (!is_new || left.gone) {
+    left.gone = place;
+  } else if (present->has_failed && !changes[place].has_failed) {
+    left.came = left.present;
+    left.gone = place;
+  }
+  left.present.reset();
+}
+
+void change_object(left_of_object& left, std::vector<object_change>& changes, std::size_t place) {
+  if (left.present) {
+    const auto& before = changes[*left.present];
+    // The hook sees it for the first time.
+    if (before.event == watch_event::added) changes[place].event = watch_event::added;
+    changes[place].has_failed = changes[place].has_failed || before.has_failed;
+  }
+  left.present = place;
 }
 
 } // namespace
@@ -37,49 +64,43 @@ tick tick_of(const waiting_context& x, const schedule_context& context) {
 std::vector<std::size_t> newest_changes(std::vector<object_change>& changes) {
   std::map<std::pair<std::string_view, std::string_view>, left_of_object> objects;
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    auto& x = changes[i];
-    auto& left = objects[{x.namespace_name, x.name}];
-    const bool is_new = left.present && changes[*left.present].event == watch_event::added;
-    if (x.event == watch_event::deleted) {
-      // The hook has never seen this object, so its deletion is no event. An earlier deletion of an object
-      // that the hook has seen stays due.
-      if (!is_new || left.gone) left.gone = i;
-      left.present.reset();
-    } else {
-      // The hook sees it for the first time.
-      if (is_new) x.event = watch_event::added;
-      left.present = i;
-    }
+    auto& left = objects[{changes[i].namespace_name, changes[i].name}];
+    if (changes[i].event == watch_event::deleted)
+      delete_object(left, changes, i);
+    else
+      change_object(left, changes, i);
   }
   std::vector<std::size_t> places;
-  for (const auto& [object, left] : objects) {
-    if (left.gone) places.push_back(*left.gone);
-    if (left.present) places.push_back(*left.present);
-  }
+  for (const auto& [object, left] : objects)
+    for (const auto& place : {left.came, left.gone, left.present})
+      if (place) places.push_back(*place);
   std::sort(places.begin(), places.end());
   return places;
 }
 
 std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>& contexts) {
   std::map<binding_id, changes_of_binding> bindings;
-  std::map<tick, std::size_t> last_ticks;
+  std::map<alike, std::size_t> last_alike;
   std::vector<bool> is_kept(contexts.size(), true);
   for (std::size_t i = 0; i < contexts.size(); ++i) {
-    if (const auto* event = std::get_if<event_context>(contexts[i].context)) {
+    const auto& x = *contexts[i].kept;
+    if (auto key = alike_of(x)) {
+      const auto [last, is_first] = last_alike.try_emplace(std::move(*key), i);
+      // They show the same snapshots, so the last of them is enough.
+      if (!is_first) is_kept[std::exchange(last->second, i)] = false;
+    } else if (const auto* event = std::get_if<event_context>(&x.shown)) {
       auto& own = bindings[event->id];
-      own.changes.push_back({event->object.namespace_name, event->object.name, event->event});
+      own.changes.push_back({event->object.namespace_name, event->object.name, event->event, x.has_failed});
       own.places.push_back(i);
       is_kept[i] = false;
-    } else if (const auto* due = std::get_if<schedule_context>(contexts[i].context)) {
-      const auto [last, is_first] = last_ticks.try_emplace(tick_of(contexts[i], *due), i);
-      // Equal ticks that wait show the same snapshots, so the last tick is enough.
-      if (!is_first) is_kept[std::exchange(last->second, i)] = false;
     }
   }
   for (auto& [id, own] : bindings)
     for (const auto place : newest_changes(own.changes)) {
+      auto& x = *contexts[own.places[place]].kept;
       // `Modified` may have become `Added`, when the event that brought the object is left out.
-      std::get<event_context>(*contexts[own.places[place]].context).event = own.changes[place].event;
+      std::get<event_context>(x.shown).event = own.changes[place].event;
+      x.has_failed = own.changes[place].has_failed;
       is_kept[own.places[place]] = true;
     }
   std::vector<std::uint64_t> outdated;

@@ -20,6 +20,10 @@ checksum checksum_of(std::string_view text) {
 
 } // namespace
 
+std::size_t bytes_of(const snapshot_object& x) noexcept {
+  return (x.object ? x.object->size() : 0) + (x.filter_result ? x.filter_result->size() : 0);
+}
+
 snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                         text::shared_text object, text::shared_text filter_result) {
   snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};

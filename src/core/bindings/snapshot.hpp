@@ -34,6 +34,9 @@ struct snapshot_object {
 [[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                                       text::shared_text object, text::shared_text filter_result);
 
+/// The length of the texts that it keeps.
+[[nodiscard]] std::size_t bytes_of(const snapshot_object& x) noexcept;
+
 /// Objects sorted by namespace, then name.
 using object_list = std::vector<snapshot_object>;
 

@@ -63,6 +63,9 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"module_waits", metric_type::gauge, "1 while a module waits for objects that cannot be listed."},
   // module, hook, binding, queue
   {"task_wait_in_queue_seconds_total", metric_type::counter, "Seconds that tasks waited in a queue together."},
+  // module, hook
+  {"hook_events_left_out_total", metric_type::counter,
+   "Events and ticks that were left out because too many waited for a hook."},
   // queue
   {"tasks_queue_length", metric_type::gauge, "Number of tasks in a queue."},
   // queue, module, task_type, hook

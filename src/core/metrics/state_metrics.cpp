@@ -61,6 +61,14 @@ measured_metrics binding_counts(const std::string& module, const bindings::hook_
   return out;
 }
 
+measured_metrics left_out_metrics(const std::string& module, const std::map<std::string, std::size_t>& counts) {
+  measured_metrics out;
+  for (const auto& [hook, count] : counts)
+    out.push_back(
+      gauge(own_metric("hook_events_left_out_total"), {{"module", module}, {"hook", hook}}, count_of(count)));
+  return out;
+}
+
 binding_costs::binding_costs()
   : filter_seconds(empty_histogram(duration_buckets())), event_seconds(empty_histogram(duration_buckets())) {}
 

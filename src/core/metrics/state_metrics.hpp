@@ -4,7 +4,9 @@
 #include "core/metrics/registry.hpp"
 #include "core/tasks/queue.hpp"
 
+#include <cstddef>
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,11 @@ struct module_troubles {
 /// `binding_count` for each hook.
 /// @param module empty: the global hooks.
 [[nodiscard]] measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks);
+
+/// `hook_events_left_out_total` of the hooks that had more events than could wait for them.
+/// @param counts by hook.
+[[nodiscard]] measured_metrics left_out_metrics(const std::string& module,
+                                                const std::map<std::string, std::size_t>& counts);
 
 /// The costs of a kubernetes binding, kept by the receiver of its events.
 struct binding_costs {

@@ -42,6 +42,22 @@ std::optional<std::string> fault_in_place(std::string_view release, const std::s
                      metadata != nullptr ? metadata->string_at("name").value_or("") : "", release);
 }
 
+/// A client that has changed the label alone: Helm reads in the last record that an operation is under way, for ever.
+std::optional<std::string> unfinished_inside(std::string_view release, const std::vector<std::string>& records,
+                                             std::uint32_t last) {
+  for (const auto& record : records) {
+    const auto read = read_release(record);
+    if (!read || read->revision != last || is_pending(read->status)) continue;
+    const auto inside = read_status_inside(record);
+    if (!inside || !is_pending(*inside)) continue;
+    return fmt::format(
+      "'{}': its label 'status' says {}, but Helm reads {} inside, and takes that for an operation under way: if none "
+      "is, look at the record and delete it, so that release '{}' is made anew over its objects",
+      release_secret_name(read->name, read->revision), name(read->status), name(*inside), release);
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::uint32_t next_revision_of_helm(const std::vector<std::string>& records) {
@@ -51,6 +67,8 @@ std::uint32_t next_revision_of_helm(const std::vector<std::string>& records) {
 std::optional<std::string> damaged_records(std::string_view release, const std::vector<std::string>& records,
                                            const std::optional<std::string>& in_place) {
   const auto last = last_readable(records);
+  if (last)
+    if (auto fault = unfinished_inside(release, records, *last)) return fault;
   std::vector<std::string> faults;
   for (const auto& record : records) {
     const auto manifest = read_manifest(record);

@@ -5,6 +5,7 @@
 #include "core/releases/platform.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ struct helm_setup {
     environment;             ///< of the operator, `NAME=value`; variables that would disturb helm are left out
   unsigned history_max = 10; ///< revisions to keep, 0: all
   std::chrono::seconds timeout{20 * 60};
+  std::uint64_t memory_max = 0; ///< bytes that helm may take; 0: no limit
 };
 
 /// A Helm that has been started once, and the private directory in which it works.

@@ -95,6 +95,12 @@ bool is_record_unreadable(std::string_view words) {
          || has("no record that Helm can read");
 }
 
+bool is_stored_manifest_broken(std::string_view words) {
+  const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
+  // Kinds that are not served, and a server that does not answer, are no fault of the record.
+  return has("from current release manifest") && (has("error parsing") || has("error converting YAML to JSON"));
+}
+
 std::optional<std::string> record_advice(std::string_view words) {
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
   const bool is_creation = has("create: failed to create");

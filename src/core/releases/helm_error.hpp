@@ -33,6 +33,9 @@ struct unmatched_kind {
 /// read.
 [[nodiscard]] bool is_record_unreadable(std::string_view words);
 
+/// True if Helm reports that the manifest in the record of the last revision is no YAML.
+[[nodiscard]] bool is_stored_manifest_broken(std::string_view words);
+
 /// The advice for the end of a message if Helm could not write its record of the release; nullopt: it failed
 /// for another reason. Either the record does not fit into one object (a Secret may have 1 MiB), or an object
 /// of that name exists that Helm cannot read.

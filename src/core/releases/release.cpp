@@ -175,7 +175,10 @@ base::result<release> read_release(std::string_view secret) {
   return x;
 }
 
-base::result<release_record> read_record(std::string_view secret) {
+namespace {
+
+/// The payload of a record, an object with a member `info`.
+base::result<text::json> read_payload(std::string_view secret) {
   auto object = text::parse_json(secret);
   if (!object) return base::fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
@@ -193,13 +196,24 @@ base::result<release_record> read_record(std::string_view secret) {
   if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
     return base::fail(base::error_code::invalid_input,
                       place + ": 'data.release' is not a release, for it has no 'info'");
-  return release_record{content->string_at("manifest").value_or(""), files_with_text(*content), modules_of(*content)};
+  return content;
+}
+
+} // namespace
+
+base::result<release_record> read_record(std::string_view secret) {
+  return read_payload(secret).map([](const text::json& x) {
+    return release_record{x.string_at("manifest").value_or(""), files_with_text(x), modules_of(x)};
+  });
 }
 
 base::result<std::string> read_manifest(std::string_view secret) {
-  auto record = read_record(secret);
-  if (!record) return tl::unexpected(record.error());
-  return std::move(record->manifest);
+  return read_payload(secret).map([](const text::json& x) { return x.string_at("manifest").value_or(""); });
+}
+
+base::result<release_status> read_status_inside(std::string_view secret) {
+  return read_payload(secret).map(
+    [](const text::json& x) { return status_of(x.find("info")->string_at("status").value_or("")); });
 }
 
 } // namespace core::releases

@@ -108,4 +108,8 @@ struct release_record {
 /// The manifest of such a record. Errors as for `read_record`.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
+/// Decodes the status that Helm itself goes by; the label `status` is a copy that helps to find the record. Errors as of
+/// `read_manifest`.
+[[nodiscard]] base::result<release_status> read_status_inside(std::string_view secret);
+
 } // namespace core::releases

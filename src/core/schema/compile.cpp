@@ -4,9 +4,11 @@
 #include "core/schema/schema.hpp"
 
 #include "base/excerpt.hpp"
+#include "text/json/json_order.hpp"
 #include "text/plain/number_text.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace core::schema {
 namespace {
@@ -126,11 +128,22 @@ private:
     if (list && !list->is_array())
       refuse(place, "'enum' must be a list");
     else if (list && !list->as_array().empty())
-      node.allowed = list->as_array();
+      allow(node, list->as_array());
+  }
+
+  /// Each item of a long list may be one of very many values, so they are looked up.
+  static void allow(node& node, const text::json::array_type& values) {
+    node.allowed = values;
+    node.allowed_in_order.resize(values.size());
+    std::iota(node.allowed_in_order.begin(), node.allowed_in_order.end(), std::size_t{0});
+    std::sort(node.allowed_in_order.begin(), node.allowed_in_order.end(),
+              [&](std::size_t a, std::size_t b) { return text::compare(values[a], values[b]) < 0; });
   }
 
   void read_object(node& node, const text::json& document, const std::string& place) {
     node.properties = read_map(document, place, "properties");
+    for (std::size_t i = 0; i < node.properties.size(); ++i)
+      if (node.properties[i].second->default_value) node.with_default.push_back(i);
     for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
       if (auto compiled = read_pattern(expression, place))
         node.pattern_properties.emplace_back(std::move(*compiled), std::move(schema));

@@ -16,13 +16,14 @@ std::optional<text::json> fill(const node& node, const text::json& value);
 /// Makes all changes at once, because each single change would copy all members.
 std::optional<text::json> fill_object(const node& node, const text::json& value) {
   text::json::object_type changes;
-  for (const auto& [key, property] : node.properties) {
-    if (const auto* found = value.find(key)) {
-      if (auto member = fill(*property, *found)) changes.emplace_back(key, std::move(*member));
-    } else if (const auto& missing = property->default_value) {
-      // A default that is a map gets the defaults of its own members as well.
-      changes.emplace_back(key, fill(*property, *missing).value_or(*missing));
-    }
+  // Not all properties are looked at: very many small objects may be of a schema with very many properties.
+  for (const auto& [key, found] : value.as_object())
+    if (const auto* property = node.property(key))
+      if (auto member = fill(*property, found)) changes.emplace_back(key, std::move(*member));
+  for (const auto place : node.with_default) {
+    const auto& [key, property] = node.properties[place];
+    if (value.find(key) == nullptr)
+      changes.emplace_back(key, fill(*property, *property->default_value).value_or(*property->default_value));
   }
   if (changes.empty()) return std::nullopt;
   auto members = value.as_object();
@@ -50,15 +51,17 @@ std::optional<text::json> fill(const node& node, const text::json& value) {
 /// Adds the weight of the parts that `fill` would add.
 void add_weight(const node& node, const text::json& value, std::size_t enough, std::size_t& sum) {
   if (value.is_object()) {
-    for (const auto& [key, property] : node.properties) {
+    for (const auto& [key, found] : value.as_object()) {
       if (sum > enough) return;
-      const auto* found = value.find(key);
-      const auto* next = found;
-      if (found == nullptr && property->default_value) {
-        next = &*property->default_value;
-        sum += text::weight_of_name + key.size() + text::weight_of(*next, enough);
-      }
-      if (next != nullptr) add_weight(*property, *next, enough, sum);
+      if (const auto* property = node.property(key)) add_weight(*property, found, enough, sum);
+    }
+    for (const auto place : node.with_default) {
+      if (sum > enough) return;
+      const auto& [key, property] = node.properties[place];
+      if (value.find(key) != nullptr) continue;
+      const auto& missing = *property->default_value;
+      sum += text::weight_of_name + key.size() + text::weight_of(missing, enough);
+      add_weight(*property, missing, enough, sum);
     }
   } else if (value.is_array() && node.items) {
     for (const auto& item : value.as_array()) {

@@ -4,6 +4,7 @@
 #include "core/schema/pattern.hpp"
 #include "text/json/json.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,9 +34,11 @@ struct node {
   bool nullable = false;
   bool secret = false;                           ///< messages must not show the value
   std::optional<text::json::array_type> allowed; ///< enum
+  std::vector<std::size_t> allowed_in_order;     ///< the places of these values, in the order of `text::compare`
   std::optional<text::json> default_value;
 
   std::vector<std::pair<std::string, node_ptr>> properties; ///< sorted by key
+  std::vector<std::size_t> with_default;                    ///< the places of properties with a default, rising
   std::vector<std::pair<pattern, node_ptr>> pattern_properties;
   bool additional_allowed = true;
   node_ptr additional; ///< for members without a separate schema

@@ -16,6 +16,10 @@ namespace core::schema {
 
 struct node;
 
+/// A check of a value takes so many steps at most: a step is a rule of the schema that is looked at for a part of the
+/// value.
+inline constexpr std::size_t check_steps_max = 10'000'000;
+
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
 /// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems,
 /// uniqueItems, minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not,
@@ -36,6 +40,7 @@ public:
     /// If given: a violation that further members would end counts only if this set contains its mark (see
     /// `missing_marks`).
     const std::unordered_set<std::size_t>* missing = nullptr;
+    std::size_t steps_max = check_steps_max;
   };
 
   /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks

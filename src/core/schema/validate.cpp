@@ -34,12 +34,32 @@ private:
   const text::json::member* end_ = nullptr;
 };
 
-/// Collects the results of a validation.
+/// The work of a check: rules of a schema times parts of a value. A section of a megabyte with a schema of some
+/// megabytes could occupy the values of all modules for hours.
+class budget {
+public:
+  explicit budget(std::size_t steps = check_steps_max) : left_(steps) {}
+
+  /// @returns false if it is used up.
+  bool spend(std::size_t steps) noexcept {
+    is_used_up_ = is_used_up_ || steps > left_;
+    left_ -= std::min(left_, steps);
+    return !is_used_up_;
+  }
+  [[nodiscard]] bool is_used_up() const noexcept { return is_used_up_; }
+
+private:
+  std::size_t left_;
+  bool is_used_up_ = false;
+};
+
+/// The place where a validation puts its results.
 struct finding {
   violations all{};
   const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of the violations that count; null: all count
   std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of missing names
   bool counts_only = false;                                 ///< the text is not needed
+  budget* work = nullptr;
 
   [[nodiscard]] bool wants_marks() const noexcept { return missing != nullptr || marks != nullptr; }
 };
@@ -122,6 +142,7 @@ private:
     bool known = property != nullptr;
     if (property) check(*property, value, before);
     for (const auto& [expression, schema] : node.pattern_properties) {
+      if (!found_.work->spend(1)) return;
       if (!expression.found_in(key)) continue;
       known = true;
       check(*schema, value, before);
@@ -173,6 +194,7 @@ private:
   void check_object(const node& node, const text::json& value, const text::json* known) {
     const auto& members = value.as_object();
     for (const auto& key : node.required) {
+      if (!found_.work->spend(1)) return;
       const auto* property = node.property(key);
       const bool has_default = property && property->default_value;
       if (!value.find(key) && !has_default) note_required(key);
@@ -195,12 +217,18 @@ private:
     leave();
   }
 
+  void require(const text::json& value, const std::vector<std::string>& names) {
+    for (const auto& name : names) {
+      if (!found_.work->spend(1)) return;
+      if (!value.find(name)) note_required(name);
+    }
+  }
+
   void check_dependencies(const node& node, const text::json& value, const text::json* known) {
     for (const auto& [key, names] : node.dependent_names)
-      for (const auto& name : names)
-        if (value.find(key) && !value.find(name)) note_required(name);
+      if (found_.work->spend(1) && value.find(key)) require(value, names);
     for (const auto& [key, schema] : node.dependent_schemas)
-      if (value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
+      if (found_.work->spend(1) && value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
   }
 
   void check_array(const node& node, const text::json::array_type& items, const text::json* known) {
@@ -244,7 +272,7 @@ private:
     is_missing ? note_missing(std::move(broken)) : note(std::move(broken));
   }
 
-  static matches count_matches(const std::vector<node_ptr>& schemas, const text::json& value) {
+  matches count_matches(const std::vector<node_ptr>& schemas, const text::json& value) const {
     matches count;
     for (const auto& schema : schemas) {
       const auto violations = violations_of(*schema, value);
@@ -256,8 +284,8 @@ private:
     return count;
   }
 
-  static violations violations_of(const node& node, const text::json& value) {
-    validation inner("", {.counts_only = true});
+  [[nodiscard]] violations violations_of(const node& node, const text::json& value) const {
+    validation inner("", {.counts_only = true, .work = found_.work});
     // It is unknown which of several schemas has accepted the known value.
     inner.check(node, value, nullptr);
     return inner.take();
@@ -271,6 +299,7 @@ private:
 void validation::check(const node& node, const text::json& value, const text::json* known) {
   if (known && value.same_node(*known)) return;
   if (value.is_null() && node.nullable) return;
+  if (!found_.work->spend(1)) return;
   // The other rules would only repeat that the type is wrong.
   if (auto broken = broken_type(node, value, words())) return note(std::move(*broken));
   note_all(broken_rules(node, value, words()));
@@ -286,19 +315,36 @@ bool is_hidden(const text::json& value, const text::json* shown) {
   return is_mark && !(value == *shown);
 }
 
+/// The value counts as wrong: its rest is not known to be right. What is secret in it is not known either.
+void give_up(std::string_view name, violations& found) {
+  for (auto& x : found)
+    if (!x.found.empty()) x.found = found_hidden;
+  if (!found.has_room()) return found.count(false);
+  found.keep({std::string(name),
+              {{std::string(name)}},
+              "is too much for its schema: the check would take more than " + std::to_string(check_steps_max)
+                + " steps; make lists in it or in the schema shorter",
+              {}});
+}
+
 } // namespace
 
 violations schema::validate(const text::json& value, std::string_view name, const check& how) const {
-  validation walk(name, {.all = violations(how.limits), .missing = how.missing});
+  budget work(how.steps_max);
+  validation walk(name, {.all = violations(how.limits), .missing = how.missing, .work = &work});
   walk.check(*root_, value, how.accepted);
   auto found = walk.take();
-  hide_secrets(value, found);
+  if (work.is_used_up())
+    give_up(name, found);
+  else
+    hide_secrets(value, found);
   return found;
 }
 
 std::unordered_set<std::size_t> schema::missing_marks(const text::json& value) const {
   std::unordered_set<std::size_t> marks;
-  validation walk("", {.marks = &marks, .counts_only = true});
+  budget work;
+  validation walk("", {.marks = &marks, .counts_only = true, .work = &work});
   walk.check(*root_, value, nullptr);
   return marks;
 }

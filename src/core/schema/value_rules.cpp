@@ -1,8 +1,8 @@
 #include "core/schema/value_rules.hpp"
 
-#include "base/contains.hpp"
 #include "base/excerpt.hpp"
 #include "core/schema/violation.hpp"
+#include "text/json/json_order.hpp"
 #include "text/json/value_kind.hpp"
 #include "text/plain/number_text.hpp"
 
@@ -104,11 +104,19 @@ public:
   }
 
   void check_enum() {
-    if (node_.allowed && !base::contains(*node_.allowed, value_))
-      note([&] { return "must be one of " + beginning_of(*node_.allowed); });
+    if (node_.allowed && !is_allowed()) note([&] { return "must be one of " + beginning_of(*node_.allowed); });
   }
 
 private:
+  [[nodiscard]] bool is_allowed() const {
+    const auto& values = *node_.allowed;
+    const auto& order = node_.allowed_in_order;
+    const auto at = std::lower_bound(order.begin(), order.end(), value_, [&](std::size_t place, const text::json& x) {
+      return text::compare(values[place], x) < 0;
+    });
+    return at != order.end() && text::compare(values[*at], value_) == 0;
+  }
+
   template <class Rule>
   void note(const Rule& rule) {
     if (words_ == wording::full)

@@ -213,6 +213,22 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
   return taken;
 }
 
+std::vector<std::uint64_t> queue::leave_out(const std::string& module, const std::vector<std::uint64_t>& outdated) {
+  std::vector<std::uint64_t> gone;
+  if (tasks_.empty()) return gone;
+  for (auto& x : tasks_)
+    if (auto* events = std::get_if<run_hook_for_events>(&x.task); events != nullptr && events->module == module)
+      core::tasks::leave_out(*events, outdated);
+  const auto is_over = [](const queued_task& x) {
+    const auto* events = std::get_if<run_hook_for_events>(&x.task);
+    return events != nullptr && events->runs.empty();
+  };
+  for (auto x = tasks_.begin() + 1; x != tasks_.end(); ++x)
+    if (is_over(*x)) gone.push_back(x->id);
+  tasks_.erase(std::remove_if(tasks_.begin() + 1, tasks_.end(), is_over), tasks_.end());
+  return gone;
+}
+
 // -- the members of a group ----------------------------------------------------
 
 bool queue::has_head_begun() const {

@@ -113,9 +113,15 @@ public:
   /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
 
-  /// Takes back tasks that have not begun, and returns them. A head that waits for its next try has not
-  /// begun. Of a running group, the members that do not run are taken back; a group without a running member
-  /// has not begun.
+  /// Takes runs out of waiting tasks of the module (empty: of the global hooks) that their owner has left out.
+  /// The head stays without a run, because its try may be under way or reported as failed.
+  /// @param outdated rising.
+  /// @returns the ids of the tasks that are gone, because no run was left.
+  std::vector<std::uint64_t> leave_out(const std::string& module, const std::vector<std::uint64_t>& outdated);
+
+  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a
+  /// running group, the members that do not run are taken back; a group without a running member has not
+  /// begun.
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }

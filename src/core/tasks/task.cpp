@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace core::tasks {
 
@@ -24,11 +27,12 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
-/// Appends names of bindings. A task may be combined from thousands of tasks, mostly with a single name, so
-/// the names are only compared.
-void append_bindings(std::string& to, const std::vector<std::string>& bindings) {
+/// A task may be combined from thousands, so names are only compared. Most tasks have a single name.
+void append_bindings(std::string& to, const run_hook_for_events& x) {
+  const auto& bindings = x.bindings;
   if (bindings.size() == 1) {
     to.append(":").append(bindings.front());
+    if (x.reduced) to += " (newest states)";
     return;
   }
   std::set<std::string_view> names;
@@ -40,12 +44,13 @@ void append_bindings(std::string& to, const std::vector<std::string>& bindings) 
     separator = ',';
   }
   if (bindings.size() > 1) to += fmt::format(" in {} contexts", bindings.size());
+  if (x.reduced) to += " (newest states)";
 }
 
 void append_hook_run(std::string& to, const run_hook_for_events& x) {
   if (!x.module.empty()) to.append(x.module).append(":");
   to.append(x.binding_type).append(":").append(x.hook);
-  append_bindings(to, x.bindings);
+  append_bindings(to, x);
   to.append(":").append(x.event);
 }
 
@@ -163,7 +168,22 @@ bool combine(task& head, const task& next) {
   const auto& b = std::get<run_hook_for_events>(next);
   a.runs.insert(a.runs.end(), b.runs.begin(), b.runs.end());
   a.bindings.insert(a.bindings.end(), b.bindings.begin(), b.bindings.end());
+  a.reduced = a.reduced || b.reduced;
   return true;
+}
+
+void leave_out(run_hook_for_events& x, const std::vector<std::uint64_t>& outdated) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < x.runs.size(); ++i) {
+    if (std::binary_search(outdated.begin(), outdated.end(), x.runs[i])) continue;
+    x.runs[kept] = x.runs[i];
+    if (kept != i) x.bindings[kept] = std::move(x.bindings[i]);
+    ++kept;
+  }
+  if (kept == x.runs.size()) return;
+  x.runs.resize(kept);
+  x.bindings.resize(kept);
+  x.reduced = true;
 }
 
 bool belongs_to_reload(const task& x) {

@@ -88,6 +88,7 @@ struct run_hook_for_events {
   bool allow_failure = false;
   bool combinable = true; ///< false for v0 hooks, which see a single context in each run
   bool compacted = false; ///< made in a long queue: of each group only the last context is shown
+  bool reduced = false;   ///< so much has waited that outdated contexts were left out
 };
 
 using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, reload_modules,
@@ -143,6 +144,10 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// result.
 /// @returns true if `next` has become part of `head`.
 [[nodiscard]] bool combine(task& head, const task& next);
+
+/// Takes runs out of the task that its owner has left out.
+/// @param outdated rising.
+void leave_out(run_hook_for_events& x, const std::vector<std::uint64_t>& outdated);
 
 /// True for tasks that a reload consists of and that a new reason takes back (`reload_plan`).
 [[nodiscard]] bool belongs_to_reload(const task& x);

@@ -65,6 +65,7 @@ inline constexpr event_description events[] = {
   {"task_finished", event_levels::info, "step task queue module hook seconds outcome"},
   {"task_retry", event_levels::warning, "queue task failures retry_in_seconds error"},
   {"converge_finished", event_levels::info, "seconds first"},
+  {"events_left_out", event_levels::warning, "module hook waiting left hint"},
   {"hook_waits", event_levels::info, "hook owner seconds reason"},
   {"clock_set", event_levels::info, "hint"},
   {"crontab_refused", event_levels::error, "owner crontab error"},

@@ -22,6 +22,7 @@ namespace {
 
 /// SIGKILL takes effect at once, unless the kernel waits for a device.
 constexpr std::chrono::seconds survivors_end_within{5};
+constexpr std::size_t random_letters = 6; ///< at the end of a name of mkdtemp(3)
 
 files::file_descriptor open_directory(const std::string& path) {
   return files::file_descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -33,13 +34,12 @@ bool lock(const files::file_descriptor& directory, int how) {
   return true;
 }
 
-/// Locks the base while a directory in it is made but not locked yet, so that no other process takes it for a
-/// leftover. If the file system knows no locks, the call fails without harm, because no directory is removed
-/// there either.
-files::file_descriptor lock_base(const std::string& base) {
-  auto directory = open_directory(base);
-  if (directory) (void)lock(directory, LOCK_EX);
-  return directory;
+/// Another directory may be at that path by now.
+bool is_at(const files::file_descriptor& directory, const std::string& path) {
+  struct stat own {};
+  struct stat found {};
+  return ::lstat(path.c_str(), &found) == 0 && ::fstat(directory.get(), &own) == 0 && own.st_ino == found.st_ino
+         && own.st_dev == found.st_dev;
 }
 
 /// Refuses a base whose content another user could replace: its owner could, and so could any user who may
@@ -67,43 +67,63 @@ bool is_own(const files::file_descriptor& directory) {
   return ::fstat(directory.get(), &about) == 0 && about.st_uid == ::geteuid();
 }
 
-base::result<files::file_descriptor> lock_safe_base(const std::string& base) {
+struct locked_dir {
+  files::temp_dir directory;
+  files::file_descriptor lock;
+};
+
+/// A process that looks for leftovers may find the directory before it is locked, and take it. There is no lock on the
+/// base against that: whoever may read the base could hold it for ever.
+/// @returns false if that has happened. On a file system without locks no directory is taken.
+bool is_taken(const locked_dir& x) {
+  if (!x.lock) return errno == ENOENT;
+  if (!lock(x.lock, LOCK_EX | LOCK_NB)) return errno == EWOULDBLOCK;
+  return !is_at(x.lock, x.directory.path());
+}
+
+base::result<locked_dir> make_locked(const std::string& base, const std::string& prefix) {
   if (auto made = files::make_directories(base); !made) return tl::unexpected(made.error());
   if (auto safe = check_base(base); !safe) return tl::unexpected(safe.error());
-  return lock_base(base);
+  // Each try fails only if another process looks at that very moment.
+  constexpr int tries_max = 100;
+  for (int i = 0; i < tries_max; ++i) {
+    auto made = files::temp_dir::create(base, prefix);
+    if (!made) return tl::unexpected(made.error());
+    locked_dir x{std::move(*made), {}};
+    x.lock = open_directory(x.directory.path());
+    if (!is_taken(x)) return x;
+  }
+  return base::fail(base::error_code::io, base + ": another process takes each directory that is made there");
 }
 
 } // namespace
 
 base::result<claimed_dir> claimed_dir::create(const std::string& base, const std::string& prefix) {
-  const auto base_lock = lock_safe_base(base);
-  if (!base_lock) return tl::unexpected(base_lock.error());
-  auto made = files::temp_dir::create(base, prefix);
+  auto made = make_locked(base, prefix);
   if (!made) return tl::unexpected(made.error());
-  auto own_lock = open_directory(made->path());
-  if (own_lock) (void)lock(own_lock, LOCK_EX | LOCK_NB);
-  return claimed_dir(std::move(*made), std::move(own_lock));
+  return claimed_dir(std::move(made->directory), std::move(made->lock));
 }
 
 base::result<bool> claimed_dir::restore() {
   const std::lock_guard guard(*mutex_);
   if (is_there()) return false;
-  const auto base_lock = lock_safe_base(std::filesystem::path(path_).parent_path());
-  if (!base_lock) return tl::unexpected(base_lock.error());
-  if (::mkdir(path_.c_str(), S_IRWXU) != 0) return files::system_failure(path_, "cannot be made again", errno);
-  lock_ = open_directory(path_);
-  if (lock_) (void)lock(lock_, LOCK_EX | LOCK_NB);
+  const std::filesystem::path path(path_);
+  const auto name = path.filename().string();
+  // Under another name until it is locked: a process that finds it before must not end the programs that carry this
+  // path as a mark.
+  auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
+  if (!made) return tl::unexpected(made.error());
+  if (files::path_exists(path_)) return files::system_failure(path_, "cannot be made again", EEXIST);
+  if (::rename(made->directory.path().c_str(), path_.c_str()) != 0)
+    return files::system_failure(path_, "cannot be made again", errno);
+  (void)made->directory.release();
+  lock_ = std::move(made->lock);
   return true;
 }
 
-/// True if the path leads to the directory that was made and locked here, and not to another directory.
 bool claimed_dir::is_there() const {
-  struct stat own {};
-  struct stat found {};
-  if (::lstat(path_.c_str(), &found) != 0) return false;
-  // A directory that could not be opened, because no descriptor was free, cannot be compared: it counts as
-  // the same.
-  return !lock_ || (::fstat(lock_.get(), &own) == 0 && own.st_ino == found.st_ino && own.st_dev == found.st_dev);
+  // Without a descriptor it could not be opened, which is no proof of anything.
+  return lock_ ? is_at(lock_, path_) : files::path_exists(path_);
 }
 
 void claimed_dir::remove() noexcept {
@@ -116,7 +136,6 @@ void claimed_dir::remove() noexcept {
 std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
                                                     unclaimed directories) {
   std::vector<unclaimed_dir> found;
-  const auto base_lock = lock_base(base);
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(base, ignored)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
@@ -124,6 +143,8 @@ std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, con
     // A lock that is held belongs to a running operator. A directory of another user is not a leftover of
     // this user.
     if (!directory || !is_own(directory) || !lock(directory, LOCK_EX | LOCK_NB)) continue;
+    // Its owner may have made it again.
+    if (!is_at(directory, entry.path())) continue;
     const auto survivors = end_survivors(entry.path(), survivors_end_within);
     const bool goes = directories == unclaimed::removed && survivors.left == 0;
     const bool is_removed = goes && files::remove_tree(entry.path());

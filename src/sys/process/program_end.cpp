@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstring>
+#include <utility>
 
 namespace sys::process {
 
@@ -19,6 +21,20 @@ base::result<void> end_of_program(const sys::process::process_exit& exit, const 
     return base::fail(error_code::process_failed, fmt::format("cmd run: exit status {}", *exit.exit_code));
   return base::fail(error_code::process_failed,
                     fmt::format("cmd run: ended by signal {} ({})", exit.signal, strsignal(exit.signal)));
+}
+
+base::result<void> with_want_of_memory(base::result<void> end, const sys::process::process_exit& exit,
+                                       std::uint64_t memory_max, std::string_view error_text) {
+  if (end || end.error().code != base::error_code::process_failed) return end;
+  auto reason = end.error();
+  // As Go's runtime says it, and the C library.
+  const bool is_refused =
+    error_text.find("out of memory") != error_text.npos || error_text.find("annot allocate memory") != error_text.npos;
+  if (exit.signal == SIGKILL)
+    reason.message += ", by another program, or by the kernel for want of memory";
+  else if (memory_max > 0 && is_refused)
+    reason.message += fmt::format(" for want of memory: it may take {} MiB", memory_max >> 20U);
+  return tl::unexpected(std::move(reason));
 }
 
 } // namespace sys::process

@@ -4,7 +4,9 @@
 #include "sys/process/process.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace sys::process {
 
@@ -17,5 +19,10 @@ struct interruption {
 /// Success, or an error that says for people how the process has ended. The message contains no output of the
 /// process, because it goes to pages with other readers. Codes: `timeout`, `cancelled`, `process_failed`.
 [[nodiscard]] base::result<void> end_of_program(const sys::process::process_exit& exit, const interruption& by_us);
+
+/// Adds to the failure of a process that it may have died for want of memory, if its end or its last lines show that.
+/// @param memory_max of `sys::process::process_spec`
+[[nodiscard]] base::result<void> with_want_of_memory(base::result<void> end, const sys::process::process_exit& exit,
+                                                     std::uint64_t memory_max, std::string_view error_text);
 
 } // namespace sys::process

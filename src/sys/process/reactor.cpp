@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -87,6 +88,13 @@ files::file_descriptor make_epoll() {
   std::abort();
 }
 
+/// A parent may have left SIGCHLD ignored (`trap '' CHLD`), and exec keeps that: then the kernel takes the ends of
+/// children away before anybody can ask for them.
+void keep_ends_of_children() {
+  struct sigaction action {};
+  if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) std::signal(SIGCHLD, SIG_DFL);
+}
+
 void report_start_failure(const process_events& events, std::string reason) {
   if (events.on_exit) events.on_exit({.start_error = std::move(reason)});
 }
@@ -101,6 +109,7 @@ public:
         // If the kernel refuses to watch, the next look finds out that the orphan has ended.
         (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
       }) {
+    keep_ends_of_children();
     if (!watch(wake_.descriptor(), 0, source::wake)) std::abort();
     thread_ = std::thread([this] { run(); });
   }

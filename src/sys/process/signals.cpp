@@ -73,6 +73,11 @@ void block_stop_signals() {
 
 void end_process_after(std::chrono::seconds limit) {
   on_alarm([](int) { end_with_a_line(); });
+  // The program that has started this one may have left the signal blocked.
+  sigset_t set;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGALRM);
+  ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   ::alarm(static_cast<unsigned>(limit.count()));
 }
 

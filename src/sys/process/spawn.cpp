@@ -12,6 +12,7 @@ extern "C" { // the header of glibc 2.36 does not say so itself
 #include <sys/pidfd.h>
 }
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -48,7 +49,16 @@ struct child_plan {
   int err;
   pid_t parent;
   guard* guard; ///< null: no guard
+  rlim_t memory_max;
 };
+
+/// A lower limit of before stays.
+bool limit_memory(rlim_t bytes) noexcept {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0) return false;
+  limit.rlim_cur = std::min(limit.rlim_cur, bytes);
+  return ::setrlimit(RLIMIT_DATA, &limit) == 0;
+}
 
 /// Signals as a program expects them, whatever this program has blocked or ignored.
 void reset_signals() noexcept {
@@ -77,6 +87,7 @@ int become(const child_plan& plan) noexcept {
   // The descriptors of this program close themselves; a library may have forgotten O_CLOEXEC.
   (void)::close_range(STDERR_FILENO + 1, ~0U, 0);
   if (plan.directory != nullptr && ::chdir(plan.directory) != 0) return errno;
+  if (plan.memory_max > 0 && !limit_memory(plan.memory_max)) return errno;
   reset_signals();
   ::execve(plan.program, plan.arguments, plan.variables);
   return errno;
@@ -127,7 +138,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard)
   const auto variables = exec_list(spec.environment);
   const auto* directory = spec.working_directory.empty() ? nullptr : spec.working_directory.c_str();
   const child_plan plan{arguments.front(),   arguments.data(),    variables.data(), directory, in->of_child.get(),
-                        out->of_child.get(), err->of_child.get(), ::getpid(),       guard};
+                        out->of_child.get(), err->of_child.get(), ::getpid(),       guard,     spec.memory_max};
   const auto give_up = [guard](pid_t pid) {
     if (guard != nullptr) guard->forget(pid);
     (void)kill_group_and_reap(pid);

@@ -47,6 +47,32 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that takes too long gets SIGTERM,
   CHECK(answer.get().result.error().message == "took longer than its time limit of 30 s and was ended");
 }
 
+TEST_CASE_FIXTURE(hook_runner_fixture, "a program that dies for want of memory is reported with its limit") {
+  processes->on("/helm", [](fake_process& helm) {
+    CHECK(helm.spec().memory_max == 64U << 20U);
+    helm.print(sys::process::stream::err, "fatal error: runtime: out of memory");
+    return fake_end::exits(2);
+  });
+  start();
+  auto program = program_run("/bin/helm");
+  program.memory_max = 64U << 20U;
+  const auto finished = ask<program_finished>(runner, program);
+  REQUIRE_FALSE(finished.result);
+  CHECK(finished.result.error().message == "cmd run: exit status 2 for want of memory: it may take 64 MiB");
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a program that somebody else kills may have died for want of memory") {
+  processes->on("/helm", [](fake_process&) { return fake_end::goes_on(); });
+  start();
+  const auto answer = ask_later<program_finished>(runner, program_run("/bin/helm"));
+  run();
+  processes->signal_group(1, SIGKILL);
+  run();
+  REQUIRE(answer.has_come());
+  CHECK(answer.get().result.error().message
+        == "cmd run: ended by signal 9 (Killed), by another program, or by the kernel for want of memory");
+}
+
 TEST_CASE_FIXTURE(hook_runner_fixture, "a hook's own time limit counts before the operator's") {
   processes->on("discover.sh", [](fake_process&) { return fake_end::goes_on(); });
   options.hooks.timeout = 30s;

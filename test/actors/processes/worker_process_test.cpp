@@ -192,3 +192,19 @@ TEST_CASE_FIXTURE(standing_fixture, "a stop ends a program that has nothing to d
   CHECK(processes->signals() == signals{{1, SIGKILL}});
   CHECK(stopped.has_come());
 }
+
+TEST_CASE_FIXTURE(standing_fixture, "a program that stays and dies for want of memory is reported with its limit") {
+  answer = [](fake_process& x, const std::string&) {
+    x.print(sys::process::stream::err, "runtime: out of memory: cannot allocate 8 bytes");
+  };
+  start();
+  auto asked_for = question();
+  asked_for.command = std::make_shared<const standing_command>(
+    standing_command{{"/bin/clerk", "sit"}, {"A=b"}, "/", std::uint64_t{64} << 20U});
+  const auto answered = ask_later<program_answered>(runner, asked_for);
+  run();
+  processes->finish(1, 2);
+  run();
+  REQUIRE(answered.has_come());
+  CHECK(answered.get().result.error().message == "cmd run: exit status 2 for want of memory: it may take 64 MiB");
+}

@@ -54,6 +54,18 @@ TEST_CASE("few events are held as they came") {
   CHECK(held.size() == 0);
 }
 
+TEST_CASE("a few large events are too many") {
+  held_events held;
+  held.allow_compaction();
+  const auto text = std::make_shared<const std::string>(held_events::bytes_kept_as_they_came / 4, 'x');
+  for (snapshot_revision i = 1; i <= 5; ++i) {
+    auto x = event("~a", i);
+    x.object.object = text;
+    held.put(std::move(x));
+  }
+  CHECK(text_of(held.take()) == "~a5");
+}
+
 TEST_CASE("of many events of an object those are kept that the hook needs") {
   struct row {
     const char* claim;

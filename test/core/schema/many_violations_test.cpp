@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <string>
 
 namespace {
@@ -83,4 +84,52 @@ TEST_CASE("the weight of defaults is known before they are made") {
   CHECK(schema.weight_of_defaults(value, std::size_t(-1)) == added);
   CHECK(schema.weight_of_defaults(value, 1'000) > 1'000);
   CHECK(schema.weight_of_defaults(schema.with_defaults(value), std::size_t(-1)) == 0);
+}
+
+TEST_CASE("a value is looked up in a long list of allowed values, however they are written") {
+  const auto schema = schema_of("{enum: [b, 1, a, [2], null, {x: 1}, 1.5, true]}");
+  for (const auto* yaml : {"b", "1", "1.0", "a", "[2]", "null", "{x: 1.0}", "1.5", "true"})
+    CHECK_MESSAGE(schema.validate(*text::parse_yaml(yaml), "v").empty(), yaml);
+  for (const auto* yaml : {"c", "2", "[]", "{x: 2}", "false", "'1'", "[2, 2]"})
+    CHECK_MESSAGE(schema.validate(*text::parse_yaml(yaml), "v").size() == 1, yaml);
+}
+
+TEST_CASE("a check with too many steps ends, and the value counts as wrong") {
+  const auto items = [](const char* yaml) {
+    return core::schema::schema::compile(text::json::object({{"items", *text::parse_yaml(yaml)}}));
+  };
+  std::optional<core::schema::schema> schema;
+  SUBCASE("of names that are required") {
+    schema = *items("{required: [a, b, c], properties: {a: {default: 1}, b: {default: 1}, c: {default: 1}}}");
+  }
+  SUBCASE("of names that depend on another") {
+    schema = *items("{dependencies: {x: [x, x, x, x]}}");
+  }
+  SUBCASE("of expressions for names") {
+    schema = *items("{patternProperties: {^a: {}, ^b: {}, ^c: {}, ^d: {}}}");
+  }
+  SUBCASE("of alternatives") {
+    schema = *items("{anyOf: [{}, {}, {}, {}, {}]}");
+  }
+  REQUIRE(schema);
+  const auto list = text::json::array(text::json::array_type(100, *text::parse_yaml("{x: 1}")));
+  CHECK(schema->validate(list, "web").empty());
+  const auto found = schema->validate(list, "web", core::schema::schema::check{.steps_max = 300});
+  REQUIRE(found.size() == 1);
+  CHECK_FALSE(found.all_missing());
+  CHECK(core::schema::describe(found).starts_with("web is too much for its schema"));
+}
+
+TEST_CASE("defaults are added to very many objects without a look at each property") {
+  text::json::object_type properties;
+  for (int i = 0; i < 5'000; ++i) properties.emplace_back("p" + std::to_string(i), text::json::object());
+  properties.emplace_back("d", text::json::object({{"default", text::json(1)}}));
+  properties.emplace_back("o", *text::parse_yaml("{properties: {e: {default: 2}}}"));
+  const auto schema = core::schema::schema::compile(
+    text::json::object({{"items", text::json::object({{"properties", text::json::object(std::move(properties))}})}}));
+  REQUIRE(schema);
+  const auto filled = schema->with_defaults(*text::parse_yaml("[{}, {d: 3, p7: 1, o: {}}]"));
+  CHECK(filled == *text::parse_yaml("[{d: 1}, {d: 3, p7: 1, o: {e: 2}}]"));
+  CHECK(schema->weight_of_defaults(*text::parse_yaml("[{d: 1}]"), 1'000) == 0);
+  CHECK(schema->weight_of_defaults(*text::parse_yaml("[{o: {}}]"), 1'000) > 0);
 }

@@ -101,4 +101,25 @@ TEST_SUITE("core/task_compaction") {
     }
     CHECK(queue.tasks().size() == 2 * long_queue - 2);
   }
+
+  TEST_CASE("runs that are left out take their tasks with them, but for the head") {
+    queue given{retry_rule{}};
+    for (std::uint64_t id = 1; id <= 4; ++id)
+      static_cast<void>(given.append(event(id, id % 2 == 1 ? "odd" : "even", false)));
+    CHECK(given.leave_out("other", {1, 2, 3}).empty());
+    CHECK(given.leave_out("m", {1, 2, 3}) == std::vector<std::uint64_t>{2, 3});
+    REQUIRE(given.tasks().size() == 2);
+    CHECK(runs(given.tasks()[0]).empty());
+    CHECK(runs(given.tasks()[1]) == std::vector<std::uint64_t>{4});
+  }
+
+  TEST_CASE("a task says that runs of it were left out") {
+    auto combined = event(1, "odd");
+    REQUIRE(combine(combined.task, event(2, "odd").task));
+    REQUIRE(combine(combined.task, event(3, "odd").task));
+    leave_out(std::get<run_hook_for_events>(combined.task), {2});
+    CHECK(runs(combined) == std::vector<std::uint64_t>{1, 3});
+    CHECK_MESSAGE(describe(combined.task, "q").find("pods in 2 contexts (newest states)") != std::string::npos,
+                  describe(combined.task, "q"));
+  }
 }

@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 using sys::process::claimed_dir;
@@ -153,4 +155,40 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "a base of another user is refused, behin
     CHECK(refused.error().message.find("user 12345") != std::string::npos);
   }
   std::filesystem::remove(base.path() + "-link");
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a lock on the base by another process holds up nothing") {
+  const auto left = left_behind("operator-dead");
+  sys::process::reactor reactor;
+  test::process_run other(
+    reactor, test::shell("exec flock --no-fork " + base.path() + " sh -c 'echo locked; exec sleep 1000'"), "locked");
+  other.await_line();
+  CHECK(removed() == paths{left});
+  auto claimed = claimed_dir::create(base.path(), "operator-");
+  REQUIRE(claimed);
+  REQUIRE(sys::files::remove_tree(claimed->path()));
+  CHECK(claimed->restore().value_or(false));
+  CHECK(sys::files::directory_exists(claimed->path()));
+  CHECK_MESSAGE(removed().empty(), "it is claimed again");
+  reactor.signal_group(other.id(), SIGKILL);
+  other.await_exit();
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "no directory is taken for a leftover while it is made") {
+  std::atomic<bool> is_over = false;
+  std::thread looker([&] {
+    while (!is_over)
+      static_cast<void>(
+        sys::process::take_over_unclaimed_dirs(base.path(), "operator-", sys::process::unclaimed::removed));
+  });
+  std::size_t missing = 0;
+  for (int i = 0; i < 200; ++i) {
+    auto claimed = claimed_dir::create(base.path(), "operator-");
+    if (!claimed || !sys::files::directory_exists(claimed->path())) ++missing;
+    if (!claimed || !sys::files::remove_tree(claimed->path())) continue;
+    if (!claimed->restore().value_or(false) || !sys::files::directory_exists(claimed->path())) ++missing;
+  }
+  is_over = true;
+  looker.join();
+  CHECK(missing == 0);
 }

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -44,6 +45,33 @@ TEST_CASE("stdout and stderr come line by line, and the exit code after them") {
   CHECK(exit.start_error.empty());
   CHECK(run.out == lines{"one", "two"});
   CHECK(run.err == lines{"oops"});
+}
+
+TEST_CASE("the exit code comes also if the parent has left SIGCHLD ignored") {
+  const auto old_handler = std::signal(SIGCHLD, SIG_IGN);
+  sys::process::reactor reactor;
+  process_run run(reactor, shell("exit 3"));
+  CHECK(run.await_exit().exit_code == 3);
+  std::signal(SIGCHLD, old_handler);
+}
+
+TEST_CASE("a process gets no more memory than it may take, and a lower limit of this process stays") {
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_DATA, &before) == 0);
+  auto lower = before;
+  lower.rlim_cur = std::min(before.rlim_cur, rlim_t{1} << 40U);
+  REQUIRE(::setrlimit(RLIMIT_DATA, &lower) == 0);
+  sys::process::reactor reactor;
+  auto spec = shell("ulimit -d");
+  spec.memory_max = std::size_t{64} << 20U;
+  process_run limited(reactor, spec);
+  spec.memory_max = std::size_t{1} << 42U;
+  process_run wide(reactor, spec);
+  limited.await_exit();
+  wide.await_exit();
+  CHECK(limited.out == lines{"65536"});
+  CHECK(wide.out == lines{std::to_string(lower.rlim_cur / 1024)});
+  REQUIRE(::setrlimit(RLIMIT_DATA, &before) == 0);
 }
 
 TEST_CASE("a process gets its arguments, exactly its environment, its directory and an empty stdin") {

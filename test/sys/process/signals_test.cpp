@@ -77,9 +77,17 @@ TEST_CASE_FIXTURE(fixture, "writing to a pipe that nobody reads is an error and 
 }
 
 TEST_CASE("a process whose stop does not come to its end is ended, whatever it does") {
+  bool is_blocked = false;
+  SUBCASE("") {}
+  SUBCASE("and whatever its parent has blocked") {
+    is_blocked = true;
+  }
   const auto child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
+    sigset_t all;
+    ::sigfillset(&all);
+    if (is_blocked) ::sigprocmask(SIG_SETMASK, &all, nullptr);
     // The line is for people and does not belong to the output of the tests.
     ::close(STDERR_FILENO);
     sys::process::end_process_after(std::chrono::seconds(1));

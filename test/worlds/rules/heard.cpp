@@ -1,0 +1,58 @@
+// A hook that has heard of objects hears of their ends: at rest it knows the objects that there are, by its events alone.
+#include "worlds/rule.hpp"
+
+#include <map>
+
+namespace worlds {
+
+namespace {
+
+class heard_rule final : public rule {
+public:
+  using rule::rule;
+
+  void forgets_life() override { heard_.clear(); }
+
+  /// Runs that fail count, too: they are tried again, and the hook may have acted.
+  void sees_event(const std::string& script, const text::json& context) override {
+    const auto type = context.string_at("type");
+    if (type == "Synchronization") {
+      auto& known = heard_[script] = {};
+      if (const auto* objects = context.find("objects"))
+        for (const auto& x : objects->as_array()) put(known, x);
+    }
+    const auto known = heard_.find(script);
+    if (type != "Event" || known == heard_.end()) return;
+    if (context.string_at("watchEvent") == "Deleted")
+      known->second.erase(context.find("filterResult")->string_at("name").value_or("?"));
+    else
+      put(known->second, context);
+  }
+
+  void ends(const end_of_world& end) override {
+    if (excused().lost_lines) return;
+    for (const auto& x : planned().modules) {
+      const auto known = heard_.find(x.name + "/items.sh");
+      if (known == heard_.end() || !end.enabled.contains(x.name)) continue;
+      holds();
+      const auto there = items_of(api(), x.name);
+      if (known->second != there)
+        broken(known->first + " has heard of " + joined(known->second) + ", but there is " + joined(there));
+    }
+  }
+
+private:
+  static void put(text_map& known, const text::json& shown) {
+    const auto* view = shown.find("filterResult");
+    if (view == nullptr) return;
+    known[view->string_at("name").value_or("?")] = view->string_at("payload").value_or("");
+  }
+
+  std::map<std::string, text_map> heard_; ///< by script: name -> payload; since its last Synchronization
+};
+
+const registered<heard_rule> entry{"heard"};
+
+} // namespace
+
+} // namespace worlds
