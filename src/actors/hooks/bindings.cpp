@@ -50,8 +50,8 @@ bindings::bindings(owner_self self, peers peers, std::function<void()> lists_cha
   : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
     monitors_(
       self, peers_.supervisor,
-     {[this](const core::bindings::binding_id& id) { on_list(id); },
-      [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
+      {[this](const core::bindings::binding_id& id) { on_list(id); },
+       [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
     invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor, peers_.waiting_max),
     synchronization_({invoker_, pace_, tasks_, states_}) {}
 
