@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/releases/chart_archive.hpp"
+#include "core/releases/chart_directories.hpp"
 #include "core/releases/helm_ignore.hpp"
 #include "core/releases/upgrade_facts.hpp"
 #include "core/releases/volatile_functions.hpp"
@@ -164,9 +165,10 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory) {
     if (!file) return base::fail("chart", file.error());
     if (file->is_blank) x.blank.insert(entry.path);
     files.push_back(std::move(*file));
+    x.files.push_back(entry.path);
+    if (core::releases::is_placeholder(entry.path)) continue;
     for (auto at = entry.path.rfind('/'); at != entry.path.npos && at > 0; at = entry.path.rfind('/', at - 1))
       x.empty_directories.erase(entry.path.substr(0, at));
-    x.files.push_back(entry.path);
   }
   x.chart = core::releases::read_chart(std::move(files));
   return x;

@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, 3> first_named{"templates", "charts", "Ch
 /// Marks stand for files in the label, because names between dots in it may contain neither a slash nor a
 /// dot.
 constexpr std::string_view mark_of_chart_yaml = "Chart_yaml";
+/// Aliases and conditions of charts in a chart with apiVersion v1.
+constexpr std::string_view mark_of_requirements = "requirements_yaml";
 constexpr std::string_view begin_of_values_mark = "charts__";
 constexpr std::string_view end_of_values_mark = "__values_yaml";
 
@@ -70,6 +72,7 @@ std::string mark_of_values(std::string_view path) {
 /// The path of the file that a mark stands for; empty: the mark is the name of a directory.
 std::string file_of_mark(const std::string& mark) {
   if (mark == mark_of_chart_yaml) return "Chart.yaml";
+  if (mark == mark_of_requirements) return "requirements.yaml";
   if (!mark.starts_with(begin_of_values_mark) || !mark.ends_with(end_of_values_mark)) return {};
   auto path = mark.substr(0, mark.size() - std::string_view("_yaml").size()) + ".yaml";
   for (auto at = path.find("__"); at != path.npos; at = path.find("__")) path.replace(at, 2, "/");
@@ -82,7 +85,7 @@ std::string_view directory_of(std::string_view path) {
 
 bool has_file_in(const std::vector<std::string>& files, std::string_view directory) {
   return std::any_of(files.begin(), files.end(), [&](const std::string& x) {
-    return x.size() > directory.size() && x.starts_with(directory) && x[directory.size()] == '/';
+    return x.size() > directory.size() && x.starts_with(directory) && x[directory.size()] == '/' && !is_placeholder(x);
   });
 }
 
@@ -98,12 +101,15 @@ void add_once(std::vector<std::string>& to, std::string_view x) {
   if (std::find(to.begin(), to.end(), x) == to.end()) to.emplace_back(x);
 }
 
-/// The outermost chart in the chart whose directory is there and empty, that this file was of; empty: none.
+/// The outermost chart in the chart, or `charts` of such a chart, whose directory is there and empty, that this file
+/// was of; empty: none.
 std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
-  for (auto begin = path.find("charts/"); begin != path.npos; begin = path.find("/charts/", begin + 1)) {
-    const auto end = path.find('/', path.find("charts/", begin) + std::string_view("charts/").size());
+  for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1)) {
     const auto directory = path.substr(0, end);
-    if (end != path.npos && now.empty_directories.contains(std::string(directory))) return directory;
+    const auto slash = directory.rfind('/');
+    const auto parent = slash == directory.npos ? std::string_view() : directory.substr(0, slash);
+    const bool is_of_charts = directory.ends_with("/charts") || parent == "charts" || parent.ends_with("/charts");
+    if (is_of_charts && now.empty_directories.contains(std::string(directory))) return directory;
   }
   return {};
 }
@@ -177,14 +183,19 @@ std::set<std::string> marks_of_labels(const release& revision, const std::vector
 
 } // namespace
 
+bool is_placeholder(std::string_view path) {
+  return path.substr(path.rfind('/') + 1).starts_with('.');
+}
+
 std::set<std::string> parts_of_chart(const seen_chart& chart) {
   std::set<std::string> found;
   for (const auto& path : chart.files) {
     const bool has_text = !chart.blank.contains(path);
     if (has_text && path == "Chart.yaml") found.emplace(mark_of_chart_yaml);
+    if (has_text && path == "requirements.yaml") found.emplace(mark_of_requirements);
     if (auto mark = mark_of_values(path); has_text && !mark.empty()) found.insert(std::move(mark));
     const auto slash = path.find('/');
-    if (slash == path.npos || slash == 0) continue;
+    if (slash == path.npos || slash == 0 || is_placeholder(path)) continue;
     auto name = path.substr(0, slash);
     if (name != "openapi" && synthetic_chart_takes(name)) found.insert(std::move(name));
   }

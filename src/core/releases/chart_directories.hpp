@@ -33,6 +33,10 @@ struct seen_chart {
 /// shows Helm no other directories. A blank file counts as missing, but holds its directory.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
+/// True for a file such as `.gitkeep`, which keeps a directory in a repository whose content comes from elsewhere, or is
+/// written by a file manager: a directory with such files alone counts as empty.
+[[nodiscard]] bool is_placeholder(std::string_view path);
+
 /// The labels that name the parts in the next revision. Names of directories that are not allowed in a label, or do not
 /// fit, are left out: directories that templates read by `.Files` are in Helm's own record. Helm copies the labels of the
 /// previous revision, so outdated labels are removed.

@@ -171,4 +171,23 @@ TEST_CASE("a chart in the chart is lost if its directory is empty, and not if th
   CHECK(lost({}).empty());
   CHECK_EQ(lost({"charts/a", "charts/a/templates"}), paths{"charts/a"});
   CHECK_EQ(lost({"charts/b/charts/c"}), paths{"charts/b/charts/c"});
+  CHECK_EQ(lost({"charts/b/charts"}), paths{"charts/b/charts"});
+}
+
+TEST_CASE("a file that keeps a directory in a repository is no content of it") {
+  const names none;
+  const core::releases::chart_before before{.templates = {"templates/mon/a.yaml"}, .files = {"dash/a.json"}};
+  const auto lost = core::releases::losses_of_chart(
+    revision_with("templates.charts.dash"), before,
+    {{"templates/a.yaml", "templates/mon/.gitkeep", "charts/.gitkeep", "dash/.gitkeep"}, none, {"charts", "dash"}});
+  CHECK_EQ(lost.directories, paths{"charts", "dash", "templates/mon"});
+  CHECK_EQ(core::releases::parts_of_chart({{"charts/.gitkeep", "dash/_keep"}, none, none}), names{"dash"});
+}
+
+TEST_CASE("the requirements of a chart with apiVersion v1 are a part of it") {
+  const names none;
+  const paths files{"Chart.yaml", "requirements.yaml", "templates/a.yaml"};
+  const auto last = labelled(core::releases::parts_of_chart({files, none, none}));
+  CHECK_EQ(core::releases::losses_of_chart(last, {}, {{files[0], files[2]}, none, none}).files,
+           paths{"requirements.yaml"});
 }
