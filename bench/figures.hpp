@@ -6,7 +6,8 @@
 
 namespace bench {
 
-/// A line of the result: the measured figure, the target, and the predecessor's figure on a machine like this.
+/// A line of the result: the measured figure, the target, and the predecessor's figure on a machine like
+/// this.
 struct figure {
   std::string measure;
   double value = 0;

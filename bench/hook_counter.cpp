@@ -1,6 +1,6 @@
-// The hook of the benchmark with many objects. With --config it prints its binding, to ConfigMaps in $BENCH_NAMESPACE;
-// else it counts its events and reports their number as a single datagram to the unix socket
-// $BENCH_SOCKET.
+// The hook of the benchmark with many objects. With --config it prints its binding, to ConfigMaps in
+// $BENCH_NAMESPACE; else it counts its events and reports their number as a single datagram to the unix
+// socket $BENCH_SOCKET.
 
 #include <fcntl.h>
 #include <sys/mman.h>

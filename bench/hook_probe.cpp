@@ -1,5 +1,6 @@
-// The hook of the reaction benchmark. With --config it prints its bindings; else it reports when its main() began, on
-// CLOCK_MONOTONIC, and which objects it was called for, as a single datagram to the unix socket $BENCH_SOCKET.
+// The hook of the reaction benchmark. With --config it prints its bindings; else it reports when its main()
+// began, on CLOCK_MONOTONIC, and which objects it was called for, as a single datagram to the unix socket
+// $BENCH_SOCKET.
 
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -7,14 +7,15 @@
 
 namespace bench {
 
-// Measures with a setting start an operator of their own in a namespace of its own. They throw with a message on any
-// fault: a figure is never made up.
+// Measures with a setting start an operator of their own in a namespace of its own. They throw with a message
+// on any fault: a figure is never made up.
 
-/// From the moment a POST of an object is sent until the main() of the hook that watches such objects is entered, and
-/// the operator's own use of the machine for the event and the run.
+/// From the moment a POST of an object is sent until the main() of the hook that watches such objects is
+/// entered, and the operator's own use of the machine for the event and the run.
 [[nodiscard]] std::vector<figure> measure_reaction(const setting& x);
 
-/// Objects that are created as fast as the API server takes them, for a hook with a jqFilter and a queue of its own.
+/// Objects that are created as fast as the API server takes them, for a hook with a jqFilter and a queue of
+/// its own.
 [[nodiscard]] std::vector<figure> measure_many_objects(const setting& x);
 
 /// How much more processor time the same takes because the operator keeps the last events.
@@ -29,16 +30,16 @@ namespace bench {
 /// Values of many modules against long schemas, defaults included. In this process.
 [[nodiscard]] std::vector<figure> measure_schemas();
 
-/// How much longer work takes when its input is twice as large: input that comes from outside may be as large as its
-/// bounds allow. In this process.
+/// How much longer work takes when its input is twice as large: input that comes from outside may be as large
+/// as its bounds allow. In this process.
 [[nodiscard]] std::vector<figure> measure_growth();
 
-/// The first reload of modules that each are a chart with a single ConfigMap, the memory after it, and the operator's
-/// use of the machine at rest.
+/// The first reload of modules that each are a chart with a single ConfigMap, the memory after it, and the
+/// operator's use of the machine at rest.
 [[nodiscard]] std::vector<figure> measure_converge(const setting& x);
 
-/// Charts by the Helm that stays, if it lies beside the program, and by a helm that is started for each: a first
-/// converge, reloads, memory, a start without work.
+/// Charts by the Helm that stays, if it lies beside the program, and by a helm that is started for each: a
+/// first converge, reloads, memory, a start without work.
 [[nodiscard]] std::vector<figure> measure_releases(const setting& x);
 
 } // namespace bench

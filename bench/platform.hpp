@@ -10,8 +10,8 @@
 
 namespace bench {
 
-/// The name of a module. Digits are not allowed: `bench-1` and `bench1` would share their key among the values. So
-/// `bench-aab`.
+/// The name of a module. Digits are not allowed: `bench-1` and `bench1` would share their key among the
+/// values. So `bench-aab`.
 [[nodiscard]] std::string module_name(int number);
 
 /// Directories for a run of the operator: `modules`, `global-hooks`, `tmp`.

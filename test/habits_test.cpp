@@ -1,6 +1,6 @@
-// Reads the sources and fails where a habit of CONTRIBUTING.md is broken that no formatter holds: the size of files and
-// functions, parameters that say nothing at the call, the width of comments. test/habits.tsv names the places that break
-// a habit today; places leave it, and none is added.
+// Reads the sources and fails where a habit of CONTRIBUTING.md is broken that no formatter holds: the size of
+// files and functions, parameters that say nothing at the call, the width of comments. test/habits.tsv names
+// the places that break a habit today; places leave it, and none is added.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // Reads the project's own sources and fails where a rule of docs/architecture.md is broken: arrows between
-// layers, the only user of each library, the places that may read a clock or start a thread, and that no code sleeps.
+// layers, the only user of each library, the places that may read a clock or start a thread, and that no code
+// sleeps.
 
 #include <doctest/doctest.h>
 
@@ -36,8 +37,8 @@ std::vector<source_file> read_sources(const std::string& folder) {
   return files;
 }
 
-/// The room that a path below src/ belongs to: its folder, for example `core/values`; `main` for src/main.cpp. The
-/// three folders of `text` are a single room.
+/// The room that a path below src/ belongs to: its folder, for example `core/values`; `main` for
+/// src/main.cpp. The three folders of `text` are a single room.
 std::string room_of(const std::string& path) {
   if (path.starts_with("text/")) return "text";
   const auto last = path.rfind('/');
@@ -161,12 +162,13 @@ const std::vector<library> libraries{
   {"fmt/", {"src/"}},
 };
 
-/// Headers of the operating system outside the C++ standard; only sys knows this machine (main has `environ`).
+/// Headers of the operating system outside the C++ standard; only sys knows this machine (main has
+/// `environ`).
 const std::regex
   system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread|malloc)\.h)");
 
-/// Headers of the C++ standard that read files or run threads. A lock is not among them: it only makes a shared value
-/// safe.
+/// Headers of the C++ standard that read files or run threads. A lock is not among them: it only makes a
+/// shared value safe.
 const std::regex impure_header(R"(fstream|iostream|filesystem|cstdio|ctime|thread|future|condition_variable|csignal)");
 
 /// Whether a file belongs to the rooms that know no machine: no files, clocks, threads, log.
@@ -192,7 +194,8 @@ void for_each_match(const std::vector<source_file>& files, const std::regex& pat
         visit(file, file.path + ":" + std::to_string(i + 1) + ": " + file.lines[i], match);
 }
 
-/// Whether a namespace that is opened in that line stands inside another namespace of this file: then the outer counts.
+/// Whether a namespace that is opened in that line stands inside another namespace of this file: then the
+/// outer counts.
 bool is_opened_inside(const source_file& file, std::size_t line) {
   int open = 0;
   for (std::size_t i = 0; i < line; ++i) {
@@ -296,7 +299,8 @@ TEST_CASE("base, text, trace, core, kube and cluster include no standard header 
                  [](const source_file& file, const std::string& place, const std::smatch& match) {
                    if (!is_pure(file.path)) return;
                    if (!std::regex_match(match[1].str(), impure_header)) return;
-                   // The transport has a thread of its own; certificates name their dates in the words of <ctime>.
+                   // The transport has a thread of its own; certificates name their dates in the words of
+                   // <ctime>.
                    CHECK_MESSAGE(is_one_of(file.path, {"src/kube/transport/curl_transport.cpp",
                                                        "src/kube/transport/transfer_commands.hpp",
                                                        "src/kube/access/certificate.cpp"}),

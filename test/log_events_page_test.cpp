@@ -208,7 +208,8 @@ TEST_CASE("the table that the compiler checks says of each event what its page s
 }
 
 TEST_CASE("log events have constant names") {
-  // The watch report passes on the name that its callers have given to `warn_once`, which is declared there, too.
+  // The watch report passes on the name that its callers have given to `warn_once`, which is declared there,
+  // too.
   for (const auto& [path, call] : find_log_calls().nameless) {
     const bool is_known = path.starts_with("src/actors/watches/watch_report.") || path.starts_with("src/sys/log/log");
     CHECK_MESSAGE(is_known, path << ": " << call);

@@ -22,7 +22,8 @@ struct metric {
 
 using metrics = std::map<std::string, metric>;
 
-/// Items of lists, as in "* `name` (gauge; `module`, `hook`): text". "the same" means the labels of the item before.
+/// Items of lists, as in "* `name` (gauge; `module`, `hook`): text". "the same" means the labels of the item
+/// before.
 metrics described_metrics() {
   static const std::regex item(R"(\n\* `([a-z_]+)` \(([a-z]+)(?:; ([^)]*))?\):)");
   const auto page = std::regex_replace(test::section(test::page("metrics.md"), "All metrics"), std::regex("\n +"), " ");
@@ -35,7 +36,8 @@ metrics described_metrics() {
   return found;
 }
 
-/// Types as they are declared; labels from the comments between the declarations, each of which counts for all below it.
+/// Types as they are declared; labels from the comments between the declarations, each of which counts for
+/// all below it.
 metrics declared_metrics() {
   static const std::regex comment(R"(^  // ([a-z_, ]+)$)");
   static const std::regex row(R"re(^  \{"([a-z_]+)", metric_type::([a-z]+),)re");

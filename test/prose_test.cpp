@@ -1,6 +1,6 @@
-// Reads the comments of the sources and the pages, and fails where they become harder to read: STYLE asks for a noun at
-// the head of a sentence, and pronouns without a noun are read twice. test/prose.tsv holds how many of them each folder and
-// each page has at most; its figures only fall.
+// Reads the comments of the sources and the pages, and fails where they become harder to read: STYLE asks for
+// a noun at the head of a sentence, and pronouns without a noun are read twice. test/prose.tsv holds how many
+// of them each folder and each page has at most; its figures only fall.
 
 #include <doctest/doctest.h>
 
@@ -60,7 +60,8 @@ void add_words(prose& to, std::string_view text) {
   end_word();
 }
 
-/// The text of a comment on this line; empty without a comment. A comment that switches a tool off does not count.
+/// The text of a comment on this line; empty without a comment. A comment that switches a tool off does not
+/// count.
 std::string_view comment_on(std::string_view line) {
   const auto at = line.find("//");
   if (at == line.npos || (at > 0 && line[at - 1] == ':') || line.find("clang-format") != line.npos) return {};

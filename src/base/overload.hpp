@@ -4,7 +4,8 @@
 
 namespace base {
 
-/// A function made of several: `std::visit(overload{…}, x)` does not compile before every alternative is handled.
+/// A function made of several: `std::visit(overload{…}, x)` does not compile before every alternative is
+/// handled.
 template <class... Fs>
 struct overload : Fs... {
   using Fs::operator()...;
@@ -12,8 +13,8 @@ struct overload : Fs... {
 template <class... Fs>
 overload(Fs...) -> overload<Fs...>;
 
-/// For alternatives that are handled alike: `[](const one_of<a, b> auto&) {…}`. A default for the rest would take in
-/// alternatives that do not exist yet.
+/// For alternatives that are handled alike: `[](const one_of<a, b> auto&) {…}`. A default for the rest would
+/// take in alternatives that do not exist yet.
 template <class T, class... Ts>
 concept one_of = (std::same_as<T, Ts> || ...);
 

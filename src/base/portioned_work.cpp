@@ -38,8 +38,8 @@ void portioned_work::work() {
   be_long(false);
 }
 
-/// A long part gives back the time beyond its portion, so that a slow work alone has half of a thread at most. Each of
-/// several works leaves the others as much time as it has used.
+/// A long part gives back the time beyond its portion, so that a slow work alone has half of a thread at
+/// most. Each of several works leaves the others as much time as it has used.
 std::chrono::microseconds portioned_work::rest_after(std::chrono::microseconds used) const {
   return std::max({used - portion_, used * (all_->count() - 1), shortest_rest});
 }

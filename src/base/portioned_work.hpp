@@ -23,8 +23,8 @@ private:
 using long_works_ptr = std::shared_ptr<long_works>;
 
 /// The work of an actor that has to give way to other actors on the same threads. It is done in order, part
-/// by part, with a rest after each portion of time. The rest is the longer the more works have much to do: all
-/// of them together take a single thread at most, in the long run. A part of the INFORMER.
+/// by part, with a rest after each portion of time. The rest is the longer the more works have much to do:
+/// all of them together take a single thread at most, in the long run. A part of the INFORMER.
 ///
 /// A reminder ends the rest. A message of the actor to itself would not do: an actor with a message in its
 /// mailbox may keep its thread for a hundred more messages.

@@ -81,7 +81,8 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
-  // A chart with the values of a user may ask for any amount: Helm ends before the operator's group is killed.
+  // A chart with the values of a user may ask for any amount: Helm ends before the operator's group is
+  // killed.
   helm.memory_max = sys::process::memory_limit() / 4 * 3;
   return helm;
 }

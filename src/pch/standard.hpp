@@ -1,5 +1,5 @@
-// What most files include, compiled once for each library (meson's option `b_pch`). A file still includes what it uses:
-// the release is built without this.
+// What most files include, compiled once for each library (meson's option `b_pch`). A file still includes
+// what it uses: the release is built without this.
 #pragma once
 
 #include <algorithm>

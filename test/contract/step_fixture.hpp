@@ -8,7 +8,8 @@
 namespace test {
 
 /// An operator with values in every layer, for the inputs and outputs of LIFECYCLE-STEPS: global values from
-/// modules/values.yaml and the ConfigMap, values of the module `web` from both values files and the ConfigMap.
+/// modules/values.yaml and the ConfigMap, values of the module `web` from both values files and the
+/// ConfigMap.
 struct step_fixture : operator_fixture {
   step_fixture() {
     common_values("global: {a: static, b: static}\nweb: {common: 1}\n");

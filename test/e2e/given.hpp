@@ -22,8 +22,8 @@ struct given_programs {
 /// True if there is no cluster to test against: `TEST_CASE("…" * doctest::skip(e2e::no_cluster()))`.
 [[nodiscard]] bool no_cluster();
 
-/// True if there is no cluster, or if the Helm that stays does not lie beside the operator: there was no Go to build
-/// it.
+/// True if there is no cluster, or if the Helm that stays does not lie beside the operator: there was no Go
+/// to build it.
 [[nodiscard]] bool no_helm_worker();
 
 /// The cluster as its administrator, a single client for all tests.

@@ -8,7 +8,8 @@
 
 namespace {
 
-/// Installs the operator's chart with these values, and lets the quickstart come up with the rights of its service account.
+/// Installs the operator's chart with these values, and lets the quickstart come up with the rights of its
+/// service account.
 void bring_quickstart_up(const std::string& name, const std::string& rights_file) {
   const auto space = e2e::cluster().new_namespace(name);
   // The chart's name for everything cluster-wide is the release's.

@@ -7,10 +7,11 @@
 
 namespace e2e {
 
-/// A platform in a namespace of its own with an operator that writes `run.jsonl`, and a page with the output of commands
-/// about this file. The page calls the namespace `demo`.
+/// A platform in a namespace of its own with an operator that writes `run.jsonl`, and a page with the output
+/// of commands about this file. The page calls the namespace `demo`.
 struct story {
-  /// @param page of the repository: commands after `$ addon-operator ` and their output within blocks ```` ```console
+  /// @param page of the repository: commands after `$ addon-operator ` and their output within blocks ````
+  ///   ```console
   /// ````, section by section
   explicit story(const std::string& name, std::string page = "docs/tracing.md");
 

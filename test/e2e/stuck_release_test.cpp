@@ -75,7 +75,8 @@ struct stuck_fixture {
     run.stop();
   }
 
-  /// `helm WORDS` by hand, killed while it waits for the hook that never ends; the chart has no such hook after that.
+  /// `helm WORDS` by hand, killed while it waits for the hook that never ends; the chart has no such hook
+  /// after that.
   void leave_in_the_middle(std::vector<std::string> words) {
     words.insert(words.begin(), helm);
     words.insert(words.end(), {"--namespace", space, "--kubeconfig", e2e::given().kubeconfig});
@@ -107,8 +108,8 @@ struct stuck_fixture {
     converge_once(files.path("later"));
   }
 
-  /// The operator leaves the release alone while another helm may be at work on it, whatever the clock of that says, and
-  /// brings it back when it is old.
+  /// The operator leaves the release alone while another helm may be at work on it, whatever the clock of
+  /// that says, and brings it back when it is old.
   void is_left_then_brought_back(const std::string& status, const std::string& revision) {
     CHECK_EQ(e2e::helm_list(space), releases{{"web", status, revision}});
     date_back(revision);

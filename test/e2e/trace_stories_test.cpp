@@ -1,4 +1,5 @@
-// The stories of docs/tracing.md: a user's questions, the real operator's record, and the answers as the page has them.
+// The stories of docs/tracing.md: a user's questions, the real operator's record, and the answers as the page
+// has them.
 #include "given.hpp"
 #include "story.hpp"
 

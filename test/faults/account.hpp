@@ -6,7 +6,8 @@
 
 namespace faults {
 
-/// A service account of a namespace, and its right to everything. A second account has another name. Failures throw.
+/// A service account of a namespace, and its right to everything. A second account has another name. Failures
+/// throw.
 class account {
 public:
   explicit account(std::string space);

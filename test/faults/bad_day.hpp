@@ -18,9 +18,10 @@ struct wanted_module {
   std::string word = "none"; ///< that the object of its release holds
 };
 
-/// A namespace of a real cluster with an operator's modules in it: three with charts, and `eyes`, whose hook writes
-/// its view of the watched objects into the ConfigMap `seen`. Changes are made as the administrator, past everything
-/// between operator and API server, and are noted, so that the end can be compared with them. Failures throw.
+/// A namespace of a real cluster with an operator's modules in it: three with charts, and `eyes`, whose hook
+/// writes its view of the watched objects into the ConfigMap `seen`. Changes are made as the administrator,
+/// past everything between operator and API server, and are noted, so that the end can be compared with them.
+/// Failures throw.
 class bad_day {
 public:
   explicit bad_day(const std::string& name);
@@ -44,8 +45,8 @@ public:
   /// Any of the changes above.
   void change(worlds::dice& chance);
 
-  /// Waits until the cluster is as wanted and the operator says that all is well, and checks that it is so: objects and
-  /// releases of the modules, and the last view of the hook.
+  /// Waits until the cluster is as wanted and the operator says that all is well, and checks that it is so:
+  /// objects and releases of the modules, and the last view of the hook.
   void check_end(e2e::operator_run& run);
 
   /// Waits until the hook has seen the watched objects as they are.
@@ -66,9 +67,9 @@ private:
 /// Where the API server listens on this machine.
 [[nodiscard]] std::uint16_t api_port();
 
-/// Waits until it holds. It is asked for again when the operator has logged something, and a few times a second,
-/// because pages and releases change without a line of the log. Throws, with the end of the log, if it does not come to
-/// hold.
+/// Waits until it holds. It is asked for again when the operator has logged something, and a few times a
+/// second, because pages and releases change without a line of the log. Throws, with the end of the log, if
+/// it does not come to hold.
 void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds);
 
 /// Lets the operator work for so long: the pace of changes only. No test relies on the events meanwhile.

@@ -4,7 +4,8 @@
 
 namespace faults {
 
-/// The daemons of the cluster that `scripts/dev-cluster` has started and $KUBECONFIG belongs to. Failures throw.
+/// The daemons of the cluster that `scripts/dev-cluster` has started and $KUBECONFIG belongs to. Failures
+/// throw.
 class control_plane {
 public:
   control_plane();

@@ -12,7 +12,8 @@ struct footprint {
   std::size_t memory_kib = 0; ///< resident
 };
 
-/// The footprint of the operator of that namespace, a child of this process. Throws if there is no such child.
+/// The footprint of the operator of that namespace, a child of this process. Throws if there is no such
+/// child.
 [[nodiscard]] footprint footprint_of_operator(const std::string& space);
 
 /// For a message.

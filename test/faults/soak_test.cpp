@@ -236,7 +236,8 @@ TEST_CASE("under everything at once for minutes the cluster is as wanted at each
     if (before.empty()) before = now;
     for (std::size_t i = 0; i < now.size(); ++i) {
       CAPTURE(x.both[i]->name());
-      // Connections that were not open before, a thread that resolves a name, pages of the heap that are free.
+      // Connections that were not open before, a thread that resolves a name, pages of the heap that are
+      // free.
       CHECK_LE(now[i].files, before[i].files + 8);
       CHECK_LE(now[i].threads, before[i].threads + 1);
       CHECK_LE(now[i].memory_kib, before[i].memory_kib + 8192);

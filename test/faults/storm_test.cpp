@@ -24,7 +24,8 @@ TEST_CASE("a storm of toggles and edits ends as wanted, and the operator is as l
   const auto before = storm();
   const auto after = storm();
   MESSAGE("storm: ", faults::text_of(before), " -> ", faults::text_of(after));
-  // A connection may be open that was not before; libcurl resolves names in a thread; the heap has pages that are free.
+  // A connection may be open that was not before; libcurl resolves names in a thread; the heap has pages that
+  // are free.
   CHECK_LE(after.files, before.files + 4);
   CHECK_LE(after.threads, before.threads + 1);
   // And the main thread.

@@ -9,14 +9,16 @@
 
 namespace fuzz {
 
-/// Ends the program, so that the fuzzer keeps the input as a finding, unless the claim about every input holds.
+/// Ends the program, so that the fuzzer keeps the input as a finding, unless the claim about every input
+/// holds.
 inline void claim(bool holds, std::string_view what) {
   if (holds) return;
   std::fprintf(stderr, "not so: %.*s\n", static_cast<int>(what.size()), what.data());
   std::abort();
 }
 
-/// Claims that an input costs less than 32 MiB and 20 times its bytes, from where this stands to the end of its scope.
+/// Claims that an input costs less than 32 MiB and 20 times its bytes, from where this stands to the end of
+/// its scope.
 class memory_rule {
 public:
   explicit memory_rule(std::size_t input_bytes) : allowed_(test::memory_allowed(input_bytes)) {}

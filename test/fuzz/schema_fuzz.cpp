@@ -1,5 +1,5 @@
-// The files openapi/config-values.yaml and openapi/values.yaml of a module, and values that they are about. The three are
-// separated by lines of `===`.
+// The files openapi/config-values.yaml and openapi/values.yaml of a module, and values that they are about.
+// The three are separated by lines of `===`.
 
 #include "core/schema/section_schemas.hpp"
 #include "fuzz/claim.hpp"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-// The behaviour of an API server that the layer relies on. Runs against the fake server, and with KUBECONFIG and
-// ADDON_OPERATOR_TEST_REAL=1 against a real server too, so that the fake stays honest.
+// The behaviour of an API server that the layer relies on. Runs against the fake server, and with KUBECONFIG
+// and ADDON_OPERATOR_TEST_REAL=1 against a real server too, so that the fake stays honest.
 namespace test::api_contract {
 
 using base::error_code;

@@ -1,6 +1,6 @@
-// A program of its own, because it changes the trust of the machine, for itself: in a mount namespace it puts an
-// authority where libcurl looks for the machine's. A cluster that names its authority trusts that authority alone, as
-// with client-go.
+// A program of its own, because it changes the trust of the machine, for itself: in a mount namespace it puts
+// an authority where libcurl looks for the machine's. A cluster that names its authority trusts that
+// authority alone, as with client-go.
 
 #include "kube/access/collector.hpp"
 #include "kube/access/in_cluster.hpp"
@@ -60,7 +60,8 @@ bool leave_mounts_alone() {
   return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
-/// Makes the machine trust that authority, in both forms that libcurl may be built for. @returns false if it cannot.
+/// Makes the machine trust that authority, in both forms that libcurl may be built for. @returns false if it
+/// cannot.
 bool make_machine_trust(const test::certificate_authority& x, const fs::path& directory) {
   write(directory / x.file_name(), x.pem());
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);

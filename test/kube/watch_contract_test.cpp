@@ -1,4 +1,5 @@
-// The watch machine over an API server: the fake server, and a real server where it is there (see api_contract_test.cpp).
+// The watch machine over an API server: the fake server, and a real server where it is there (see
+// api_contract_test.cpp).
 #include "kube/api/request.hpp"
 #include "simulation/fake_api_server.hpp"
 #include "support/api_under_test.hpp"

@@ -13,8 +13,8 @@
 
 namespace moving {
 
-/// A tree of a user that moves over: a copy of `test/moving/NAME/tree`, removed at the end of the test. It may be
-/// changed, but the subject of the case should be in the folder.
+/// A tree of a user that moves over: a copy of `test/moving/NAME/tree`, removed at the end of the test. It
+/// may be changed, but the subject of the case should be in the folder.
 class tree {
 public:
   explicit tree(const std::string& name);
@@ -23,7 +23,8 @@ public:
   /// Applies a manifest of the tree with kubectl, as its owner would.
   /// @param space for objects that name no namespace; empty: `default`
   void apply(const std::string& manifest, const std::string& space = {}) const;
-  /// Replaces all of a text in a file, which must have it: a path that differs in the image, or a repair by the owner.
+  /// Replaces all of a text in a file, which must have it: a path that differs in the image, or a repair by
+  /// the owner.
   void replace(const std::string& file, const std::string& from, const std::string& to) const;
 
 private:
@@ -47,7 +48,8 @@ public:
 
   /// Waits until the modules are as wanted; again after each change.
   void await_converged() { await({{"event", "converge_finished"}}); }
-  /// Waits until `/readyz` is as wanted: it follows the log by a message. @returns the page, after 10 s as it is
+  /// Waits until `/readyz` is as wanted: it follows the log by a message. @returns the page, after 10 s as it
+  /// is
   [[nodiscard]] std::string page_when(const std::function<bool(const std::string&)>& wanted);
   /// The page with this text.
   [[nodiscard]] std::string page_with(const std::string& text);

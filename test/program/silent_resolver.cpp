@@ -1,4 +1,5 @@
-// Loaded into a program by LD_PRELOAD: names that end with ".silent" are asked of a name server that never answers.
+// Loaded into a program by LD_PRELOAD: names that end with ".silent" are asked of a name server that never
+// answers.
 #include <dlfcn.h>
 #include <netdb.h>
 #include <unistd.h>

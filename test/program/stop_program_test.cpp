@@ -20,7 +20,8 @@
 
 namespace {
 
-/// A shell-operator with a hook, whose API server has not been started. Its log goes into a pipe that the test reads.
+/// A shell-operator with a hook, whose API server has not been started. Its log goes into a pipe that the
+/// test reads.
 class stopped_program {
 public:
   explicit stopped_program(const std::string& server = "http://127.0.0.1:1") {

@@ -24,8 +24,8 @@ struct absent_fixture : operator_fixture {
     for (const auto& line : describe().problems) text += line + "\n";
     return text;
   }
-  /// How often objects of a place are read while all modules are installed, upgraded, and found to be as they should
-  /// be.
+  /// How often objects of a place are read while all modules are installed, upgraded, and found to be as they
+  /// should be.
   std::size_t reads_of_places(int modules) {
     std::size_t reads = 0;
     shared()->record = [&reads](trace::packed_event packed) {

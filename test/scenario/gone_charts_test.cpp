@@ -1,5 +1,5 @@
-// Parts of a module's directory that have gone, are behind a link, or cannot be looked into, while its release is in
-// the cluster.
+// Parts of a module's directory that have gone, are behind a link, or cannot be looked into, while its
+// release is in the cluster.
 #include "setup/modules_on_disk.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -237,8 +237,8 @@ TEST_CASE_FIXTURE(gutted_fixture, "a directory that has gone without objects hol
 
 namespace {
 
-/// The chart has an object below a directory of its templates, an object of a template beside, and an object that the
-/// values of a chart in it bring.
+/// The chart has an object below a directory of its templates, an object of a template beside, and an object
+/// that the values of a chart in it bring.
 struct parts_fixture : gone_fixture {
   parts_fixture() {
     chart("web", map_of_web);

@@ -15,8 +15,9 @@ std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
 }
 
-/// The scripts of `web` and `db` say yes while a variable of the environment is there, and global.closed is not set. The
-/// flag of the module `last`, without a chart, makes a reload that changes no values of these two.
+/// The scripts of `web` and `db` say yes while a variable of the environment is there, and global.closed is
+/// not set. The flag of the module `last`, without a chart, makes a reload that changes no values of these
+/// two.
 struct grounds_fixture : test::recorded_operator {
   grounds_fixture() {
     set_config({{"lastEnabled", "true"}});

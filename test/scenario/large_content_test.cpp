@@ -1,5 +1,5 @@
-// Content that is small and asks for much: aliases, merges, copies, defaults, long names. It costs little, is refused
-// with the bound, and the content of before stays.
+// Content that is small and asks for much: aliases, merges, copies, defaults, long names. It costs little, is
+// refused with the bound, and the content of before stays.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 

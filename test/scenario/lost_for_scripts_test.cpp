@@ -1,4 +1,5 @@
-// The "no" of an `enabled` script that reads values of a place that is missing, or of a hook that has not run yet.
+// The "no" of an `enabled` script that reads values of a place that is missing, or of a hook that has not run
+// yet.
 #include "support/recorded_operator.hpp"
 
 #include "trace/read/why.hpp"

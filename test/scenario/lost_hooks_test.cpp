@@ -1,4 +1,5 @@
-// Objects of a release that are rendered only with values of hooks that have not run since the start, or have gone.
+// Objects of a release that are rendered only with values of hooks that have not run since the start, or have
+// gone.
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>

@@ -1,4 +1,5 @@
-// Objects of a release that are rendered only with values of a source that was lost while the operator was down.
+// Objects of a release that are rendered only with values of a source that was lost while the operator was
+// down.
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>

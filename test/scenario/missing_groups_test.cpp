@@ -1,4 +1,5 @@
-// Groups that an API server does not show for a moment, as after each of its restarts: no object of a release goes.
+// Groups that an API server does not show for a moment, as after each of its restarts: no object of a release
+// goes.
 #include "support/operator_fixture.hpp"
 #include "support/short_discovery.hpp"
 
@@ -32,8 +33,8 @@ struct group_away_fixture : operator_fixture {
     const auto object = api().object("ConfigMap", namespace_name, "web-true");
     return object ? object->find("metadata")->string_at("uid").value_or("") : "none";
   }
-  /// The group has gone for good, as far as the operator can see. (Helm of these tests puts objects into the cluster
-  /// itself.)
+  /// The group has gone for good, as far as the operator can see. (Helm of these tests puts objects into the
+  /// cluster itself.)
   void remove_group() { api().put_between(test::starting_without(api(), "example.com", 404)); }
 };
 

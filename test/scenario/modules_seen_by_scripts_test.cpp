@@ -1,4 +1,5 @@
-// `enabled` scripts that ask whether another module is enabled, while that module is held, doubted or elsewhere.
+// `enabled` scripts that ask whether another module is enabled, while that module is held, doubted or
+// elsewhere.
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Revisions on which somebody else's helm may be at work. No clock but the API server's says how old they are.
+// Revisions on which somebody else's helm may be at work. No clock but the API server's says how old they
+// are.
 #include "support/operator_fixture.hpp"
 
 #include <chrono>

@@ -21,7 +21,8 @@ std::string chart_of(const std::string& module) {
   return text.replace(text.find('%'), 1, module);
 }
 
-/// The ConfigMap enables `web`, which is disabled by itself, and disables `db`. A hook watches Pods and a custom kind.
+/// The ConfigMap enables `web`, which is disabled by itself, and disables `db`. A hook watches Pods and a
+/// custom kind.
 struct pages_fixture : operator_fixture {
   pages_fixture() {
     api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));

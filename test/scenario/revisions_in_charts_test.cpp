@@ -1,4 +1,5 @@
-// Charts that show values that an upgrade has and a rendering has not: renderings of them are compared with each other.
+// Charts that show values that an upgrade has and a rendering has not: renderings of them are compared with
+// each other.
 #include "support/operator_fixture.hpp"
 
 #include <string>

@@ -8,8 +8,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Three modules with slow hooks, and a module that is switched on and off. A storm is ten flags and 25 edits a
-/// second.
+/// Three modules with slow hooks, and a module that is switched on and off. A storm is ten flags and 25 edits
+/// a second.
 struct storm_fixture : operator_fixture {
   storm_fixture() {
     for (const auto* name : {"010-a", "020-b", "030-c", "040-switched"}) module(name);

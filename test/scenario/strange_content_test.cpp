@@ -1,6 +1,6 @@
-// Strange content in a file, in the cluster or in the output of a program: it ends no actor, no request stays without
-// an answer, and an independent module goes on. Each reader is fed through the whole operator, with all pages that
-// users may look at meanwhile.
+// Strange content in a file, in the cluster or in the output of a program: it ends no actor, no request stays
+// without an answer, and an independent module goes on. Each reader is fed through the whole operator, with
+// all pages that users may look at meanwhile.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -24,8 +24,8 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A module `web` that gets the strange content, and `db` before it in queue `main`, which is independent of it. Events
-/// are recorded, as texts of a trace file.
+/// A module `web` that gets the strange content, and `db` before it in queue `main`, which is independent of
+/// it. Events are recorded, as texts of a trace file.
 struct strange_fixture : test::operator_fixture {
   strange_fixture() {
     shared()->record = [this](trace::packed_event x) { trace::read::append_trace_line(trace, trace::unpacked(x)); };
@@ -73,7 +73,8 @@ std::vector<std::string> strange_texts() {
     "[{\"op\": \"add\"}, null, [], {\"op\": 5, \"path\": {}, \"value\": [[]]}]",
     "{\"name\": 5, \"labels\": [], \"set\": \"x\", \"metadata\": [], \"spec\": null, \"operation\": {}}",
     nested(20'000),
-    // For a terminal, and for the eye: colours, a title, directions, lines that look like other lines, an empty text.
+    // For a terminal, and for the eye: colours, a title, directions, lines that look like other lines, an
+    // empty text.
     "\x1b[31mred\nqueue main: all is well\n\xc2\x9b"
     "1m\xe2\x80\xae",
     R"({"\u001b[2J\u009b\nqueue main: all is well": {"\u202e\u2066": "\u2028\u200b\udb40\udc01\u001b]0;x\u0007"}})",

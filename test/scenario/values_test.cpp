@@ -43,8 +43,8 @@ struct values_fixture : operator_fixture {
   }
 };
 
-/// `web/tests.sh` in queue `one` wants /web/x and makes an object; a second later `web/removes.sh` in queue `two`
-/// removes /web/x.
+/// `web/tests.sh` in queue `one` wants /web/x and makes an object; a second later `web/removes.sh` in queue
+/// `two` removes /web/x.
 struct race_fixture : values_fixture {
   race_fixture() {
     once("web/tests.sh", at_second(10, "one"), [](test::hook_run& run) {
@@ -188,7 +188,8 @@ TEST_CASE_FIXTURE(values_fixture, "hooks of two modules that store something at 
 
 namespace {
 
-/// `web/a.sh` stores a password in the ConfigMap, which is edited by hand while the operator reads it for that.
+/// `web/a.sh` stores a password in the ConfigMap, which is edited by hand while the operator reads it for
+/// that.
 struct edit_fixture : values_fixture {
   edit_fixture() {
     hook("web/a.sh", at_second(10, "one"), [this](test::hook_run& run) {

@@ -1,5 +1,5 @@
-// Answers that are JSON of Kubernetes, and yet not about what was asked: of a cache that ignores a selector or the wanted
-// form, of a proxy that has mixed up two requests. They are no statement about any object.
+// Answers that are JSON of Kubernetes, and yet not about what was asked: of a cache that ignores a selector
+// or the wanted form, of a proxy that has mixed up two requests. They are no statement about any object.
 #include "support/operator_fixture.hpp"
 
 #include <optional>

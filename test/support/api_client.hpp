@@ -40,8 +40,8 @@ public:
   void await_absence(const kube::api::resource& what, const kube::api::object_location& where);
 
 private:
-  /// Hands each event of a watch over a single object to `look` until it answers true. An empty revision: from the
-  /// state that is there, as ADDED events.
+  /// Hands each event of a watch over a single object to `look` until it answers true. An empty revision:
+  /// from the state that is there, as ADDED events.
   void watch_until(const kube::api::resource& what, const kube::api::object_location& where,
                    const std::string& revision,
                    const std::function<bool(const std::string& type, const text::json& object)>& look);

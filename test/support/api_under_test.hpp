@@ -20,8 +20,8 @@ public:
   virtual ~api_under_test() = default;
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual kube::api::transport& transport() = 0;
-  /// Returns when the condition holds. @returns false if it cannot come true any more (or not within ten seconds).
-  /// The condition is asked on this thread only.
+  /// Returns when the condition holds. @returns false if it cannot come true any more (or not within ten
+  /// seconds). The condition is asked on this thread only.
   [[nodiscard]] virtual bool wait_until(const std::function<bool()>& condition) = 0;
   /// To be called by events after they have changed the state that a condition looks at.
   virtual void notify() = 0;

@@ -23,8 +23,8 @@
 
 namespace test {
 
-/// An actor that handles just the part of an interface that a test needs. Other messages are answered with an error,
-/// which ends the sender.
+/// An actor that handles just the part of an interface that a test needs. Other messages are answered with an
+/// error, which ends the sender.
 template <class Handle, class... Functions>
 Handle fake_actor(actor_fixture& fixture, Functions... functions) {
   auto made = fixture.system().spawn([functions...](caf::event_based_actor* self) -> caf::behavior {
@@ -43,8 +43,8 @@ struct observations {
   std::vector<std::string> take() { return std::exchange(lines, {}); }
 };
 
-/// Actors on virtual time that talk to the fake API server: the KUBE CLIENT, and in place of the SUPERVISOR an actor
-/// that opens watches and notes reports of absence.
+/// Actors on virtual time that talk to the fake API server: the KUBE CLIENT, and in place of the SUPERVISOR
+/// an actor that opens watches and notes reports of absence.
 struct api_world {
   captured_log log;
   actor_fixture fixture;

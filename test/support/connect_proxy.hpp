@@ -10,8 +10,8 @@
 
 namespace test {
 
-/// A proxy of HTTP on a port of this machine. It leads each CONNECT to the same target, wherever the client wants to
-/// go, or refuses all of them.
+/// A proxy of HTTP on a port of this machine. It leads each CONNECT to the same target, wherever the client
+/// wants to go, or refuses all of them.
 class connect_proxy final : public forwarding_server {
 public:
   struct options {

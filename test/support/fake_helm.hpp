@@ -15,13 +15,14 @@
 
 namespace test {
 
-/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and `worker`,
-/// which does the same for questions. It keeps releases in Secrets of the fake API server exactly as Helm does, and
-/// creates, replaces and deletes the objects of a chart. Templates, also those of charts in `charts`, know `{{
-/// .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and `{{ .Capabilities.APIVersions.Has "V"
-/// }}`, which is asked of the cluster unless the request has it, and no other expressions; a manifest that cannot be read
-/// fails the command, as in Helm. Manifests and releases are read by `manifest_reader` and `release_secret`, not by the
-/// program's own code. (Helm's storage driver `helm.sh/release.v1`)
+/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and
+/// `worker`, which does the same for questions. It keeps releases in Secrets of the fake API server exactly
+/// as Helm does, and creates, replaces and deletes the objects of a chart. Templates, also those of charts in
+/// `charts`, know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and `{{
+/// .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster unless the request has it, and no
+/// other expressions; a manifest that cannot be read fails the command, as in Helm. Manifests and releases
+/// are read by `manifest_reader` and `release_secret`, not by the program's own code. (Helm's storage driver
+/// `helm.sh/release.v1`)
 class fake_helm {
 public:
   /// @param namespace_name where `store` puts releases.
@@ -39,8 +40,8 @@ public:
   std::set<std::string> unseen;
   /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
-  /// Checks the owner of an object before an uninstallation, as Helm does from 4.3 on. `helm worker` does so for
-  /// upgrades, too.
+  /// Checks the owner of an object before an uninstallation, as Helm does from 4.3 on. `helm worker` does so
+  /// for upgrades, too.
   bool looks_at_owners = true;
   /// The end of the next runs, if they go on until a signal; empty: at once.
   std::optional<fake_end> next_end;
@@ -53,16 +54,18 @@ public:
   void answer(fake_process& worker, const std::string& line);
   /// Stores the record at the begin of a question, as `begin_upgrade` and `begin_uninstall` do.
   void begin(const std::string& question);
-  /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
+  /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to
+  /// work.
   void begin_upgrade(const fake_process& process);
-  /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to work.
+  /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to
+  /// work.
   void begin_uninstall(const fake_process& process);
-  /// Another helm's `helm uninstall`, whatever is under way: first it removes the objects, and then the revisions
-  /// that were there when it began.
+  /// Another helm's `helm uninstall`, whatever is under way: first it removes the objects, and then the
+  /// revisions that were there when it began.
   void uninstall_objects(const std::string& release);
   void remove_records(const std::string& release, std::uint32_t last);
-  /// Seconds since the epoch, for the labels in which Helm keeps when a revision was written; empty: without these
-  /// labels.
+  /// Seconds since the epoch, for the labels in which Helm keeps when a revision was written; empty: without
+  /// these labels.
   std::function<std::int64_t()> now_s;
   /// A revision; empty: there is no such revision.
   [[nodiscard]] std::optional<release_secret> stored(const std::string& release, std::uint32_t revision) const;
@@ -103,7 +106,8 @@ private:
   /// Of the revision that follows.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
-  /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, which a failed one may follow.
+  /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, which a failed one may
+  /// follow.
   [[nodiscard]] std::optional<release_secret> compared_with(const release_secret& before) const;
   base::result<void> uninstall(const command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);

@@ -30,8 +30,8 @@ public:
   [[nodiscard]] std::string file(std::string_view name) const;
   /// Writes such a file, as a hook that answers does.
   void write_file(std::string_view name, std::string_view content) const;
-  /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the receiver
-  /// has paused the process.
+  /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the
+  /// receiver has paused the process.
   void print(sys::process::stream to, std::string_view line);
   /// Its answer to a line on stdin, if it reads and has been started with
   /// `process_spec::has_input`.
@@ -59,16 +59,17 @@ struct fake_end {
 
 using fake_program = std::function<fake_end(fake_process&)>;
 
-/// Processes in memory behind the seam `sys::process::process_starter`. They act only when called: `start`, `signal_group`,
-/// `resume` and `write` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
+/// Processes in memory behind the seam `sys::process::process_starter`. They act only when called: `start`,
+/// `signal_group`, `resume` and `write` take notes, `deliver` runs the scripts and reports lines and ends.
+/// Not thread-safe.
 class fake_processes final : public sys::process::process_starter {
 public:
   /// The resources that every started process has used.
   static constexpr sys::process::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1),
                                                      8 << 20};
 
-  /// The script that runs when argv[0] ends with `path_end`; the last match counts. An unknown program cannot be
-  /// started.
+  /// The script that runs when argv[0] ends with `path_end`; the last match counts. An unknown program cannot
+  /// be started.
   void on(std::string path_end, fake_program program);
 
   sys::process::process_id start(sys::process::process_spec spec, sys::process::process_events events) override;

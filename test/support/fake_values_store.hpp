@@ -27,7 +27,8 @@ struct values_script {
   std::vector<std::uint64_t> released; ///< tickets
 };
 
-/// Stands in for the VALUES STORE where its decisions do not matter: `actors::framework::spawn<fake_values_store>(…, &script)`.
+/// Stands in for the VALUES STORE where its decisions do not matter:
+/// `actors::framework::spawn<fake_values_store>(…, &script)`.
 struct fake_values_store {
   using handle_type = actors::messages::values_store_actor;
 

@@ -8,8 +8,8 @@
 
 namespace test {
 
-/// A server that makes a connection to another port of this machine for each connection that comes. Derived classes
-/// choose the bytes that are forwarded.
+/// A server that makes a connection to another port of this machine for each connection that comes. Derived
+/// classes choose the bytes that are forwarded.
 class forwarding_server : public loopback_server {
 public:
   /// Ends all connections that exist now.
@@ -22,7 +22,8 @@ protected:
   /// The other end of this socket's way. @pre `mutex_` is locked
   [[nodiscard]] int peer_of(int socket) const { return peers_.at(socket); }
 
-  /// There is a way from this socket, which a client has made, to the other socket. Called with `mutex_` locked.
+  /// There is a way from this socket, which a client has made, to the other socket. Called with `mutex_`
+  /// locked.
   virtual void opened(int /*client*/, int /*other*/) {}
   /// A socket of a way has gone. Called with `mutex_` locked.
   virtual void forgotten(int /*socket*/) {}

@@ -12,8 +12,8 @@
 
 namespace test {
 
-/// A TCP server on a port of this machine with a thread of its own: received bytes are given to `received`, which runs
-/// on that thread. Derived classes call `serve` and `stop`.
+/// A TCP server on a port of this machine with a thread of its own: received bytes are given to `received`,
+/// which runs on that thread. Derived classes call `serve` and `stop`.
 class loopback_server {
 public:
   loopback_server();

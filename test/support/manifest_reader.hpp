@@ -8,10 +8,11 @@
 
 namespace test {
 
-/// Reads the objects of a manifest without the program's own readers of YAML and manifests: their mistakes must not
-/// look right in a test. It knows as much of YAML as the charts of tests use, and refuses the rest: documents between
-/// lines of `---`, maps by indentation or in braces, plain and quoted scalars without escapes, comments in lines of
-/// their own. Documents without content are left out; all other documents need apiVersion, kind and metadata.name.
+/// Reads the objects of a manifest without the program's own readers of YAML and manifests: their mistakes
+/// must not look right in a test. It knows as much of YAML as the charts of tests use, and refuses the rest:
+/// documents between lines of `---`, maps by indentation or in braces, plain and quoted scalars without
+/// escapes, comments in lines of their own. Documents without content are left out; all other documents need
+/// apiVersion, kind and metadata.name.
 ///
 /// An error names the line: `line 3: …`.
 [[nodiscard]] base::result<std::vector<text::json>> read_manifest(const std::string& text);

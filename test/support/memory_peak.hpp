@@ -9,9 +9,9 @@ namespace test {
   return (std::size_t{32} << 20) + 20 * input_bytes;
 }
 
-/// The most memory that was allocated at the same time since its creation, beyond the memory of that moment. The
-/// program has to count: `memory_count.cpp` does where `new` is the only way to memory, the fuzzers where the sanitizer
-/// sees all.
+/// The most memory that was allocated at the same time since its creation, beyond the memory of that moment.
+/// The program has to count: `memory_count.cpp` does where `new` is the only way to memory, the fuzzers where
+/// the sanitizer sees all.
 class memory_peak {
 public:
   memory_peak();

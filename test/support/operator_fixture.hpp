@@ -25,9 +25,9 @@ namespace test {
   return "configVersion: v1\n" + std::string(yaml) + "\n";
 }
 
-/// The whole operator on a single thread and on virtual time, with a fake API server, a fake helm, and hooks that are
-/// functions of the test. Modules and hooks lie on disk as files without content; input and output files of runs are
-/// real.
+/// The whole operator on a single thread and on virtual time, with a fake API server, a fake helm, and hooks
+/// that are functions of the test. Modules and hooks lie on disk as files without content; input and output
+/// files of runs are real.
 ///
 /// A script is named by its owner and its file: `global/a.sh`, `web/a.sh`, `web/enabled`.
 class operator_fixture : public actor_fixture {

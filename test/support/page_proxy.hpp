@@ -15,8 +15,8 @@ struct proxy_page {
   std::string body;
 };
 
-/// A proxy for plain HTTP/1.1 on a port of this machine that may answer requests itself. It understands requests with a
-/// Content-Length, one at a time on a connection; answers are forwarded as they come.
+/// A proxy for plain HTTP/1.1 on a port of this machine that may answer requests itself. It understands
+/// requests with a Content-Length, one at a time on a connection; answers are forwarded as they come.
 class page_proxy final : public forwarding_server {
 public:
   /// Names the page for an answer, or null to forward the request.

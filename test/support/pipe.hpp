@@ -9,8 +9,8 @@
 
 namespace test {
 
-/// A named pipe by which a script and a test wait for each other (mkfifo(3)). Reading waits for a writer, writing for a
-/// reader.
+/// A named pipe by which a script and a test wait for each other (mkfifo(3)). Reading waits for a writer,
+/// writing for a reader.
 class pipe {
 public:
   explicit pipe(std::string path) : path_(std::move(path)) {

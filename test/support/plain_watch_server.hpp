@@ -6,8 +6,8 @@
 
 namespace test {
 
-/// An HTTP/1.1 server on a port of this machine. A watch (`watch=true`) gets a line and stays open; any other request
-/// gets an answer, after which its connection is kept.
+/// An HTTP/1.1 server on a port of this machine. A watch (`watch=true`) gets a line and stays open; any other
+/// request gets an answer, after which its connection is kept.
 class plain_watch_server final : public loopback_server {
 public:
   plain_watch_server() { serve(); }

@@ -20,8 +20,9 @@ struct process_entry {
 /// From now on descendants whose parent ends become children of this process.
 void adopt_orphans();
 
-/// The children of this process that do not end by themselves soon: after `adopt_orphans`, the processes that an ended
-/// program has left behind. Ended children are reaped, so no other part of this process may wait for a child meanwhile.
+/// The children of this process that do not end by themselves soon: after `adopt_orphans`, the processes that
+/// an ended program has left behind. Ended children are reaped, so no other part of this process may wait for
+/// a child meanwhile.
 [[nodiscard]] std::vector<process_entry> children_left_behind();
 
 } // namespace test

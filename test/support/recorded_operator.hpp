@@ -10,8 +10,8 @@
 
 namespace test {
 
-/// An operator with the module `web`, which has a chart, and a trace of its work. Recorded events go through the
-/// lines of a file, as with `--trace-file`.
+/// An operator with the module `web`, which has a chart, and a trace of its work. Recorded events go through
+/// the lines of a file, as with `--trace-file`.
 struct recorded_operator : operator_fixture {
   recorded_operator() {
     shared()->record = [this](trace::packed_event x) { trace::read::append_trace_line(lines, trace::unpacked(x)); };

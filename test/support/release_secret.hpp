@@ -27,7 +27,8 @@ struct release_secret {
 /// Whether Helm keeps a release in it.
 [[nodiscard]] bool is_release(const text::json& object);
 
-/// The content of a Secret of Helm's, read without the program's own reader of releases. Throws if it holds no release.
+/// The content of a Secret of Helm's, read without the program's own reader of releases. Throws if it holds
+/// no release.
 [[nodiscard]] release_secret read_secret(const text::json& secret);
 
 /// The name of the Secret of a revision.

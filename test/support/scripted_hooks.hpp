@@ -30,7 +30,8 @@ struct hook_run {
 
   /// A value of the values file by its path: `/global/a`; null if there is no such value.
   [[nodiscard]] text::json value(std::string_view pointer) const;
-  /// The kinds of the contexts, for journals: `onStartup`, `pods:Synchronization`, `pods:Added`, several joined by `+`.
+  /// The kinds of the contexts, for journals: `onStartup`, `pods:Synchronization`, `pods:Added`, several
+  /// joined by `+`.
   [[nodiscard]] std::string reasons() const;
 };
 

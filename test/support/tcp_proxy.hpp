@@ -6,8 +6,8 @@
 
 namespace test {
 
-/// A proxy on a port of this machine that can forget its connections silently: the kernel goes on to acknowledge
-/// their bytes, and the proxy does not forward them. New connections work.
+/// A proxy on a port of this machine that can forget its connections silently: the kernel goes on to
+/// acknowledge their bytes, and the proxy does not forward them. New connections work.
 class tcp_proxy final : public forwarding_server {
 public:
   /// @param target a port of this machine

@@ -11,8 +11,8 @@
 
 namespace test {
 
-/// A server of this machine that speaks HTTP/1.1 over TLS, its connections in turn, and answers each request with
-/// 200 and an empty object. Connections whose client does not accept the certificate bring no request.
+/// A server of this machine that speaks HTTP/1.1 over TLS, its connections in turn, and answers each request
+/// with 200 and an empty object. Connections whose client does not accept the certificate bring no request.
 class tls_server {
 public:
   explicit tls_server(certificate_and_key identity);

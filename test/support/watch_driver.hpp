@@ -13,8 +13,8 @@
 
 namespace test {
 
-/// Runs a watch machine over an API server, as the informer does with actors: effects become transfers, events become
-/// inputs. Waiting is skipped: `wait_for` is answered at once.
+/// Runs a watch machine over an API server, as the informer does with actors: effects become transfers,
+/// events become inputs. Waiting is skipped: `wait_for` is answered at once.
 class watch_driver {
 public:
   watch_driver(api_under_test& api, kube::watch::watch_machine_options options);

@@ -1,5 +1,6 @@
-// A run in which each event has the event before as its cause, as of a module that sets off itself for days. A reader
-// that climbs the chain from each event takes the square of it: minutes, where a single pass takes a second.
+// A run in which each event has the event before as its cause, as of a module that sets off itself for days.
+// A reader that climbs the chain from each event takes the square of it: minutes, where a single pass takes a
+// second.
 #include "trace/formats/timeline.hpp"
 #include "trace/read/order_rules.hpp"
 #include "trace/read/run_diff.hpp"

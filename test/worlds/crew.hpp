@@ -34,8 +34,8 @@ struct crew_options {
   std::function<void(const broken_world&)> on_broken; ///< called at once, in no order
 };
 
-/// Plays the seeds `first`, `first + 1`, … in that many processes of this program. Call it while there is a single
-/// thread.
+/// Plays the seeds `first`, `first + 1`, … in that many processes of this program. Call it while there is a
+/// single thread.
 [[nodiscard]] crew_report play_worlds(const crew_options& options);
 
 /// How a world went.

@@ -36,8 +36,8 @@ void count_directories_anew() {
 
 } // namespace worlds
 
-// The linker leads calls of `open64` to `__wrap_open64`, and `__real_open64` to the C library's function (option
-// --wrap).
+// The linker leads calls of `open64` to `__wrap_open64`, and `__real_open64` to the C library's function
+// (option --wrap).
 extern "C" {
 
 int __real_open64(const char* path, int flags, ...);

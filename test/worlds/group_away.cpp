@@ -1,5 +1,5 @@
-// A group that discovery does not show for a moment, as after each start of an API server: its definitions and objects
-// are there all the time, so no chart may see anything else.
+// A group that discovery does not show for a moment, as after each start of an API server: its definitions
+// and objects are there all the time, so no chart may see anything else.
 #include "support/short_discovery.hpp"
 #include "worlds/meetings.hpp"
 #include "worlds/tree_texts.hpp"

@@ -1,5 +1,5 @@
-// The Helm that stays: its answers take time, it may be killed at any moment, and it is asked by the operator that has
-// started it alone.
+// The Helm that stays: its answers take time, it may be killed at any moment, and it is asked by the operator
+// that has started it alone.
 #include "worlds/world.hpp"
 
 #include <algorithm>

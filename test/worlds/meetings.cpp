@@ -1,4 +1,5 @@
-// Changes that come in the middle of troubles. Drawn alone, both are so rare that most troubles meet no change.
+// Changes that come in the middle of troubles. Drawn alone, both are so rare that most troubles meet no
+// change.
 #include "worlds/meetings.hpp"
 
 #include <algorithm>

@@ -19,7 +19,8 @@ inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
 /// A release in the operator's namespace that does not belong to its modules.
 inline constexpr auto foreign_release = "operator";
-/// Releases that helm has made for other users, and that no operator has touched: without an operator's label.
+/// Releases that helm has made for other users, and that no operator has touched: without an operator's
+/// label.
 inline constexpr auto stranger_release = "stranger";
 inline constexpr auto waiting_stranger_release = "stranger-waits";
 /// A release of a module that is not in the tree any more.
@@ -52,8 +53,8 @@ inline constexpr auto team_namespace = "team";
 /// Whether flags switch a module on: its values, the ConfigMap, and the global hook.
 [[nodiscard]] bool is_flagged(const plan& world, const module_plan& x, const simulation::fake_api_server& api);
 
-/// The state that the operator must have made of the cluster when the world is at rest, computed from the plan and from
-/// the cluster, without any of its code.
+/// The state that the operator must have made of the cluster when the world is at rest, computed from the
+/// plan and from the cluster, without any of its code.
 struct wanted_end {
   std::set<std::string> enabled;
   std::map<std::string, text_map> charts; ///< data of the ConfigMap of each release

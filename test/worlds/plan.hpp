@@ -10,8 +10,8 @@
 
 namespace worlds {
 
-/// A module of the tree, and the work of its hooks. All hooks compute their output from their input, so that the
-/// end of a world does not depend on the way to it.
+/// A module of the tree, and the work of its hooks. All hooks compute their output from their input, so that
+/// the end of a world does not depend on the way to it.
 struct module_plan {
   std::string name;
   std::string number{};        ///< of its directory; empty: no number
@@ -131,8 +131,8 @@ struct trouble {
   trouble_kind kind{};
   unsigned percent = 100; ///< of the requests or runs that it may hit
   std::string subject;    ///< text in the target of requests; a module; empty: all
-  /// Of a crash or a restart: it happens before that message after its time. Of a group that is away: so the operator
-  /// crashes meanwhile, and another one starts; 0: it does not.
+  /// Of a crash or a restart: it happens before that message after its time. Of a group that is away: so the
+  /// operator crashes meanwhile, and another one starts; 0: it does not.
   std::uint64_t message = 0;
 };
 

@@ -62,7 +62,8 @@ kube::api::http_response world::answer_from_the_past(const kube::api::http_reque
   return api_.carry_out_as_of(then == revisions_.begin() ? api_.revision() : std::prev(then)->second, request);
 }
 
-/// As from a backup of etcd that is a second old, by `etcdutl snapshot restore --bump-revision --mark-compacted`.
+/// As from a backup of etcd that is a second old, by `etcdutl snapshot restore --bump-revision
+/// --mark-compacted`.
 void world::restore_server() {
   auto last = revisions_.upper_bound(now_us_ - 1000 * ms);
   if (last == revisions_.begin()) return;

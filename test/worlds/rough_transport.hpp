@@ -30,8 +30,8 @@ struct rough_world {
   std::function<void(const kube::api::http_request&)> on_lost_answer;
 };
 
-/// The way of an operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with
-/// the operator (`sever`), the API server does not. Not thread-safe.
+/// The way of an operator to the API server: everything takes some time, and goes wrong as the plan says. It
+/// ends with the operator (`sever`), the API server does not. Not thread-safe.
 class rough_transport final : public kube::api::transport {
 public:
   rough_transport(rough_world outside, dice chance) : world_(std::move(outside)), chance_(chance) {}

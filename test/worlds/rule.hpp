@@ -11,8 +11,8 @@
 
 namespace worlds {
 
-/// A rule that worlds keep. To add one, write a file in `rules` with a class and a `registered`, and name the file in
-/// meson.build.
+/// A rule that worlds keep. To add one, write a file in `rules` with a class and a `registered`, and name the
+/// file in meson.build.
 class rule : public observer {
 public:
   /// @param name the same in all breaches
@@ -40,8 +40,8 @@ private:
   std::string name_;
 };
 
-/// When a rule hears of an event; among equals, names decide. A rule that does something to a world at rest has a rank
-/// of its own.
+/// When a rule hears of an event; among equals, names decide. A rule that does something to a world at rest
+/// has a rank of its own.
 enum class rank { first, any, disturbs, restarts, lives_long };
 
 struct rule_entry {

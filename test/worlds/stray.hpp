@@ -8,8 +8,8 @@
 
 namespace worlds {
 
-/// The stray release was held while there was no ConfigMap, or beside a module that could not be used: it stays until
-/// its removal is confirmed, which no user of a world does.
+/// The stray release was held while there was no ConfigMap, or beside a module that could not be used: it
+/// stays until its removal is confirmed, which no user of a world does.
 [[nodiscard]] inline bool is_kept_stray(const plan& x, const std::string& problem) {
   const auto is_doubt = [](const auto& trouble) {
     return trouble.kind == trouble_kind::config_goes || trouble.kind == trouble_kind::config_invalid;

@@ -28,8 +28,8 @@ namespace worlds {
 inline constexpr auto steady_group = "steady.example.io";
 /// The definition of its kind.
 [[nodiscard]] std::string steady_definition();
-/// Behind the name of a module, and before `true` or `false`: the name of the object that says whether the chart sees the
-/// group.
+/// Behind the name of a module, and before `true` or `false`: the name of the object that says whether the
+/// chart sees the group.
 inline constexpr auto steady_suffix = "-steady-";
 /// That object, and one of the group.
 [[nodiscard]] std::string steady_objects(const std::string& name);

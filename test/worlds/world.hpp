@@ -74,8 +74,8 @@ struct excuses {
   std::set<std::string> uninstalled_by_hand;    ///< releases that somebody has uninstalled
 };
 
-/// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it. Everything
-/// follows from the plan; `play` once. The rules observe it.
+/// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it.
+/// Everything follows from the plan; `play` once. The rules observe it.
 class world {
 public:
   explicit world(plan what);

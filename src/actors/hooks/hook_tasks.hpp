@@ -37,8 +37,8 @@ struct hook_cause {
 /// While the owner is not enabled its tasks are held here, old tasks that queues begin as well as new tasks:
 /// they are lost if the owner is deleted, and go on if it is enabled again before that. Tasks that show
 /// unknown objects are held too, until a list has come. Many held tasks are compacted: of each object the
-/// newest state is shown, and a single tick of each schedule. So are the contexts of a hook that wait in queues
-/// behind a run that lasts or fails, once they are very many (`core::bindings::waiting_contexts`).
+/// newest state is shown, and a single tick of each schedule. So are the contexts of a hook that wait in
+/// queues behind a run that lasts or fails, once they are very many (`core::bindings::waiting_contexts`).
 class hook_tasks {
 public:
   /// @param limit of the contexts that wait for a hook as they came

@@ -72,7 +72,8 @@ private:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
   [[nodiscard]] core::bindings::context context_of(const core::bindings::binding_id& id) const;
   enum class queues : std::uint8_t { main, others };
-  /// The bindings of the hook that wait for their Synchronization in such queues. Empty while the hook is put off.
+  /// The bindings of the hook that wait for their Synchronization in such queues. Empty while the hook is put
+  /// off.
   [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, queues in) const;
   void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);
   void run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,

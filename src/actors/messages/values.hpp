@@ -52,7 +52,8 @@ struct values_read {
   bool awaits_end = false; ///< no run of the hook is trusted yet: `note_hook_end` must report the end of this run
   std::shared_ptr<const core::values::value_standing>
     standing{}; ///< the sources of these values; only for `enabled_before`
-  /// The same values without those that hooks of the module have set; only for `enabled_before`. Null: they have set none.
+  /// The same values without those that hooks of the module have set; only for `enabled_before`. Null: they
+  /// have set none.
   std::shared_ptr<const text::text_pieces> unpatched{};
 };
 

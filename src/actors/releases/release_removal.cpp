@@ -79,7 +79,8 @@ void release_removal::uninstall() {
 }
 
 /// Helm deletes the objects of the latest revision. If that was not completed, the objects of the deployed
-/// revision before it may be there as well. Without an answer they are not named, and the release goes all the same.
+/// revision before it may be there as well. Without an answer they are not named, and the release goes all
+/// the same.
 void release_removal::note_deployed() {
   if (before_.status == core::releases::release_status::deployed) return run_uninstall();
   parts_.records.list(before_.name, record_client::which::deployed, kube::api::object_content::full,

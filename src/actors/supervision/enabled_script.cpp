@@ -128,8 +128,8 @@ void enabled_script::on_answer(const messages::program_finished& x) {
                      grounds_of(answer->enabled)});
 }
 
-/// Values of the module's own hooks are no grounds for a "yes": they are not there at the next start. They may be the
-/// reason for a "no".
+/// Values of the module's own hooks are no grounds for a "yes": they are not there at the next start. They
+/// may be the reason for a "no".
 std::string enabled_script::grounds_of(bool is_yes) const {
   return script_digest_.empty() ? std::string() : text::md5_hex(script_digest_ + (is_yes ? unpatched_ : inputs_));
 }

@@ -79,7 +79,8 @@ void main_queue_tasks::carry_out(const messages::execute_task& x, framework::pro
                [&](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {
                  pass_on(x, peers_->global_hooks, to);
                },
-               // A queue executes the members of a group, and runs of hooks for events go to their owners at once.
+               // A queue executes the members of a group, and runs of hooks for events go to their owners at
+               // once.
                [&](const base::one_of<reload_modules, run_modules, run_hook_for_events> auto&) {
                  conclude(x.task, to, messages::superseded("no task of the lifecycle"));
                },

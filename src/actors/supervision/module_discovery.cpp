@@ -271,7 +271,8 @@ void module_discovery::end_pass() {
 bool module_discovery::believe_groundless() {
   if (groundless_.size() != 1 || !believed_.empty()) return false;
   const auto& name = *groundless_.begin();
-  // After a start a single one is doubted, too: the operator may have been started without a variable or a file.
+  // After a start a single one is doubted, too: the operator may have been started without a variable or a
+  // file.
   if (!facts_.active.contains(name) || scope_.doubted.contains(name)) return false;
   believed_ = groundless_;
   return true;

@@ -69,8 +69,9 @@ private:
   void decide(const discoverable_module& module, const script_reply& reply);
   /// @returns whether releases are held that no script has seen yet
   [[nodiscard]] bool see_held(const core::modules::discovered_modules& found);
-  /// Believes the "no" of a running module's script, if it is the only script without grounds for its "no": the cluster may
-  /// have changed. Several at once look like a lost tool, right or variable. At most once in a discovery.
+  /// Believes the "no" of a running module's script, if it is the only script without grounds for its "no":
+  /// the cluster may have changed. Several at once look like a lost tool, right or variable. At most once in
+  /// a discovery.
   /// @returns whether there is such a script
   [[nodiscard]] bool believe_groundless();
   /// Asks scripts whose "no" would remove a release once more, with the modules that they cannot see. A "yes"

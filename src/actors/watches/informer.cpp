@@ -12,7 +12,8 @@ namespace actors::watches {
 
 namespace {
 
-/// Longer than a filter rests (`cluster::views::filter_set`). Each try may take as much time as the filter is allowed to use.
+/// Longer than a filter rests (`cluster::views::filter_set`). Each try may take as much time as the filter is
+/// allowed to use.
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 

@@ -43,8 +43,8 @@ std::optional<base::error> misfit(const core::hooks::json_patch_list& steps, con
   return base::error{error_code::invalid_input, "jsonPatch: " + applied.error().message};
 }
 
-/// The part of an object that a patch of it, or of its subresource `status`, can change, without the fields that the API
-/// server and controllers write.
+/// The part of an object that a patch of it, or of its subresource `status`, can change, without the fields
+/// that the API server and controllers write.
 text::json patched_part(const text::json& object, const std::string& subresource) {
   const auto member = [&](const char* key) {
     const auto* found = object.find(key);
@@ -131,9 +131,9 @@ private:
     if (part.empty() || part == "status") expected_ = {patched_part(before, part), patched_part(after, part)};
   }
 
-  /// The answer was lost. A merge patch has the same result each time, so its hook may repeat it; other patches
-  /// may add to the object each time, so the object decides whether the patch has succeeded. If it cannot
-  /// decide, the patch has failed.
+  /// The answer was lost. A merge patch has the same result each time, so its hook may repeat it; other
+  /// patches may add to the object each time, so the object decides whether the patch has succeeded. If it
+  /// cannot decide, the patch has failed.
   void look_at_result(const base::error& reason) {
     if (!expected_ || !is_answer_lost(reason)) return fail(reason);
     seams_->send(kube::api::get_request(at_.resource, whole_object()),

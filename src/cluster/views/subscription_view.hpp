@@ -55,10 +55,11 @@ public:
 
   void stop_fill() noexcept { filling_.reset(); }
 
-  /// Objects without a view on which the filter was stopped, or was not run: its resources were not used for them alone, so it
-  /// may work on them without a change.
+  /// Objects without a view on which the filter was stopped, or was not run: its resources were not used for
+  /// them alone, so it may work on them without a change.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
-  /// Applies the filter again to such an object. @returns the event that the binding takes, as `on_change` does.
+  /// Applies the filter again to such an object. @returns the event that the binding takes, as `on_change`
+  /// does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }

@@ -89,8 +89,8 @@ struct kubernetes_binding {
     }
     return false;
   }
-  /// True if its hook's owner wants to know of events of that type: the end of an object makes events of it outdated
-  /// that still wait, also if the hook does not want to see it.
+  /// True if its hook's owner wants to know of events of that type: the end of an object makes events of it
+  /// outdated that still wait, also if the hook does not want to see it.
   [[nodiscard]] bool takes(watch_event event) const noexcept {
     return wants(event) || (event == watch_event::deleted && (on_added || on_modified));
   }

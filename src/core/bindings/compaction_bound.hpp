@@ -12,8 +12,8 @@ struct waiting_size {
 };
 
 /// Decides when waiting events are compacted to the newest state of each object: when they exceed a limit by
-/// number or by bytes, and then again each time that the rest of the last compaction has doubled, so that many
-/// events share the cost of a compaction.
+/// number or by bytes, and then again each time that the rest of the last compaction has doubled, so that
+/// many events share the cost of a compaction.
 class compaction_bound {
 public:
   explicit compaction_bound(waiting_size limit) : limit_(limit), next_(limit) {}

@@ -24,8 +24,8 @@ struct changes_of_binding {
   std::vector<std::size_t> places;
 };
 
-/// Queue, allowFailure, binding, group, snapshots of contexts that differ in nothing else. Contexts of a group
-/// are shown without the name of their binding.
+/// Queue, allowFailure, binding, group, snapshots of contexts that differ in nothing else. Contexts of a
+/// group are shown without the name of their binding.
 using alike = std::tuple<std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
 
 std::optional<alike> alike_of(const kept_context& x) {
@@ -36,7 +36,8 @@ std::optional<alike> alike_of(const kept_context& x) {
   return alike{x.queue, x.allow_failure, tick->binding, {}, tick->snapshots_from};
 }
 
-/// A deletion makes all earlier events of the object superfluous, and, if the hook cannot know the object, itself.
+/// A deletion makes all earlier events of the object superfluous, and, if the hook cannot know the object,
+/// itself.
 void delete_object(left_of_object& left, std::vector<object_change>& changes, std::size_t place) {
   const auto* present = left.present ? &changes[*left.present] : nullptr;
   const bool is_new = present != nullptr && present->event == watch_event::added;

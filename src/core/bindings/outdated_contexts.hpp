@@ -21,8 +21,8 @@ struct object_change {
 /// Finds the events that a hook needs if it has seen everything before the first of them: of a changed object
 /// the newest state, no event of an object that was added and deleted again, and both events of an object
 /// that was deleted and added again. If a failed run has shown an object that is deleted since, both events
-/// stay until a run has shown the deletion, too: the hook may have acted on the object. So at most three events
-/// are left for each object that the hook has seen, that a failed run has shown, or that exists.
+/// stay until a run has shown the deletion, too: the hook may have acted on the object. So at most three
+/// events are left for each object that the hook has seen, that a failed run has shown, or that exists.
 ///
 /// A Modified becomes Added if the hook does not see the Added before it.
 /// @returns the places of these events, rising.
@@ -43,9 +43,9 @@ struct waiting_context {
   kept_context* kept = nullptr;
 };
 
-/// Finds the contexts of a hook that later contexts make superfluous: events of objects by `newest_changes`; all
-/// ticks of a schedule except the last, as a tick carries no other data; and of each group all events and ticks
-/// except the last, which show the snapshots alone. The kind of an event may become Added.
+/// Finds the contexts of a hook that later contexts make superfluous: events of objects by `newest_changes`;
+/// all ticks of a schedule except the last, as a tick carries no other data; and of each group all events and
+/// ticks except the last, which show the snapshots alone. The kind of an event may become Added.
 ///
 /// The number of remaining contexts is bounded by the number of watched objects and bindings, however many
 /// events come.

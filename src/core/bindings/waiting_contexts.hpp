@@ -13,16 +13,16 @@
 
 namespace core::bindings {
 
-/// So much waits for a hook as it came. A hook that works keeps far below it; a hook that hangs or fails must not
-/// take the memory of all others.
+/// So much waits for a hook as it came. A hook that works keeps far below it; a hook that hangs or fails must
+/// not take the memory of all others.
 inline constexpr waiting_size waiting_max{10'000, std::size_t{16} << 20};
 
 /// Numbers of contexts by queue, rising.
 using runs_by_queue = std::map<std::string, std::vector<std::uint64_t>>;
 
-/// The contexts that wait for a hook, in queues or beside them, under their numbers in tasks. Beyond `limit` they
-/// are compacted (`outdated_contexts`). Contexts that a run shows now are no part of that: whether the hook has
-/// seen them is known when the run has ended.
+/// The contexts that wait for a hook, in queues or beside them, under their numbers in tasks. Beyond `limit`
+/// they are compacted (`outdated_contexts`). Contexts that a run shows now are no part of that: whether the
+/// hook has seen them is known when the run has ended.
 class waiting_contexts {
 public:
   explicit waiting_contexts(waiting_size limit) : bound_(limit) {}
@@ -47,8 +47,8 @@ public:
   [[nodiscard]] bool is_full() const noexcept { return bound_.is_exceeded(size_); }
   /// Drops the outdated contexts. @returns their numbers by queue, rising.
   runs_by_queue compact();
-  /// An object has gone, and the hook does not want to see its end: if contexts have been left out, the contexts that
-  /// show the object need not wait either. @returns their numbers.
+  /// An object has gone, and the hook does not want to see its end: if contexts have been left out, the
+  /// contexts that show the object need not wait either. @returns their numbers.
   runs_by_queue end_object(const binding_id& binding, std::string_view namespace_name, std::string_view name);
 
 private:

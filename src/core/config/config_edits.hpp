@@ -12,8 +12,8 @@ namespace core::config {
 
 /// Remembers the changes that edits of the ConfigMap have made to its sections since the operator has
 /// started. A section that an edit has removed is not wanted. A section that was missing from the start, that
-/// is blank, or has gone with the whole ConfigMap, may be lost by mistake. A section that only hooks have made
-/// does not stand for a lost section that a user had written.
+/// is blank, or has gone with the whole ConfigMap, may be lost by mistake. A section that only hooks have
+/// made does not stand for a lost section that a user had written.
 class config_edits {
 public:
   /// Takes a content of the ConfigMap. A content older than the last is skipped.

@@ -109,8 +109,9 @@ struct section_content {
 /// True for a section that counts as absent: a key without a value, or with a blank text.
 [[nodiscard]] bool is_blank_section(const text::json& value);
 
-/// True for the text of a section in the ConfigMap that says nothing, as a template whose variable is not set leaves it: no
-/// character, `null`, `~` or `""`. A comment without a content is a wish of its author: the section is to be empty.
+/// True for the text of a section in the ConfigMap that says nothing, as a template whose variable is not set
+/// leaves it: no character, `null`, `~` or `""`. A comment without a content is a wish of its author: the
+/// section is to be empty.
 /// @param value of the text
 [[nodiscard]] bool is_blank_text(std::string_view text, const text::json& value);
 

@@ -25,8 +25,9 @@ std::string safe_name(std::string_view hook) {
   return out;
 }
 
-/// Failures are known by their words (`script_words.cpp`), which shells and tools translate. `LANGUAGE` decides about
-/// translations alone (GNU gettext, "The LANGUAGE variable"), so that encoding and order of letters stay as they are.
+/// Failures are known by their words (`script_words.cpp`), which shells and tools translate. `LANGUAGE`
+/// decides about translations alone (GNU gettext, "The LANGUAGE variable"), so that encoding and order of
+/// letters stay as they are.
 void speak_english(std::map<std::string, std::string>& variables) {
   for (const auto* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
     if (variables.contains(name)) {

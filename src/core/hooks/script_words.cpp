@@ -74,8 +74,8 @@ std::string_view line_number(std::string_view line, std::string_view script) {
   return {};
 }
 
-/// The word of bash for a command that a signal has ended: `a.sh: line 3:   123 Killed                  jq .`. A script
-/// itself ends background jobs by SIGTERM, so `Terminated` is no failure.
+/// The word of bash for a command that a signal has ended: `a.sh: line 3: 123 Killed jq .`. A script itself
+/// ends background jobs by SIGTERM, so `Terminated` is no failure.
 std::string_view signal_of(std::string_view line, std::string_view number) {
   constexpr std::array<std::string_view, 5> signals{"Killed", "Aborted", "Segmentation fault", "Bus error",
                                                     "Illegal instruction"};

@@ -226,7 +226,8 @@ void work::note_done(const task_under_way& ended, const tasks::task_result& how)
                  else
                    plan_.deletion_put_off(x.module, round);
                },
-               // A discovery is noted by its result, and a group by its members; the others are no part of a plan.
+               // A discovery is noted by its result, and a group by its members; the others are no part of a
+               // plan.
                [](const base::one_of<tasks::discover_modules, tasks::run_modules, tasks::ask_enabled_script> auto&) {},
                [](const base::one_of<tasks::synchronize_global_hook, tasks::await_global_synchronization> auto&) {},
                [](const base::one_of<tasks::reload_modules, tasks::run_hook_for_events> auto&) {},

@@ -55,8 +55,8 @@ public:
   }
 
 private:
-  /// True if a release without a module may have lost its directory: one of the platform's directories is empty, or
-  /// a flag says that the module is wanted.
+  /// True if a release without a module may have lost its directory: one of the platform's directories is
+  /// empty, or a flag says that the module is wanted.
   [[nodiscard]] bool is_directory_missing(const std::string& name) const {
     return facts_.has_empty_directory || facts_.wanted_without_module.contains(name);
   }

@@ -159,9 +159,10 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
-/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is there and
-///   no label says what had switched it on; and, without a module, if a directory of modules is empty, or if its flag
-///   is `true`; and if it was made with another ConfigMap than that of the operator, whose name may be misspelt.
+/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is
+///   there and no label says what had switched it on; and, without a module, if a directory of modules is
+///   empty, or if its flag is `true`; and if it was made with another ConfigMap than that of the operator,
+///   whose name may be misspelt.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

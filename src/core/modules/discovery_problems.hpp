@@ -16,8 +16,8 @@ namespace core::modules {
 [[nodiscard]] std::string describe_spared(const discovered_modules& found,
                                           const std::vector<std::string>& modules_dirs);
 
-/// A line for each disabled module with a release that stays, because another Helm has made it. For the log alone:
-/// no work waits for it.
+/// A line for each disabled module with a release that stays, because another Helm has made it. For the log
+/// alone: no work waits for it.
 [[nodiscard]] std::vector<std::string> describe_foreign(const discovered_modules& found);
 
 /// A line for each module with an `enabled` file that could not be asked.

@@ -12,9 +12,9 @@ namespace core::modules {
 /// @param refusals the number of refusals in a row before this refusal
 [[nodiscard]] std::chrono::seconds retry_of_refused(std::uint64_t refusals);
 
-/// Decides when a module is tried again after its hooks did not configure, or its definitions were refused: after
-/// a while, in case the reason was a passing problem, and with each reason for a run. Times are of a clock
-/// that only rises.
+/// Decides when a module is tried again after its hooks did not configure, or its definitions were refused:
+/// after a while, in case the reason was a passing problem, and with each reason for a run. Times are of a
+/// clock that only rises.
 ///
 /// The wait is doubled with each try that had waited for its time. Edits bring tries forward, but many edits
 /// do not show that the reason lasts, so such a try does not double the wait.

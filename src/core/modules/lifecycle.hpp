@@ -65,7 +65,8 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
 /// The run of a module (LIFECYCLE-STEPS 5) and its deletion (step 6) as a state machine that keeps its place
 /// over retries:
 ///
-///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶ afterHelm…
+///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶
+///   afterHelm…
 ///   look_up_release ─▶ load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm…
 ///                   ─▶ remove_record ─▶ forget
 ///

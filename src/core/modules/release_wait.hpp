@@ -5,8 +5,9 @@
 
 namespace core::modules {
 
-/// Decides when a module is tried again after its run has found another client at work on the release, or a record
-/// that a person must look at: the run ends, so that no other module waits, and another run is asked for in a while.
+/// Decides when a module is tried again after its run has found another client at work on the release, or a
+/// record that a person must look at: the run ends, so that no other module waits, and another run is asked
+/// for in a while.
 class release_wait {
 public:
   /// Work on a release by hand is done within minutes.

@@ -101,8 +101,8 @@ void add_once(std::vector<std::string>& to, std::string_view x) {
   if (std::find(to.begin(), to.end(), x) == to.end()) to.emplace_back(x);
 }
 
-/// The outermost chart in the chart, or `charts` of such a chart, whose directory is there and empty, that this file
-/// was of; empty: none.
+/// The outermost chart in the chart, or `charts` of such a chart, whose directory is there and empty, that
+/// this file was of; empty: none.
 std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
   for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1)) {
     const auto directory = path.substr(0, end);

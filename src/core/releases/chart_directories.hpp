@@ -16,8 +16,8 @@ namespace core::releases {
 
 /// Label of a revision: the parts of its chart that objects may go with.
 inline constexpr std::string_view chart_directories_label = "moduleChartDirectories";
-/// The labels of further parts, files that have no room in the first: `moduleChartFile.0123456789` with a name for people.
-/// Their number is at most that of the charts in the chart.
+/// The labels of further parts, files that have no room in the first: `moduleChartFile.0123456789` with a
+/// name for people. Their number is at most that of the charts in the chart.
 inline constexpr std::string_view chart_file_prefix = "moduleChartFile.";
 
 /// The files of a chart that Helm reads.
@@ -27,19 +27,20 @@ struct seen_chart {
   const std::set<std::string>& empty_directories; ///< that have no file below them
 };
 
-/// The parts of a chart that objects may go with: the directories at its top that objects come from (`templates`,
-/// `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the values.yaml of charts in
-/// it, as `charts__sub__values_yaml`. `hooks` and `openapi` belong to the operator, and a module without Chart.yaml
-/// shows Helm no other directories. A blank file counts as missing, but holds its directory.
+/// The parts of a chart that objects may go with: the directories at its top that objects come from
+/// (`templates`, `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the
+/// values.yaml of charts in it, as `charts__sub__values_yaml`. `hooks` and `openapi` belong to the operator,
+/// and a module without Chart.yaml shows Helm no other directories. A blank file counts as missing, but holds
+/// its directory.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
-/// True for a file such as `.gitkeep`, which keeps a directory in a repository whose content comes from elsewhere, or is
-/// written by a file manager: a directory with such files alone counts as empty.
+/// True for a file such as `.gitkeep`, which keeps a directory in a repository whose content comes from
+/// elsewhere, or is written by a file manager: a directory with such files alone counts as empty.
 [[nodiscard]] bool is_placeholder(std::string_view path);
 
-/// The labels that name the parts in the next revision. Names of directories that are not allowed in a label, or do not
-/// fit, are left out: directories that templates read by `.Files` are in Helm's own record. Helm copies the labels of the
-/// previous revision, so outdated labels are removed.
+/// The labels that name the parts in the next revision. Names of directories that are not allowed in a label,
+/// or do not fit, are left out: directories that templates read by `.Files` are in Helm's own record. Helm
+/// copies the labels of the previous revision, so outdated labels are removed.
 /// @param last nullopt: there is no release
 [[nodiscard]] std::map<std::string, std::string> chart_labels(const std::optional<release>& last,
                                                               const std::set<std::string>& parts);
@@ -70,11 +71,11 @@ struct chart_losses {
   friend bool operator==(const chart_losses&, const chart_losses&) = default;
 };
 
-/// The parts that the revision had and that are gone now. A single removed template or chart is intended, as for Helm: a
-/// new version of a module may have fewer. The loss of all files of a directory is how a failed mount or a wrongly built
-/// image looks, and a template without text is how a full disk or a broken checkout looks. A template that has text and
-/// renders to nothing is a matter of its values. For a revision that does not name its directories the result is empty,
-/// because they are unknown.
+/// The parts that the revision had and that are gone now. A single removed template or chart is intended, as
+/// for Helm: a new version of a module may have fewer. The loss of all files of a directory is how a failed
+/// mount or a wrongly built image looks, and a template without text is how a full disk or a broken checkout
+/// looks. A template that has text and renders to nothing is a matter of its values. For a revision that does
+/// not name its directories the result is empty, because they are unknown.
 [[nodiscard]] chart_losses losses_of_chart(const release& revision, const chart_before& before, const seen_chart& now);
 
 /// An upgrade that is held because parts of the chart have gone and objects would go with them.

@@ -26,7 +26,8 @@ inline constexpr std::string_view module_platform_label = "modulePlatform";
 inline constexpr std::string_view module_wanted_by_label = "moduleWantedBy";
 /// Label of a revision: the ConfigMap that its platform had. A name that is too long for a label is cut.
 inline constexpr std::string_view module_config_map_label = "moduleConfigMap";
-/// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the next one.
+/// Label of a revision whose removal waits for a confirmation: its number, because Helm copies labels to the
+/// next one.
 inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
 /// The name of a platform, which must do for the value of a label: at most 63 letters, digits, `-`, `_` and
@@ -56,11 +57,12 @@ enum class operator_place : std::uint8_t { pod, outside };
 /// known.
 [[nodiscard]] std::string wanted_by(const release& x);
 
-/// The ConfigMap that the revision was made with, if it is not that of the platform now: `--config-map` may be wrong. Empty:
-/// the same, or not known.
+/// The ConfigMap that the revision was made with, if it is not that of the platform now: `--config-map` may
+/// be wrong. Empty: the same, or not known.
 [[nodiscard]] std::string other_config_map_of(const release& x, const platform_identity& own);
 
-/// The labels that name the platform of the revision, its ConfigMap, and the source that switches its module on.
+/// The labels that name the platform of the revision, its ConfigMap, and the source that switches its module
+/// on.
 /// @param wanted_by for the label; empty: not known
 [[nodiscard]] std::map<std::string, std::string> owner_labels(const platform_identity& own,
                                                               const std::string& wanted_by);

@@ -8,7 +8,8 @@ namespace {
 
 /// A start needs one, and so does each edit of values by which the chart renders to the same.
 constexpr unsigned requests_max = 10;
-/// Four grounds and the dots between them are less than a label may have (Kubernetes, LabelValueMaxLength: 63).
+/// Four grounds and the dots between them are less than a label may have (Kubernetes, LabelValueMaxLength:
+/// 63).
 constexpr std::size_t kept_max = 4;
 constexpr std::size_t digits = 12;
 

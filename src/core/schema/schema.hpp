@@ -16,8 +16,8 @@ namespace core::schema {
 
 struct node;
 
-/// A check of a value takes so many steps at most: a step is a rule of the schema that is looked at for a part of the
-/// value.
+/// A check of a value takes so many steps at most: a step is a rule of the schema that is looked at for a
+/// part of the value.
 inline constexpr std::size_t check_steps_max = 10'000'000;
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,

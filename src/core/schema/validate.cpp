@@ -34,8 +34,8 @@ private:
   const text::json::member* end_ = nullptr;
 };
 
-/// The work of a check: rules of a schema times parts of a value. A section of a megabyte with a schema of some
-/// megabytes could occupy the values of all modules for hours.
+/// The work of a check: rules of a schema times parts of a value. A section of a megabyte with a schema of
+/// some megabytes could occupy the values of all modules for hours.
 class budget {
 public:
   explicit budget(std::size_t steps = check_steps_max) : left_(steps) {}

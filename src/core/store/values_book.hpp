@@ -99,7 +99,8 @@ public:
   [[nodiscard]] base::result<std::string> helm_values(const std::string& module,
                                                       const std::vector<std::string>& enabled_modules) const;
 
-  /// The values files of the hooks of `owner` as they would be if its hooks had set no values; nullopt: they have set none.
+  /// The values files of the hooks of `owner` as they would be if its hooks had set no values; nullopt: they
+  /// have set none.
   [[nodiscard]] std::optional<values_texts> unpatched_files(const values::values_owner& owner,
                                                             const std::vector<std::string>& enabled_modules) const;
 

@@ -16,8 +16,9 @@ struct chart_sections {
   const config::section_record* own = nullptr;
 };
 
-/// The values of a module's chart as JSON that YAML reads too. Members that hooks have removed are null where the
-/// chart's own values.yaml has them. An error (`invalid_input`) if the schemas for Helm do not allow the values.
+/// The values of a module's chart as JSON that YAML reads too. Members that hooks have removed are null where
+/// the chart's own values.yaml has them. An error (`invalid_input`) if the schemas for Helm do not allow the
+/// values.
 [[nodiscard]] base::result<std::string> values_for_chart(const chart_sections& of, const values_state& state,
                                                          const std::vector<std::string>& enabled_modules);
 

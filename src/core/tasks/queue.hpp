@@ -113,8 +113,8 @@ public:
   /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
 
-  /// Takes runs out of waiting tasks of the module (empty: of the global hooks) that their owner has left out.
-  /// The head stays without a run, because its try may be under way or reported as failed.
+  /// Takes runs out of waiting tasks of the module (empty: of the global hooks) that their owner has left
+  /// out. The head stays without a run, because its try may be under way or reported as failed.
   /// @param outdated rising.
   /// @returns the ids of the tasks that are gone, because no run was left.
   std::vector<std::uint64_t> leave_out(const std::string& module, const std::vector<std::uint64_t>& outdated);

@@ -36,7 +36,8 @@ struct hook_standing {
 
   /// Whether the values of its runs are intended.
   [[nodiscard]] bool is_believed() const { return has_ended && doubts.empty(); }
-  /// Whether that is so for values that it had set in a run for one of its bindings: runs for others may set none.
+  /// Whether that is so for values that it had set in a run for one of its bindings: runs for others may set
+  /// none.
   /// @param label of that binding, see `label_value_of_binding`; empty: not known
   [[nodiscard]] bool is_believed_at(std::string_view label) const;
   /// The binding with that label for which a run has to end well still; empty: none.

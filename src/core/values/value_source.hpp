@@ -45,7 +45,8 @@ struct value_standing {
   std::string hook_values{no_hook_values}; ///< digest of the values that hooks have set in the module's own section
   values::config_map_state config_map = values::config_map_state::absent;
   std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
-  /// Names that no module has, whose flag is `true`, and the source of the flag for people. Their directories may be lost.
+  /// Names that no module has, whose flag is `true`, and the source of the flag for people. Their directories
+  /// may be lost.
   std::map<std::string, std::string> missing_modules{};
   std::map<value_source, std::string>
     blank{}; ///< places that are there, and the key in them that has nothing behind it

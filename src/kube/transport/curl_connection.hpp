@@ -26,8 +26,8 @@ struct connection_limits {
 /// (API Priority and Fairness exempts it). Any answer counts.
 [[nodiscard]] api::http_request sign_of_life(const connection_limits& limits);
 
-/// An HTTP/2 connection to the API server with its transfers: libcurl finds it in a pool of its own, so that a
-/// request can be sent over just this connection. Used on the transport's thread only.
+/// An HTTP/2 connection to the API server with its transfers: libcurl finds it in a pool of its own, so that
+/// a request can be sent over just this connection. Used on the transport's thread only.
 ///
 /// The first transfer makes the connection; later transfers wait for it, because libcurl would open a
 /// connection for each of them, or forget the waiting transfers while another connection is made.

@@ -10,8 +10,8 @@ namespace kube::transport {
 /// unseen.
 constexpr std::chrono::seconds short_watch{20};
 
-/// The target of the same watch, which the server ends after `short_watch`. Shorter watches, and targets that are no
-/// watch, stay as they are.
+/// The target of the same watch, which the server ends after `short_watch`. Shorter watches, and targets that
+/// are no watch, stay as they are.
 [[nodiscard]] std::string short_target(std::string target);
 
 } // namespace kube::transport

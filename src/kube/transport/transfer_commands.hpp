@@ -12,8 +12,8 @@
 
 namespace kube::transport {
 
-/// Commands of all threads to the thread of the transport, in their order. Thread-safe; `take` and `wait_until` are
-/// for the thread of the transport.
+/// Commands of all threads to the thread of the transport, in their order. Thread-safe; `take` and
+/// `wait_until` are for the thread of the transport.
 class transfer_commands {
 public:
   struct command {

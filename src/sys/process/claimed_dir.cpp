@@ -72,8 +72,8 @@ struct locked_dir {
   files::file_descriptor lock;
 };
 
-/// A process that looks for leftovers may find the directory before it is locked, and take it. There is no lock on the
-/// base against that: whoever may read the base could hold it for ever.
+/// A process that looks for leftovers may find the directory before it is locked, and take it. There is no
+/// lock on the base against that: whoever may read the base could hold it for ever.
 /// @returns false if that has happened. On a file system without locks no directory is taken.
 bool is_taken(const locked_dir& x) {
   if (!x.lock) return errno == ENOENT;
@@ -109,8 +109,8 @@ base::result<bool> claimed_dir::restore() {
   if (is_there()) return false;
   const std::filesystem::path path(path_);
   const auto name = path.filename().string();
-  // Under another name until it is locked: a process that finds it before must not end the programs that carry this
-  // path as a mark.
+  // Under another name until it is locked: a process that finds it before must not end the programs that
+  // carry this path as a mark.
   auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
   if (!made) return tl::unexpected(made.error());
   if (files::path_exists(path_)) return files::system_failure(path_, "cannot be made again", EEXIST);

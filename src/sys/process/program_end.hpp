@@ -20,7 +20,8 @@ struct interruption {
 /// process, because it goes to pages with other readers. Codes: `timeout`, `cancelled`, `process_failed`.
 [[nodiscard]] base::result<void> end_of_program(const sys::process::process_exit& exit, const interruption& by_us);
 
-/// Adds to the failure of a process that it may have died for want of memory, if its end or its last lines show that.
+/// Adds to the failure of a process that it may have died for want of memory, if its end or its last lines
+/// show that.
 /// @param memory_max of `sys::process::process_spec`
 [[nodiscard]] base::result<void> with_want_of_memory(base::result<void> end, const sys::process::process_exit& exit,
                                                      std::uint64_t memory_max, std::string_view error_text);

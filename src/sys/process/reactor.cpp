@@ -88,8 +88,8 @@ files::file_descriptor make_epoll() {
   std::abort();
 }
 
-/// A parent may have left SIGCHLD ignored (`trap '' CHLD`), and exec keeps that: then the kernel takes the ends of
-/// children away before anybody can ask for them.
+/// A parent may have left SIGCHLD ignored (`trap '' CHLD`), and exec keeps that: then the kernel takes the
+/// ends of children away before anybody can ask for them.
 void keep_ends_of_children() {
   struct sigaction action {};
   if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) std::signal(SIGCHLD, SIG_DFL);

@@ -23,7 +23,7 @@ enum class trace_detail {
 
 /// Shows a run in order, a line per event:
 ///
-///   +0.125 s   5 module-run           1.204 s  hook_run        ingress/hooks/discover  (because: ConfigMap edited)
+///   +0.125 s 5 module-run 1.204 s hook_run ingress/hooks/discover (because: ConfigMap edited)
 ///
 /// time since the beginning of the run, lifecycle step and its name, duration, type, summary, and the root of
 /// the chain of causes. Events may come in any order; of events at the same time, the event with the smaller

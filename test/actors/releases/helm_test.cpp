@@ -31,7 +31,8 @@ std::string option_of(const std::vector<std::string>& argv, const std::string& n
   return i == argv.end() || i + 1 == argv.end() ? "" : *(i + 1);
 }
 
-/// A helm binary that renders a fixed manifest and keeps releases in the fake API server, as the real helm does.
+/// A helm binary that renders a fixed manifest and keeps releases in the fake API server, as the real helm
+/// does.
 struct fake_helm {
   std::shared_ptr<simulation::fake_api_server> api;
   std::string manifest = template_file;

@@ -5,33 +5,35 @@
 #include <utility>
 #include <vector>
 
-// A case for each rule of the contract between hooks and the operator: the hook's wishes and their effects, and
-// the hook's input and output. The hook is a real bash script, the operator a real operator on all its threads, the API
-// server is the fake and, with `ADDON_OPERATOR_TEST_REAL=1` and KUBECONFIG, a real server as well.
+// A case for each rule of the contract between hooks and the operator: the hook's wishes and their effects,
+// and the hook's input and output. The hook is a real bash script, the operator a real operator on all its
+// threads, the API server is the fake and, with `ADDON_OPERATOR_TEST_REAL=1` and KUBECONFIG, a real server as
+// well.
 //
-// All texts are YAML. `$ns` stands for a namespace that the case has to itself, `$ns-NAME` for further namespaces of
-// its own, `$here` for the selector of the first.
+// All texts are YAML. `$ns` stands for a namespace that the case has to itself, `$ns-NAME` for further
+// namespaces of its own, `$here` for the selector of the first.
 
 namespace test {
 
 /// Events, and their consequences.
 struct rule_step {
-  /// A list, done in order; of the first step before the operator starts: `{put: NAME, labels: {…}, data: {…}}` creates
-  /// or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all members of `as`; `{delete: NAME}`; `{collect:
-  /// NAME}` acts as a garbage collector, once the deletion of the object waits for it; `{define: Widget}` serves a kind
-  /// of group `$ns.example.com`, version v1; `{gate: closed}` holds runs of the hook after their start, `{await: gate}`
-  /// waits until a run is held, `{gate: open}` lets them go on; `{await: events}` waits until the operator has seen all
-  /// earlier changes of objects, `{await: main}` until its queue main has done all earlier tasks; `{clock: TIME}` lets
-  /// the operator's clock go on to that time, once a timer waits for it, or (with `early: SECONDS`) for a time that is
-  /// so much earlier at most.
+  /// A list, done in order; of the first step before the operator starts: `{put: NAME, labels: {…}, data:
+  /// {…}}` creates or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all members of `as`; `{delete:
+  /// NAME}`; `{collect: NAME}` acts as a garbage collector, once the deletion of the object waits for it;
+  /// `{define: Widget}` serves a kind of group `$ns.example.com`, version v1; `{gate: closed}` holds runs of
+  /// the hook after their start, `{await: gate}` waits until a run is held, `{gate: open}` lets them go on;
+  /// `{await: events}` waits until the operator has seen all earlier changes of objects, `{await: main}`
+  /// until its queue main has done all earlier tasks; `{clock: TIME}` lets the operator's clock go on to that
+  /// time, once a timer waits for it, or (with `early: SECONDS`) for a time that is so much earlier at most.
   std::string act = {};
-  /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other: CONTEXTS}`). An
-  /// `object` of a context is written as its name (`NAMESPACE/NAME` if it is not in `$ns`). The step ends when as many
-  /// runs have ended.
+  /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other:
+  /// CONTEXTS}`). An `object` of a context is written as its name (`NAMESPACE/NAME` if it is not in `$ns`).
+  /// The step ends when as many runs have ended.
   std::string runs = {};
-  /// A list, each waited for: `{object: NAME, has: {…}}` has these members, `{absent: NAME}`; `{log: TEXT}` a line of
-  /// the log has it, or all of a list of texts. Checked when queue main has done all earlier tasks:
-  /// `{metrics: TEXT}` a line of /metrics/hooks begins like this, `{no_metrics: TEXT}` no line, `{no_log: TEXT}`.
+  /// A list, each waited for: `{object: NAME, has: {…}}` has these members, `{absent: NAME}`; `{log: TEXT}` a
+  /// line of the log has it, or all of a list of texts. Checked when queue main has done all earlier tasks:
+  /// `{metrics: TEXT}` a line of /metrics/hooks begins like this, `{no_metrics: TEXT}` no line, `{no_log:
+  /// TEXT}`.
   std::string then = {};
   /// Of the last run: `{values: {…}}` (the section of the module), `{config: {…}}`.
   std::string inputs = {};
@@ -39,8 +41,8 @@ struct rule_step {
 
 struct rule {
   std::string config; ///< the hook's output with `--config`
-  /// Bash that the hook runs after its inputs were noted; `$run` counts its runs from 0. The variable `RULE` of the
-  /// operator's environment has the value `rule`.
+  /// Bash that the hook runs after its inputs were noted; `$run` counts its runs from 0. The variable `RULE`
+  /// of the operator's environment has the value `rule`.
   std::string script = {};
   std::string other = {}; ///< the same of another hook of the module; empty: there is no other hook
   std::vector<std::pair<std::string, std::string>> files = {}; ///< more of the module: path and text

@@ -10,7 +10,8 @@
 
 namespace test {
 
-/// A wall clock and its alarm: the machine's, or a clock that begins at another time and can be moved. Thread-safe.
+/// A wall clock and its alarm: the machine's, or a clock that begins at another time and can be moved.
+/// Thread-safe.
 class rule_clock final : public sys::time::alarm {
 public:
   rule_clock() = default;

@@ -57,8 +57,8 @@ bool has_all(const std::string& line, const std::vector<std::string>& texts) {
                      [&](const auto& text) { return line.find(text) != std::string::npos; });
 }
 
-/// The module that goes first, so that it is there when a hook of the rule is held. Its binding `fence` runs in queue
-/// main, `events` beside it.
+/// The module that goes first, so that it is there when a hook of the rule is held. Its binding `fence` runs
+/// in queue main, `events` beside it.
 constexpr auto fence_config = R"(
 configVersion: v1
 kubernetes:

@@ -42,7 +42,8 @@ public:
   [[nodiscard]] text::json shown(const reported_run& run) const;
 
 private:
-  /// Two modules: `web` with the hooks of the rule, and a module with a hook that shows how far the operator has come.
+  /// Two modules: `web` with the hooks of the rule, and a module with a hook that shows how far the operator
+  /// has come.
   void write_platform();
   void await(const std::string& what);
   void act_one(const text::json& x);

@@ -17,7 +17,8 @@ struct reported_run {
   text::json config;
 };
 
-/// Hooks that note their inputs, and their notes. Waiting is reading from a pipe, so a run is seen as it ends.
+/// Hooks that note their inputs, and their notes. Waiting is reading from a pipe, so a run is seen as it
+/// ends.
 class run_reports {
 public:
   /// @param directory of its own, for everything that hooks and test share

@@ -7,7 +7,8 @@ using test::check;
 
 namespace {
 
-/// onStartup, and afterwards beforeHelm, which sees the values: the result of a failed run, and of a good run.
+/// onStartup, and afterwards beforeHelm, which sees the values: the result of a failed run, and of a good
+/// run.
 constexpr auto two_runs = "{configVersion: v1, onStartup: 1, beforeHelm: 1}";
 constexpr auto started_and_seen = "[[{binding: onStartup}], [{binding: beforeHelm, snapshots: {}}]]";
 constexpr auto failed_and_seen =

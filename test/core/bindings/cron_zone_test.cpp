@@ -37,9 +37,9 @@ private:
   std::map<sys_seconds, std::chrono::seconds> offsets_;
 };
 
-/// In Berlin clocks go from 2 to 3 on 2027-03-28 and from 3 back to 2 on 2027-10-31, both at 1:00 UTC; in Santiago from
-/// 0 to 1 on 2027-09-05 at 4:00 UTC; on Lord Howe Island by half an hour only, from 2:00 back to 1:30 on 2027-04-03 at
-/// 15:00 UTC.
+/// In Berlin clocks go from 2 to 3 on 2027-03-28 and from 3 back to 2 on 2027-10-31, both at 1:00 UTC; in
+/// Santiago from 0 to 1 on 2027-09-05 at 4:00 UTC; on Lord Howe Island by half an hour only, from 2:00 back
+/// to 1:30 on 2027-04-03 at 15:00 UTC.
 result<time_zone_ptr> zones(std::string_view name) {
   constexpr auto always = sys_seconds::min();
   if (name.empty()) return std::make_shared<table_zone>(std::map<sys_seconds, std::chrono::seconds>{{always, 3h}});

@@ -207,8 +207,8 @@ TEST_CASE("a filter gives the same whether its input is read with managed fields
                                        "$__loc__",
                                        "add(",
                                        "@urid"};
-  // To compile a program costs milliseconds: programs that see everything are left out, and some of the rest are
-  // enough.
+  // To compile a program costs milliseconds: programs that see everything are left out, and some of the rest
+  // are enough.
   int unseeing = 0;
   for (unsigned seed = 0; unseeing < 20; ++seed) {
     REQUIRE(seed < 60'000);

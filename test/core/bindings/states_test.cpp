@@ -45,8 +45,8 @@ using list = std::vector<snapshot_revision>;
 } // namespace
 
 TEST_CASE("every event runs the hook once: in the snapshot of its Synchronization, or after it") {
-  // A letter per message: L listed, R a Synchronization run reads the snapshot, B3 it begins with revision 3, S it
-  // succeeded, 5 event of revision 5.
+  // A letter per message: L listed, R a Synchronization run reads the snapshot, B3 it begins with revision 3,
+  // S it succeeded, 5 event of revision 5.
   struct interleaving {
     const char* claim;
     std::vector<std::string> messages;
@@ -150,8 +150,8 @@ TEST_CASE("of two bindings that are awaited, each has to come to its end, in whi
   hook.name = "hook";
   hook.kubernetes = {{.name = "pods", .kind = "Pod"}, {.name = "nodes", .kind = "Node"}};
   hook.kubernetes[1].queue = "other";
-  // A letter per message, large for the pods and small for the nodes: L listed, R a run reads the snapshot, B it
-  // begins, S it succeeded, F all is forgotten.
+  // A letter per message, large for the pods and small for the nodes: L listed, R a run reads the snapshot, B
+  // it begins, S it succeeded, F all is forgotten.
   struct way {
     const char* messages;
     bool is_over;

@@ -9,7 +9,8 @@ namespace test::side_by_side {
 
 /// Messages are handled before anything else happens, except a change, which comes at any moment.
 bool model::step() {
-  // The possible steps, of which there is a choice. Checks that hold are not counted singly: there are millions.
+  // The possible steps, of which there is a choice. Checks that hold are not counted singly: there are
+  // millions.
   std::vector<std::function<void()>> may;
   if (!for_queue_.empty())
     may.emplace_back([this] {

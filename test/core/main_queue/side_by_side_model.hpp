@@ -16,8 +16,9 @@
 #include <variant>
 #include <vector>
 
-/// A model of the operator: the real `main_queue::work` and the real `tasks::queue`, joined by two mailboxes as SUPERVISOR and
-/// QUEUE are, over a cluster that is a map. Whatever may happen next is chosen from outside.
+/// A model of the operator: the real `main_queue::work` and the real `tasks::queue`, joined by two mailboxes
+/// as SUPERVISOR and QUEUE are, over a cluster that is a map. Whatever may happen next is chosen from
+/// outside.
 namespace test::side_by_side {
 
 using namespace core::main_queue;
@@ -37,8 +38,8 @@ struct scenario {
   std::set<std::string> failing{}; ///< their first run fails
   std::vector<change> changes{};   ///< in this order
   reload_hooks hooks{};
-  /// Changes come at any moment, also between two messages; otherwise when all messages have been handled, for there
-  /// are too many ways.
+  /// Changes come at any moment, also between two messages; otherwise when all messages have been handled,
+  /// for there are too many ways.
   bool changes_between_messages = true;
 };
 

@@ -131,7 +131,8 @@ struct random_life {
   explicit random_life(std::uint32_t seed) : random(seed), hooks(any_hooks(random)) {}
 
   void run() {
-    // A module may be enabled anew without having been deleted: while its hooks do not configure or a list is refused.
+    // A module may be enabled anew without having been deleted: while its hooks do not configure or a list is
+    // refused.
     if (!past.loaded || (!past.synchronized && random() % 4 == 0)) {
       ++enabling;
       past.started = false;

@@ -28,7 +28,8 @@ core::releases::release last(std::map<std::string, std::string> labels = {}, std
   return {"web", revision, release_status::deployed, std::move(labels)};
 }
 
-/// An upgrade of release `web` after revision 3: its released objects, and the objects that other inputs render.
+/// An upgrade of release `web` after revision 3: its released objects, and the objects that other inputs
+/// render.
 planned_upgrade planned(objects released, objects rendered) {
   planned_upgrade x;
   x.release = "web";

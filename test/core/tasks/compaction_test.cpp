@@ -22,7 +22,8 @@ const std::vector<std::uint64_t>& runs(const queued_task& x) {
   return std::get<run_hook_for_events>(x.task).runs;
 }
 
-/// A queue with events of two hooks, in turns, until `size` tasks were appended; the first of all has the id 1.
+/// A queue with events of two hooks, in turns, until `size` tasks were appended; the first of all has the id
+/// 1.
 struct alternating {
   explicit alternating(std::size_t size, bool combinable = true) {
     for (std::uint64_t id = 1; id <= size; ++id)

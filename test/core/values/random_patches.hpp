@@ -9,7 +9,8 @@
 
 namespace test {
 
-/// Makes small JSON values and operations on them from a seed. Keys and values are few, so that operations meet.
+/// Makes small JSON values and operations on them from a seed. Keys and values are few, so that operations
+/// meet.
 class random_patches {
 public:
   /// @param section the member of documents in which operations work.

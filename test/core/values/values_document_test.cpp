@@ -1,5 +1,5 @@
-// The examples of VALUES.md of flant/addon-operator, a case each, in the order of the document and named after its
-// headings.
+// The examples of VALUES.md of flant/addon-operator, a case each, in the order of the document and named
+// after its headings.
 
 #include "core/store/values_book.hpp"
 

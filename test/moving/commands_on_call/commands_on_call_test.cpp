@@ -8,7 +8,8 @@ using e2e::contains;
 
 namespace {
 
-/// The output of a command, or why it fails. The Deployment of the predecessor names the socket by this variable.
+/// The output of a command, or why it fails. The Deployment of the predecessor names the socket by this
+/// variable.
 std::string asked(const moving::tree& files, std::vector<std::string> words) {
   words.insert(words.begin(), e2e::given().operator_program);
   try {

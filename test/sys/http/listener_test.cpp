@@ -29,8 +29,8 @@ void answer_at_length(const sys::http::server_request& request, const sys::http:
   reply({.body = request.path == "/long" ? std::string(long_answer, 'x') : "ok"});
 }
 
-/// Sends a byte each time that no byte has come for a moment, at most for ten seconds. @returns whether the server has
-/// ended the connection.
+/// Sends a byte each time that no byte has come for a moment, at most for ten seconds. @returns whether the
+/// server has ended the connection.
 bool drips_until_end(int socket) {
   for (int i = 0; i < 500; ++i) {
     pollfd waits{socket, POLLIN | POLLRDHUP, 0};

@@ -1,4 +1,5 @@
-// Patches of made-up documents have the same effect as RFC 6902 read word by word: each operation makes a new document.
+// Patches of made-up documents have the same effect as RFC 6902 read word by word: each operation makes a new
+// document.
 #include "text/json/json_patch.hpp"
 
 #include <doctest/doctest.h>

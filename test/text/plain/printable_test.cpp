@@ -40,7 +40,8 @@ std::string utf8_of(char32_t x) {
   return out;
 }
 
-/// Half of its characters are such that are not shown, or stand beside them; sometimes a byte that is no character.
+/// Half of its characters are such that are not shown, or stand beside them; sometimes a byte that is no
+/// character.
 class strange_texts {
 public:
   std::string operator()(bool is_utf8) {

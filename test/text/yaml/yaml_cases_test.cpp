@@ -34,14 +34,15 @@ std::size_t compare_all(const std::string& table) {
 
 } // namespace
 
-// The tables hold the results of YAMLToJSON of sigs.k8s.io/yaml 1.6.0 for each text. Duplicate keys are refused, as its
-// strict variant does; where `<<` brings a key that is there, the lenient variant is followed.
+// The tables hold the results of YAMLToJSON of sigs.k8s.io/yaml 1.6.0 for each text. Duplicate keys are
+// refused, as its strict variant does; where `<<` brings a key that is there, the lenient variant is
+// followed.
 TEST_CASE("a text means what it means to kubectl, Helm and the predecessor") {
   CHECK(compare_all("yaml_cases.jsonl") > 500);
 }
 
-// Generated: both styles, with all ways to end and to indent them, at all places; about 1 200 of 8 000 such texts, and
-// among them all that yaml-cpp reads in another way.
+// Generated: both styles, with all ways to end and to indent them, at all places; about 1 200 of 8 000 such
+// texts, and among them all that yaml-cpp reads in another way.
 TEST_CASE("a block scalar has the text that it has for kubectl, Helm and the predecessor") {
   CHECK(compare_all("yaml_block_scalars.jsonl") > 1000);
 }

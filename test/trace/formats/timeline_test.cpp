@@ -13,7 +13,8 @@ using trace::event;
 
 namespace {
 
-/// An object changes, a hook runs for it and sets a value, and its module runs with another hook, Helm and a request.
+/// An object changes, a hook runs for it and sets a value, and its module runs with another hook, Helm and a
+/// request.
 trace::formats::timeline small_run() {
   const std::string queue = "queue main";
   return trace::formats::timeline_of(trace::read::recorded_run({

@@ -84,7 +84,8 @@ TEST_CASE("a story of any length has an end") {
 
 namespace {
 
-/// The answer of `trace why disabled web` after a discovery that has left `web` enabled, and a run with this end.
+/// The answer of `trace why disabled web` after a discovery that has left `web` enabled, and a run with this
+/// end.
 std::string why_disabled_after(const char* outcome, const char* reason) {
   std::vector<trace::event> events{
     {.id = 1, .time_us = 1, .type = trace::trace_span::discovery, .facts = {trace::fact::named("db", "by its flag")}},

@@ -98,7 +98,8 @@ private:
     }
   }
 
-  /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end well.
+  /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end
+  /// well.
   std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
   std::set<std::string> put_off_; ///< scripts of kinds that cannot be known, for which this life does not wait
 };

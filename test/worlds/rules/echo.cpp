@@ -24,14 +24,16 @@ public:
   void config_edited(const std::string& key) override { ++edits_[key]; }
   void writes_lost(std::size_t count) override { lost_writes_ += count; }
 
-  /// The operator's own write to the ConfigMap is no news to it: a change that it reports was made by another client.
+  /// The operator's own write to the ConfigMap is no news to it: a change that it reports was made by another
+  /// client.
   void logs(const std::string& line) override {
     if (line.find(" config_map_changed ") == line.npos) return;
     std::istringstream keys(field_of(line, "changed"));
     for (std::string key; std::getline(keys >> std::ws, key, ',');) {
       holds();
-      // A section that is not valid is not used while its module is enabled: its flag changes whether it is used. A
-      // section that cannot be read may be `false`: whether the module is off is known when it can be read.
+      // A section that is not valid is not used while its module is enabled: its flag changes whether it is
+      // used. A section that cannot be read may be `false`: whether the module is off is known when it can be
+      // read.
       const auto module = key.ends_with("Enabled") ? key.substr(0, key.size() - 7) : key;
       if (++reactions_[key] > edits_[module] + edits_[module + "Enabled"] + lost_writes_)
         broken("'" + key + "' of the ConfigMap is said to have changed, and nobody else has written it");

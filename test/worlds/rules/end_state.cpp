@@ -30,8 +30,9 @@ class end_state_rule final : public rule {
 public:
   using rule::rule;
 
-  /// If the operator ends before the first revision of a module, or the module has no chart, then no record in the cluster
-  /// says that its hooks must clean up: an operator that starts after the module was disabled cannot know (docs/decisions).
+  /// If the operator ends before the first revision of a module, or the module has no chart, then no record
+  /// in the cluster says that its hooks must clean up: an operator that starts after the module was disabled
+  /// cannot know (docs/decisions).
   void life_begins() override {
     unrecorded_.clear();
     for (const auto& x : planned().modules)
@@ -65,8 +66,9 @@ private:
     const auto object = api().object("ConfigMap", operator_namespace, x.name);
     const auto chart = wanted.charts.find(x.name);
     const auto latest = helm().latest(x.name);
-    // A user's uninstall that ends after the operator has upgraded removes the record of the new objects; if the module
-    // is disabled before it is installed again, the owner of the object is not known (docs/decisions).
+    // A user's uninstall that ends after the operator has upgraded removes the record of the new objects; if
+    // the module is disabled before it is installed again, the owner of the object is not known
+    // (docs/decisions).
     const bool is_orphan =
       object && chart == wanted.charts.end() && !latest && excused().uninstalled_by_hand.contains(x.name);
     if (is_orphan) return;

@@ -26,8 +26,8 @@ public:
     ended_since_.clear();
   }
 
-  /// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs to begins
-  /// anew.
+  /// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs
+  /// to begins anew.
   void handles(const trace::event& event) override {
     if (event.type == "withdraw_tasks") {
       const auto queue = event.receiver.substr(event.receiver.find(' ') + 1);
@@ -47,7 +47,8 @@ public:
     }
     const auto queue = event.type == "execute_task" ? queue_named(event.sender) : std::string();
     if (queue.empty()) return;
-    // Without an end in between, the withdrawal may have found this head in the queue: it was sent, and not handled yet.
+    // Without an end in between, the withdrawal may have found this head in the queue: it was sent, and not
+    // handled yet.
     if (ended_since_.contains(queue)) withdrawn_.erase(queue);
     const auto failed = failed_heads_.extract(queue);
     if (failed.empty()) return;

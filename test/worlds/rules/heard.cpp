@@ -1,4 +1,5 @@
-// A hook that has heard of objects hears of their ends: at rest it knows the objects that there are, by its events alone.
+// A hook that has heard of objects hears of their ends: at rest it knows the objects that there are, by its
+// events alone.
 #include "worlds/rule.hpp"
 
 #include <map>

@@ -16,10 +16,12 @@ constexpr int rounds = 10;
 constexpr int changes_of_items = 60;
 /// For state that a restart forgets without harm: counters of metrics, names of past problems.
 constexpr std::size_t bytes_allowed = 64 << 10;
-/// And of each module: a module that is disabled in the end has hooks and schemas that a new operator never reads.
+/// And of each module: a module that is disabled in the end has hooks and schemas that a new operator never
+/// reads.
 constexpr std::size_t bytes_of_a_module = 40 << 10;
-/// Longer than the time limits of Helm's runs and of hooks: each run leaves the reminder of its limit for so long. Ends
-/// beside the ticks of schedules: memory of waits for a running program is not given back when the operator is killed.
+/// Longer than the time limits of Helm's runs and of hooks: each run leaves the reminder of its limit for so
+/// long. Ends beside the ticks of schedules: memory of waits for a running program is not given back when the
+/// operator is killed.
 constexpr std::int64_t rest_us = (25 * 60 + 7) * 1'000'000LL;
 
 std::size_t bytes_in_use() {

@@ -18,7 +18,8 @@ std::string text(std::size_t x) {
   return std::to_string(x);
 }
 
-/// Whether hooks that are on have the queue: all have `main`, some `ticks` or `secrets`, and others `TITLE-MODULE`.
+/// Whether hooks that are on have the queue: all have `main`, some `ticks` or `secrets`, and others
+/// `TITLE-MODULE`.
 bool is_queue_used(const plan& x, const std::string& queue, const std::set<std::string>& enabled) {
   if (queue == "main" || (queue == "ticks" && x.ticks_hook)) return true;
   return std::any_of(x.modules.begin(), x.modules.end(), [&](const auto& module) {
@@ -81,7 +82,8 @@ private:
       const auto all = ends.well + ends.badly;
       expect_metric(good <= ends.well, "good runs of " + script, good, text(ends.well));
       expect_metric(bad >= ends.badly, "failures of " + script, bad, text(ends.badly));
-      // Programs that cannot be started because a file cannot be written, or the values are not valid, have failed, too.
+      // Programs that cannot be started because a file cannot be written, or the values are not valid, have
+      // failed, too.
       expect_metric(good + bad == all || (good + bad > all && (tally().file_faults > 0 || was_invalid)),
                     "runs of " + script, good + bad, text(all));
     }

@@ -37,7 +37,8 @@ public:
   }
 
 private:
-  /// Whether the operator may write the object: its hooks order it, it belongs to its releases, or is its configuration.
+  /// Whether the operator may write the object: its hooks order it, it belongs to its releases, or is its
+  /// configuration.
   [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const {
     if (kind == "configmaps") {
       if (name.empty() || name == operator_config || name == "unwanted") return true;

@@ -16,8 +16,8 @@ public:
 
   void fails(const std::string& what) override {
     constexpr std::int64_t window_us = 10'000'000;
-    // A run and a deletion of the same module are two tasks: each may try at once, once earlier than its rule says
-    // because something may have been repaired, and once by its rule.
+    // A run and a deletion of the same module are two tasks: each may try at once, once earlier than its rule
+    // says because something may have been repaired, and once by its rule.
     constexpr std::size_t tries_max = 6;
     auto& times = failed_at_[what];
     times.push_back(now_us());

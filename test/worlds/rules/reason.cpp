@@ -43,7 +43,8 @@ public:
     if (is_broken() || life() == nullptr) return;
     enum class disturbance { breaks, ends, outage, touches, expires_before, expires };
     const auto what = static_cast<disturbance>(world_.chance().between(0, 5));
-    // The position of a bookmark is newer than the expired events before it: a watch goes on from there without a list.
+    // The position of a bookmark is newer than the expired events before it: a watch goes on from there
+    // without a list.
     world_.agenda().at(now_us() + 1, [this, what] {
       if (what == disturbance::expires_before) api().expire_history();
       api().send_bookmarks();

@@ -14,9 +14,10 @@ namespace worlds {
 
 namespace {
 
-/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on the
-/// release, so records of releases are compared without that label; and without that of a rendering, which may be lost;
-/// and without the grounds of scripts: a start asks them before hooks have set values, and a yes to these is noted, too.
+/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on
+/// the release, so records of releases are compared without that label; and without that of a rendering,
+/// which may be lost; and without the grounds of scripts: a start asks them before hooks have set values, and
+/// a yes to these is noted, too.
 std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
@@ -98,8 +99,8 @@ private:
   }
 
   /// A change that the operator sees alone, so that no other event makes up for a missed reaction to it.
-  /// @returns true if it has switched a module on or off: all others were rendered since, and the operator was not kept
-  ///   from noting it.
+  /// @returns true if it has switched a module on or off: all others were rendered since, and the operator
+  ///   was not kept from noting it.
   bool edit_at_rest() {
     const auto& x = world_.chance().one_of(planned().modules);
     const auto before = life()->describe().enabled_modules;

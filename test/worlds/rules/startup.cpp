@@ -26,8 +26,8 @@ public:
     if (x.verb == "uninstall") started_[x.release] = false;
   }
 
-  /// A module has started when something of it runs that comes after its onStartup hooks: that these have exited with 0
-  /// does not say that their output could be read.
+  /// A module has started when something of it runs that comes after its onStartup hooks: that these have
+  /// exited with 0 does not say that their output could be read.
   void begins(const begun_run& x) override {
     if (is_enabled_script(x.run)) return;
     const auto owner = owner_of(x.run);

@@ -29,8 +29,8 @@ public:
       now_us() + static_cast<std::int64_t>(delay * 1e6);
   }
 
-  /// A wait that was begun ends before its time only by an event that may have repaired the failure, or by the
-  /// reload of the waiting task.
+  /// A wait that was begun ends before its time only by an event that may have repaired the failure, or by
+  /// the reload of the waiting task.
   void handles(const trace::event& event) override {
     const auto are_of = [](const std::string& queue) {
       return [&queue](const auto& x) { return x.first == queue || x.first.starts_with(queue + " "); };
@@ -50,7 +50,8 @@ public:
   }
 
 private:
-  /// Of a task that waits after a failure; tasks of modules side by side wait on their own: `main ModuleRun:main:alpha`, or `main`.
+  /// Of a task that waits after a failure; tasks of modules side by side wait on their own: `main
+  /// ModuleRun:main:alpha`, or `main`.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const {
     if (planned().at_once == 1 || !task.starts_with("ModuleRun:")) return queue;
     return queue + " " + task.substr(0, task.rfind(':'));
