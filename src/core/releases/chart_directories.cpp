@@ -97,6 +97,11 @@ bool is_chart_there(const std::vector<std::string>& files, std::string_view path
   return has_file_in(files, templates == path.npos ? directory_of(path) : path.substr(0, templates));
 }
 
+/// True for a blank file, and for an empty directory in its place: a bind mount makes the latter of a missing file.
+bool has_no_text(const std::string& path, const seen_chart& now) {
+  return now.blank.contains(path) || now.empty_directories.contains(path);
+}
+
 void add_once(std::vector<std::string>& to, std::string_view x) {
   if (std::find(to.begin(), to.end(), x) == to.end()) to.emplace_back(x);
 }
@@ -116,7 +121,7 @@ std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
 
 /// A template that objects came from. A directory at the top is known by the label.
 void add_lost_template(chart_losses& to, const std::string& path, const seen_chart& now) {
-  if (now.blank.contains(path)) return add_once(to.blank, path);
+  if (has_no_text(path, now)) return add_once(to.blank, path);
   if (const auto chart = empty_chart_of(path, now); !chart.empty()) return add_once(to.charts, chart);
   const auto directory = directory_of(path);
   const bool is_deep = directory.find('/') != directory.npos;
@@ -131,7 +136,7 @@ bool may_be_read(const std::string& path) {
 
 /// A file of `.Files`. Its name in Helm's record needs no room in a label.
 void add_lost_content(chart_losses& to, const std::string& path, const seen_chart& now) {
-  if (now.blank.contains(path)) return add_once(to.blank, path);
+  if (has_no_text(path, now)) return add_once(to.blank, path);
   const auto slash = path.rfind('/');
   if (slash != path.npos && slash > 0 && !has_file_in(now.files, path.substr(0, slash)))
     add_once(to.directories, path.substr(0, slash));

@@ -184,6 +184,14 @@ TEST_CASE("a file that keeps a directory in a repository is no content of it") {
   CHECK_EQ(core::releases::parts_of_chart({{"charts/.gitkeep", "dash/_keep"}, none, none}), names{"dash"});
 }
 
+TEST_CASE("an empty directory in the place of a file is a file without text") {
+  const names none;
+  const core::releases::chart_before before{.templates = {"templates/b.yaml"}, .files = {"more.txt"}};
+  const auto lost = core::releases::losses_of_chart(revision_with("templates"), before,
+                                                    {{"templates/a.yaml"}, none, {"templates/b.yaml", "more.txt"}});
+  CHECK_EQ(lost.blank, paths{"templates/b.yaml", "more.txt"});
+}
+
 TEST_CASE("the requirements of a chart with apiVersion v1 are a part of it") {
   const names none;
   const paths files{"Chart.yaml", "requirements.yaml", "templates/a.yaml"};
