@@ -9,8 +9,18 @@ namespace core::config {
 
 namespace {
 
+/// The letters of a key without its form: `ingress-nginx` and `INGRESS_NGINX` are `ingressnginx`.
+std::string letters_of(const std::string& key) {
+  std::string letters;
+  for (const char c : key)
+    if (c != '-' && c != '_') letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return letters;
+}
+
 /// Two letters are too many for a slip in a short key.
 bool is_slip(const std::string& written, const std::string& meant) {
+  // Keys are camelCase, and users take names of directories or of variables for them.
+  if (letters_of(written) == letters_of(meant)) return true;
   constexpr std::size_t letters_for_two = 6;
   constexpr std::size_t slips_max = 2;
   // Each extra letter of either key is a slip.

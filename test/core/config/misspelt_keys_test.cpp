@@ -18,6 +18,10 @@ TEST_CASE("a key that no module has is compared with the known ones that are mis
   CHECK(core::config::misspelt_keys({"dbEnabld"}, known) == slips{{"dbEnabled", "dbEnabld"}});
   CHECK(core::config::misspelt_keys({"dbenabeld"}, known) == slips{{"dbEnabled", "dbenabeld"}});
   CHECK(core::config::misspelt_keys({"ingresNgnix"}, known) == slips{{"ingressNginx", "ingresNgnix"}});
+  CHECK_MESSAGE((core::config::misspelt_keys({"ingress-nginx-enabled"}, known)
+                 == slips{{"ingressNginxEnabled", "ingress-nginx-enabled"}}),
+                "the form of a directory");
+  CHECK(core::config::misspelt_keys({"INGRESSNGINX"}, known) == slips{{"ingressNginx", "INGRESSNGINX"}});
   CHECK_MESSAGE(core::config::misspelt_keys({"dbEnabld", "dbEnabled"}, known).empty(), "the right one is there, too");
   CHECK(core::config::misspelt_keys({"dc"}, known) == slips{{"db", "dc"}});
   CHECK_MESSAGE(core::config::misspelt_keys({"ax"}, known).empty(), "two letters of two");
