@@ -1,5 +1,5 @@
-// Files of a chart change while Helm is at work: programs that put files in place (cp, rsync, git checkout) empty a file
-// before they write it.
+// Files of a chart change while Helm is at work: programs that put files in place (cp, rsync, git checkout)
+// empty a file before they write it.
 #include "support/operator_fixture.hpp"
 
 #include <cstddef>

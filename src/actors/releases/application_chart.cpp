@@ -153,8 +153,8 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, const
 void application_chart::with_chart(const helm_runs::on_end& end, const use_chart& use) {
   parts_.runs.prepare([this, end, use](const base::result<core::releases::helm_program>& program) {
     if (!program) return end({tl::unexpected(program.error()), {}, {}});
-    // A copy for each run: a program that cleans /tmp may have removed a file of an older copy, and Helm would delete
-    // the objects of the missing template.
+    // A copy for each run: a program that cleans /tmp may have removed a file of an older copy, and Helm
+    // would delete the objects of the missing template.
     auto copy = parts_.runs.new_path("chart-" + wanted_.release);
     const helm_runs::on_end end_copy = [copy, end](const helm_runs::outcome& ended) {
       static_cast<void>(sys::files::remove_tree_at_once(copy)); // the end of the operator removes what stays

@@ -79,8 +79,8 @@ public:
 
 private:
   using use_chart = std::function<void(core::releases::helm_chart, const helm_runs::on_end&)>;
-  /// Makes a copy of the chart for Helm and calls `use`, with an end that removes the copy and calls `end`. A failure
-  /// goes to `end`.
+  /// Makes a copy of the chart for Helm and calls `use`, with an end that removes the copy and calls `end`. A
+  /// failure goes to `end`.
   void with_chart(const helm_runs::on_end& end, const use_chart& use);
   void run(core::releases::helm_task task, helm_runs::on_end then);
   /// The kinds of the objects in the last record, for a chart that asks for the served kinds; else empty.

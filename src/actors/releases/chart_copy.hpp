@@ -7,9 +7,9 @@
 
 namespace actors::releases {
 
-/// Copies a chart for a run of Helm, with a Chart.yaml if the module has none. Helm opens the files of a chart later than
-/// the operator, and a helm for each task opens them twice. With a copy the digest names the bytes that Helm reads, even
-/// while the module's directory changes. Blocks.
+/// Copies a chart for a run of Helm, with a Chart.yaml if the module has none. Helm opens the files of a
+/// chart later than the operator, and a helm for each task opens them twice. With a copy the digest names the
+/// bytes that Helm reads, even while the module's directory changes. Blocks.
 /// Why so: docs/decisions/helm-reads-a-copy.md
 /// @param target directory that is made
 /// @returns `unavailable` if a file is not as it was read, in which case a part of the copy may be there

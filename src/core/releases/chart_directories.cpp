@@ -97,7 +97,8 @@ bool is_chart_there(const std::vector<std::string>& files, std::string_view path
   return has_file_in(files, templates == path.npos ? directory_of(path) : path.substr(0, templates));
 }
 
-/// True for a blank file, and for an empty directory in its place: a bind mount makes the latter of a missing file.
+/// True for a blank file, and for an empty directory in its place: a bind mount makes the latter of a missing
+/// file.
 bool has_no_text(const std::string& path, const seen_chart& now) {
   return now.blank.contains(path) || now.empty_directories.contains(path);
 }
