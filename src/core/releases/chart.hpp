@@ -44,8 +44,7 @@ struct chart {
 };
 
 /// Puts the files of a module's directory together, in any order.
-/// @param module its name: the Chart.yaml of a module without its own has it, and so has the digest
-[[nodiscard]] chart read_chart(std::vector<chart_file> files, std::string_view module);
+[[nodiscard]] chart read_chart(std::vector<chart_file> files);
 
 /// `changing` if the chart uses volatile functions, or may do so.
 [[nodiscard]] chart_stability stability(const chart& x);
