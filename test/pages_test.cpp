@@ -101,7 +101,7 @@ const bound bounds_in_sources[] = {
   {"schemas in a document", "core/schema/references.cpp", "schemas_max", "#"},
   {"`/readyz`", "actors/telemetry/status_pages.cpp", "line_bytes_max", "64 KiB, a line # KiB", kib},
   {"a line of the log", "sys/log/log_line.cpp", "value_bytes_max", "16 KiB, a value # KiB", kib},
-  {"members of a JSON line of a hook", "core/hooks/log_line.hpp", "log_line_max", "# bytes"},
+  {"members of a JSON line of a hook", "core/hooks/json_log_line.hpp", "log_line_max", "# bytes"},
 };
 
 /// `10 000`

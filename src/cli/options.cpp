@@ -3,11 +3,11 @@
 #include "base/edit_distance.hpp"
 #include "cli/command_group.hpp"
 #include "cli/completion.hpp"
-#include "cli/debug_questions.hpp"
+#include "cli/debug_command_line.hpp"
 #include "cli/ignored_options.hpp"
 #include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
-#include "cli/trace_questions.hpp"
+#include "cli/trace_command_line.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -66,7 +66,7 @@ void add_ignored_options(CLI::App& app, given_options& given) {
 }
 
 base::result<void> set_one(start_options& options, const start_option& option, const given_options& given,
-                           const environment& variables) {
+                           const option_variables& variables) {
   std::string source = option.flag;
   std::optional<std::string> text;
   if (auto i = given.find(option.flag); i != given.end()) text = i->second;
@@ -80,7 +80,7 @@ base::result<void> set_one(start_options& options, const start_option& option, c
   return {};
 }
 
-base::result<start_options> read_start_options(const given_options& given, const environment& variables) {
+base::result<start_options> read_start_options(const given_options& given, const option_variables& variables) {
   start_options options;
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
@@ -100,26 +100,26 @@ base::result<start_options> read_start_options(const given_options& given, const
   return options;
 }
 
-command start_command(const given_options& given, const environment& variables) {
+command start_command(const given_options& given, const option_variables& variables) {
   auto options = read_start_options(given, variables);
   if (options) return *options;
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
 /// Finds the socket as `start` would find it.
-base::result<std::string> find_socket(const given_options& given, const environment& variables) {
+base::result<std::string> find_socket(const given_options& given, const option_variables& variables) {
   start_options options;
   return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
 }
 
-command with_socket(debug_command asked, const given_options& given, const environment& variables) {
+command with_socket(debug_command asked, const given_options& given, const option_variables& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   asked.socket = *socket;
   return asked;
 }
 
-command with_socket(const trace_questions& trace, const given_options& given, const environment& variables) {
+command with_socket(const trace_command_line& trace, const given_options& given, const option_variables& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   return std::visit([](auto asked) { return command(std::move(asked)); }, trace.asked(*socket));
@@ -127,7 +127,7 @@ command with_socket(const trace_questions& trace, const given_options& given, co
 
 /// Adds the options that say where modules are, as `start` would read them.
 template <class Options>
-command with_platform(Options wanted, const given_options& given, const environment& variables) {
+command with_platform(Options wanted, const given_options& given, const option_variables& variables) {
   auto options = read_start_options(given, variables);
   if (!options) return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
   wanted.platform = std::move(*options);
@@ -235,12 +235,12 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   add_start_options(*start, given);
   add_ignored_options(*start, given);
   auto* version = app.add_subcommand("version", "Print the version");
-  const trace_questions trace(app, given);
+  const trace_command_line trace(app, given);
   simulate_options simulated;
   const auto* simulate = add_simulate(app, simulated);
   rbac_options wanted_rights;
   const auto* rbac = add_rbac(app, wanted_rights, given);
-  const debug_questions questions(app, given);
+  const debug_command_line questions(app, given);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
                                                       "source <(addon-operator completion bash)");
   std::string shell;
@@ -261,11 +261,11 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return exit_with{0, completion_script(shell, words)};
   }
   if (simulate->parsed()) return simulated;
-  if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, environment(environment_variables));
-  if (questions.render()) return with_platform(*questions.render(), given, environment(environment_variables));
-  if (trace.is_asked()) return with_socket(trace, given, environment(environment_variables));
-  if (questions.asked()) return with_socket(*questions.asked(), given, environment(environment_variables));
-  return start_command(given, environment(environment_variables));
+  if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, option_variables(environment_variables));
+  if (questions.render()) return with_platform(*questions.render(), given, option_variables(environment_variables));
+  if (trace.is_asked()) return with_socket(trace, given, option_variables(environment_variables));
+  if (questions.asked()) return with_socket(*questions.asked(), given, option_variables(environment_variables));
+  return start_command(given, option_variables(environment_variables));
 }
 
 } // namespace cli

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/crds/crd.hpp"
-#include "core/modules/tree.hpp"
+#include "core/modules/module_tree.hpp"
 #include "core/releases/release.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log/log.hpp"

@@ -365,7 +365,7 @@ const start_option& socket_option() {
   return *std::find_if(table.begin(), table.end(), [](const auto& x) { return x.flag == debug_socket_flag; });
 }
 
-base::result<void> check_environment(const environment& variables) {
+base::result<void> check_environment(const option_variables& variables) {
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
   return {};

@@ -6,7 +6,7 @@
 #include "base/excerpt.hpp"
 #include "core/crds/crd.hpp"
 #include "core/hooks/batch_config.hpp"
-#include "core/hooks/environment.hpp"
+#include "core/hooks/script_command.hpp"
 #include "core/rbac/chart_rights.hpp"
 #include "core/rbac/hook_rights.hpp"
 #include "core/rbac/needed_rights.hpp"

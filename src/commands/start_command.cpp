@@ -3,8 +3,8 @@
 #include "actors/supervision/running_operator.hpp"
 #include "base/process_limit.hpp"
 #include "cli/version.hpp"
-#include "kube/access/collector.hpp"
 #include "kube/access/kubeconfig_text.hpp"
+#include "kube/access/otlp_collector.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "kube/transport/plugin_transport.hpp"
 #include "setup/absolute_path.hpp"
@@ -16,6 +16,7 @@
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 #include "sys/process/claimed_dir.hpp"
+#include "sys/process/evaluation_timer.hpp"
 #include "sys/process/guard.hpp"
 #include "sys/process/heap.hpp"
 #include "sys/process/memory_limit.hpp"
@@ -23,7 +24,6 @@
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/survivors.hpp"
-#include "sys/process/thread_limit.hpp"
 #include "sys/process/thread_room.hpp"
 #include "sys/time/alarm.hpp"
 #include "sys/time/clock.hpp"
@@ -200,7 +200,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
-  setup.filter_limit = std::make_shared<sys::process::thread_limit>();
+  setup.filter_limit = std::make_shared<sys::process::evaluation_timer>();
   return setup;
 }
 

@@ -3,7 +3,7 @@
 #include "actors/supervision/operator_setup.hpp"
 #include "base/error.hpp"
 #include "core/crds/crd.hpp"
-#include "core/modules/tree.hpp"
+#include "core/modules/module_tree.hpp"
 
 #include <string>
 #include <vector>

@@ -2,9 +2,9 @@
 // an authority where libcurl looks for the machine's. A cluster that names its authority trusts that
 // authority alone, as with client-go.
 
-#include "kube/access/collector.hpp"
 #include "kube/access/in_cluster.hpp"
 #include "kube/access/kubeconfig.hpp"
+#include "kube/access/otlp_collector.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "kube/transport/plugin_transport.hpp"
 #include "support/certificate_authority.hpp"

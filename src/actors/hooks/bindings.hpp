@@ -11,7 +11,7 @@
 #include "actors/hooks/synchronization.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "core/bindings/states.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/metrics/state_metrics.hpp"
 
 #include <cstddef>

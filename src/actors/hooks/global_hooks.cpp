@@ -1,7 +1,7 @@
 #include "actors/hooks/global_hooks.hpp"
 
 #include "base/overload.hpp"
-#include "core/modules/hook_refusal.hpp"
+#include "core/modules/refusal_wait.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>

@@ -3,10 +3,10 @@
 #include "actors/hooks/owner_self.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/tasks/task_sender.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/bindings/context.hpp"
 #include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/bindings/states.hpp"
 #include "core/bindings/waiting_contexts.hpp"
 #include "core/tasks/task.hpp"
 

@@ -5,8 +5,8 @@
 #include "actors/hooks/owner_self.hpp"
 #include "actors/hooks/peers.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/bindings/context.hpp"
-#include "core/bindings/states.hpp"
 
 #include <cstddef>
 #include <functional>

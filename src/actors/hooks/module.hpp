@@ -7,9 +7,9 @@
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
-#include "core/modules/hook_refusal.hpp"
 #include "core/modules/lifecycle.hpp"
 #include "core/modules/object_wait.hpp"
+#include "core/modules/refusal_wait.hpp"
 #include "core/modules/release_wait.hpp"
 
 #include <chrono>
@@ -78,8 +78,8 @@ private:
   void conclude(const base::result<void>& result);
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void refuse_hooks(const messages::program_failure& why);
-  void load_later(const std::optional<core::modules::hook_refusal::retry>& due);
-  void remind(core::modules::hook_refusal::retry due);
+  void load_later(const std::optional<core::modules::refusal_wait::retry>& due);
+  void remind(core::modules::refusal_wait::retry due);
   void refuse(const messages::program_failure& why, const char* subject);
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
@@ -113,7 +113,7 @@ private:
   std::string queue_;                                 ///< in which it runs
 
   reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
-  core::modules::hook_refusal refusal_; ///< the waits between its tries
+  core::modules::refusal_wait refusal_; ///< the waits between its tries
   bool are_definitions_refused_ = false;
   bool hooks_known_ = false;      ///< its hooks have configured in this process
   bool is_forgotten_ = false;     ///< the module is off, and its life is over

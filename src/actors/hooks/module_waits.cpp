@@ -56,11 +56,11 @@ void module_state::refuse_hooks(const messages::program_failure& why) {
   refuse(why, "the module's hooks do not configure");
 }
 
-void module_state::remind(core::modules::hook_refusal::retry due) {
+void module_state::remind(core::modules::refusal_wait::retry due) {
   self_->remind(due.wait, messages::retry_due{{}, messages::retry_due::reason::hooks, due.number});
 }
 
-void module_state::load_later(const std::optional<core::modules::hook_refusal::retry>& due) {
+void module_state::load_later(const std::optional<core::modules::refusal_wait::retry>& due) {
   if (due) remind(*due);
   supersede("the module's hooks do not configure, and are asked again in a moment");
 }

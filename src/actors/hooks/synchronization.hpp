@@ -3,9 +3,9 @@
 #include "actors/hooks/hook_rate.hpp"
 #include "actors/hooks/hook_tasks.hpp"
 #include "actors/hooks/invoker.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/bindings/context.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/bindings/states.hpp"
 
 #include <cstdint>
 #include <functional>

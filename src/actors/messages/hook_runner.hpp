@@ -3,7 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/hooks/environment.hpp"
+#include "core/hooks/script_command.hpp"
 #include "sys/process/process.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/framework/actor.hpp"
-#include "core/bindings/states.hpp"
+#include "core/bindings/binding_states.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "actors/processes/running_programs.hpp"
 
-#include "actors/processes/hook_log.hpp"
+#include "actors/processes/output_log.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 

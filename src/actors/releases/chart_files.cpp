@@ -4,7 +4,7 @@
 #include "core/releases/chart_archive.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/helm_ignore.hpp"
-#include "core/releases/upgrade_facts.hpp"
+#include "core/releases/varying_facts.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/followed_tree.hpp"

@@ -5,7 +5,7 @@
 #include "base/overload.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/helm_version.hpp"
-#include "core/releases/helm_worker.hpp"
+#include "core/releases/worker_protocol.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/remove_tree.hpp"
 #include "sys/log/log.hpp"

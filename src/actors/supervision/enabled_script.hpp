@@ -5,7 +5,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/operator_setup.hpp"
-#include "core/hooks/environment.hpp"
+#include "core/hooks/script_command.hpp"
 #include "core/modules/repeated_questions.hpp"
 
 #include <chrono>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cluster/views/filter_set.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/bindings/snapshot.hpp"
-#include "core/bindings/states.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "kube/objects/object_store.hpp"
 

@@ -68,7 +68,7 @@ chart_stability stability(const chart& x) {
   return x.volatile_functions.empty() ? chart_stability::stable : chart_stability::changing;
 }
 
-upgrade_facts asked_facts(const chart& x, std::string_view values) {
+varying_facts asked_facts(const chart& x, std::string_view values) {
   auto asked = asked_facts(values);
   return asked |= x.asked;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/releases/upgrade_facts.hpp"
+#include "core/releases/varying_facts.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ struct chart_file {
   std::string path;                              ///< relative to the module's directory, with slashes
   std::string digest;                            ///< of the content
   std::vector<std::string> volatile_functions{}; ///< see `volatile_functions`
-  upgrade_facts asked{};                         ///< see `asked_facts`
+  varying_facts asked{};                         ///< see `asked_facts`
   bool is_blank = false;                         ///< see `is_blank_file`
 };
 
@@ -40,7 +40,7 @@ struct chart {
   std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
   bool has_templates = false;                    ///< of its own or of a chart in it: else it gives no objects
   bool uses_lookup = false; ///< perhaps: rendering asks the cluster, `helm template --dry-run=server`
-  upgrade_facts asked{};    ///< by any of its files
+  varying_facts asked{};    ///< by any of its files
 };
 
 /// Puts the files of a module's directory together, in any order.
@@ -51,7 +51,7 @@ struct chart {
 
 /// The facts that templates of the chart, or templates in its values, may ask for and that make an upgrade
 /// differ from a rendering.
-[[nodiscard]] upgrade_facts asked_facts(const chart& x, std::string_view values);
+[[nodiscard]] varying_facts asked_facts(const chart& x, std::string_view values);
 
 /// True if Helm is to see that path (or folder) of a module without Chart.yaml. As with the predecessor,
 /// `crds`, `docs`, `hooks`, `images` and `lib` are left out.

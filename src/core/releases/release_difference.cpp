@@ -35,7 +35,7 @@ base::result<std::vector<text::json>> documents_of(std::string_view manifest) {
 
 } // namespace
 
-bool gives_what_it_renders(const chart& x, const upgrade_facts& asked) {
+bool gives_what_it_renders(const chart& x, const varying_facts& asked) {
   const auto may_be_equal = [](std::string_view function) {
     return may_look_up(function.substr(function.rfind(": ") + 2));
   };

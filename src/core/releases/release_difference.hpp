@@ -16,7 +16,7 @@ namespace core::releases {
 /// True if an upgrade must give the same manifest as a rendering with the same inputs, unless the cluster has
 /// given them different answers. A chart that asks for the revision, or that uses random values or the time,
 /// gives another manifest each time.
-[[nodiscard]] bool gives_what_it_renders(const chart& x, const upgrade_facts& asked);
+[[nodiscard]] bool gives_what_it_renders(const chart& x, const varying_facts& asked);
 
 struct manifest_difference {
   std::string objects;     ///< names and kind of the difference, for the log

@@ -3,7 +3,7 @@
 namespace core::releases {
 
 const std::vector<upgrade_guard>& guards_of_upgrade() {
-  static const std::vector<upgrade_guard> guards{absence_guard, owner_guard, directory_guard, value_guard, base_guard};
+  static const std::vector<upgrade_guard> guards{record_guard, owner_guard, directory_guard, value_guard, base_guard};
   return guards;
 }
 

@@ -100,7 +100,7 @@ struct upgrade_guard {
 };
 
 extern const upgrade_guard template_guard;
-extern const upgrade_guard absence_guard;
+extern const upgrade_guard record_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard value_guard;

@@ -1,8 +1,8 @@
 #include "core/store/values_for_chart.hpp"
 
-#include "core/values/helm_values.hpp"
 #include "core/values/names.hpp"
 #include "core/values/value_origin.hpp"
+#include "core/values/values_over_file.hpp"
 #include "text/yaml/json_for_yaml.hpp"
 
 #include <utility>

@@ -97,7 +97,7 @@ TEST_CASE("of a packed dependency that cannot be unpacked nothing is taken for g
   module.write("charts/sub-0.1.0.tgz", "packed");
   CHECK(module.read().asks_capabilities);
   CHECK_EQ(core::releases::stability(module.read().chart), core::releases::chart_stability::changing);
-  CHECK_EQ(module.read().chart.asked, core::releases::upgrade_facts{true, true});
+  CHECK_EQ(module.read().chart.asked, core::releases::varying_facts{true, true});
 }
 
 TEST_CASE("a packed dependency is searched for what an upgrade alone has") {
@@ -107,7 +107,7 @@ TEST_CASE("a packed dependency is searched for what an upgrade alone has") {
   CHECK_FALSE(module.read().chart.asked.any());
   const auto inner = module.packed("inner", {{"templates/y.yaml", "{{ .Release.Revision }}"}});
   module.pack("sub", {{"charts/inner-0.1.0.tgz", inner}});
-  CHECK_EQ(module.read().chart.asked, core::releases::upgrade_facts{true, false});
+  CHECK_EQ(module.read().chart.asked, core::releases::varying_facts{true, false});
 }
 
 TEST_CASE("what .helmignore leaves out counts for nothing") {

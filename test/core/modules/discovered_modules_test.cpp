@@ -2,7 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/modules/discovery_problems.hpp"
-#include "core/modules/tree.hpp"
+#include "core/modules/module_tree.hpp"
 
 #include <doctest/doctest.h>
 

@@ -61,10 +61,10 @@ TEST_CASE("what a chart asks of a release may stand in its files and in values")
   const auto plain = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ .Release.Name }}"}});
   CHECK_FALSE(core::releases::asked_facts(plain, "a: 1").any());
   CHECK(core::releases::asked_facts(plain, "a: '{{ .Release.Revision }}'")
-        == core::releases::upgrade_facts{true, false});
+        == core::releases::varying_facts{true, false});
   const auto asks = chart_of({{"templates/a.yaml", "{{ .Release.IsInstall }}"},
                               {"templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}"}});
-  CHECK(core::releases::asked_facts(asks, "") == core::releases::upgrade_facts{true, true});
+  CHECK(core::releases::asked_facts(asks, "") == core::releases::varying_facts{true, true});
   CHECK(asks.digest
         == chart_of({{"templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}"},
                      {"templates/a.yaml", "{{ .Release.IsInstall }}"}})

@@ -124,10 +124,10 @@ TEST_CASE("no guard objects to the first revision of a release, once its absence
 TEST_CASE("a first revision is made when a new list of records has none") {
   const auto x = planned({web}, {web});
   const auto listed = [](planned_upgrade& change) { change.are_records_listed = true; };
-  check(core::releases::absence_guard, {{"there is a release", x, "pass"},
-                                        {"there is none, as far as is known", with(x, remove_release), "records?"},
-                                        {"there is none", with(with(x, remove_release), listed), "pass"},
-                                        {"there is a record after all", with(x, listed), "again"}});
+  check(core::releases::record_guard, {{"there is a release", x, "pass"},
+                                       {"there is none, as far as is known", with(x, remove_release), "records?"},
+                                       {"there is none", with(with(x, remove_release), listed), "pass"},
+                                       {"there is a record after all", with(x, listed), "again"}});
 }
 
 TEST_CASE("the records of a release are listed again before its upgrade") {

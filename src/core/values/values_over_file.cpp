@@ -1,4 +1,4 @@
-#include "core/values/helm_values.hpp"
+#include "core/values/values_over_file.hpp"
 
 #include <utility>
 

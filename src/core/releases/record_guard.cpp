@@ -17,6 +17,6 @@ guard_answer_type answer(const planned_upgrade& x) {
 
 } // namespace
 
-const upgrade_guard absence_guard{"absence", "is there a record of a release that counts as absent?", answer};
+const upgrade_guard record_guard{"absence", "is there a record of a release that counts as absent?", answer};
 
 } // namespace core::releases

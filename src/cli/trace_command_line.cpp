@@ -1,4 +1,4 @@
-#include "cli/trace_questions.hpp"
+#include "cli/trace_command_line.hpp"
 
 #include "cli/command_group.hpp"
 
@@ -30,7 +30,7 @@ constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or
 
 } // namespace
 
-trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(given) {
+trace_command_line::trace_command_line(CLI::App& app, given_options& given) : given_(given) {
   auto* trace = add_group(app, "trace", "Read the trace of a run: order, causes, differences");
   add_order(*trace);
   add_why(*trace);
@@ -40,7 +40,7 @@ trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(g
   add_tail(*trace);
 }
 
-void trace_questions::add_order(CLI::App& trace) {
+void trace_command_line::add_order(CLI::App& trace) {
   auto* order = trace.add_subcommand("order", "Report a run reload by reload, with the causes");
   order->add_option("FILE", file_, std::string(file_help) + "; without one, what a running operator still has");
   order->add_option("--module", order_.part.module, "Only what a module does");
@@ -60,7 +60,7 @@ void trace_questions::add_order(CLI::App& trace) {
   order->parse_complete_callback([this] { kind_ = kind::order; });
 }
 
-void trace_questions::add_why(CLI::App& trace) {
+void trace_command_line::add_why(CLI::App& trace) {
   using about = trace::read::why_question::about;
   auto* why = add_group(trace, "why", "Report the causes of a result");
   add_question(*why, about::run, "run", "Why a module, or a hook for its binding, ran the last time");
@@ -80,8 +80,8 @@ void trace_questions::add_why(CLI::App& trace) {
   });
 }
 
-CLI::App& trace_questions::add_question(CLI::App& why, trace::read::why_question::about what, const char* word,
-                                        const char* help) {
+CLI::App& trace_command_line::add_question(CLI::App& why, trace::read::why_question::about what, const char* word,
+                                           const char* help) {
   using about = trace::read::why_question::about;
   auto* question = why.add_subcommand(word, help);
   question
@@ -101,7 +101,7 @@ CLI::App& trace_questions::add_question(CLI::App& why, trace::read::why_question
   return *question;
 }
 
-void trace_questions::add_diff(CLI::App& trace) {
+void trace_command_line::add_diff(CLI::App& trace) {
   auto* diff = trace.add_subcommand("diff", "Compare two runs of the same platform");
   diff->add_option("A", diff_.a, "The trace file of a run, of 'start --trace-file FILE' or of 'trace dump'")
     ->required();
@@ -109,7 +109,7 @@ void trace_questions::add_diff(CLI::App& trace) {
   diff->parse_complete_callback([this] { kind_ = kind::diff; });
 }
 
-void trace_questions::add_exports(CLI::App& trace) {
+void trace_command_line::add_exports(CLI::App& trace) {
   auto* page = trace.add_subcommand("html", "Draw a run as a page that needs nothing else, and print its path");
   auto* other = trace.add_subcommand("export", "Write a run for another program that draws it, and print the path");
   other
@@ -127,14 +127,14 @@ void trace_questions::add_exports(CLI::App& trace) {
   }
 }
 
-void trace_questions::add_dump(CLI::App& trace) {
+void trace_command_line::add_dump(CLI::App& trace) {
   auto* dump = trace.add_subcommand("dump", "Write what a running operator still has of its run, as a trace file");
   dump->add_option("FILE", dump_.to, "Where to write it, with mode 0600; without one, on stdout");
   add_socket(*dump);
   dump->parse_complete_callback([this] { kind_ = kind::dump; });
 }
 
-void trace_questions::add_tail(CLI::App& trace) {
+void trace_command_line::add_tail(CLI::App& trace) {
   auto* tail = trace.add_subcommand("tail", "Show what a running operator does, as it happens, until Ctrl-C");
   tail->add_flag_callback(
     "--all", [this] { tail_.detail = trace_order_detail::everything; }, "A line for every message");
@@ -142,16 +142,16 @@ void trace_questions::add_tail(CLI::App& trace) {
   tail->parse_complete_callback([this] { kind_ = kind::tail; });
 }
 
-void trace_questions::add_file(CLI::App& to) {
+void trace_command_line::add_file(CLI::App& to) {
   to.add_option("--file", file_, std::string(file_help) + "; without it, the running operator is asked");
 }
 
-void trace_questions::add_socket(CLI::App& to) {
+void trace_command_line::add_socket(CLI::App& to) {
   to.add_option_function<std::string>(
     debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; }, help_of(socket_option()));
 }
 
-trace_questions::command_type trace_questions::asked(const std::string& socket) const {
+trace_command_line::command_type trace_command_line::asked(const std::string& socket) const {
   const auto from = [&](auto command) {
     command.source = {file_, socket};
     return command_type(std::move(command));

@@ -1,4 +1,4 @@
-#include "core/hooks/log_line.hpp"
+#include "core/hooks/json_log_line.hpp"
 
 #include <doctest/doctest.h>
 

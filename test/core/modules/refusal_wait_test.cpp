@@ -1,4 +1,4 @@
-#include "core/modules/hook_refusal.hpp"
+#include "core/modules/refusal_wait.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-using core::modules::hook_refusal;
+using core::modules::refusal_wait;
 using namespace std::chrono_literals;
 
 namespace {
@@ -16,7 +16,7 @@ std::int64_t at(std::chrono::seconds x) {
   return std::chrono::microseconds(x).count();
 }
 
-hook_refusal::retry refuse(hook_refusal& x) {
+refusal_wait::retry refuse(refusal_wait& x) {
   x.hooks_refused();
   return x.refuse();
 }
@@ -30,7 +30,7 @@ TEST_CASE("the waits of refused hooks are doubled up to half an hour") {
 }
 
 TEST_CASE("a try that has waited for its time doubles the next wait") {
-  hook_refusal x;
+  refusal_wait x;
   auto retry = refuse(x);
   CHECK(retry.wait == 30s);
   CHECK(x.take_due(retry.number));
@@ -43,7 +43,7 @@ TEST_CASE("a try that has waited for its time doubles the next wait") {
 }
 
 TEST_CASE("a try is not due any more when a later refusal has come") {
-  hook_refusal x;
+  refusal_wait x;
   const auto first = refuse(x);
   const auto second = refuse(x);
   CHECK_FALSE(x.take_due(first.number));
@@ -51,7 +51,7 @@ TEST_CASE("a try is not due any more when a later refusal has come") {
 }
 
 TEST_CASE("early tries are kept apart, and bring no longer waits") {
-  hook_refusal x;
+  refusal_wait x;
   CHECK(x.ask(at(0s)).is_allowed);
   static_cast<void>(refuse(x));
   // The first early try comes at once; it is refused, too.
@@ -70,7 +70,7 @@ TEST_CASE("early tries are kept apart, and bring no longer waits") {
 }
 
 TEST_CASE("hooks that have configured, or whose module is off, are asked at once") {
-  hook_refusal x;
+  refusal_wait x;
   const auto refused_twice = [&] {
     static_cast<void>(refuse(x));
     CHECK(x.ask(at(1s)).is_allowed);
@@ -85,7 +85,7 @@ TEST_CASE("hooks that have configured, or whose module is off, are asked at once
 }
 
 TEST_CASE("definitions that are refused do not keep hooks from being asked") {
-  hook_refusal x;
+  refusal_wait x;
   CHECK(x.refuse().wait == 30s);
   CHECK(x.ask(at(0s)).is_allowed);
   CHECK(x.ask(at(0s)).is_allowed);

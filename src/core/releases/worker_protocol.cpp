@@ -1,4 +1,4 @@
-#include "core/releases/helm_worker.hpp"
+#include "core/releases/worker_protocol.hpp"
 
 #include "text/json/json.hpp"
 

@@ -1,4 +1,4 @@
-#include "core/hooks/environment.hpp"
+#include "core/hooks/script_command.hpp"
 
 #include "base/excerpt.hpp"
 

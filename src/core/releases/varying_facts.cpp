@@ -1,4 +1,4 @@
-#include "core/releases/upgrade_facts.hpp"
+#include "core/releases/varying_facts.hpp"
 
 #include "text/plain/checksum.hpp"
 
@@ -45,13 +45,13 @@ bool is_of_kubernetes(std::string_view api_version) {
 
 } // namespace
 
-upgrade_facts& upgrade_facts::operator|=(const upgrade_facts& x) noexcept {
+varying_facts& varying_facts::operator|=(const varying_facts& x) noexcept {
   release = release || x.release;
   api_versions = api_versions || x.api_versions;
   return *this;
 }
 
-upgrade_facts asked_facts(std::string_view text) {
+varying_facts asked_facts(std::string_view text) {
   const auto first = text.find("{{");
   if (first == text.npos) return {};
   const auto rest = text.substr(first);
@@ -61,7 +61,7 @@ upgrade_facts asked_facts(std::string_view text) {
           .api_versions = has("APIVersions")};
 }
 
-std::string rendering_digest(const std::string& manifest, const upgrade_facts& asked,
+std::string rendering_digest(const std::string& manifest, const varying_facts& asked,
                              const std::vector<std::string>& api_versions) {
   if (!asked.api_versions) return manifest;
   auto text = manifest;

@@ -1,4 +1,4 @@
-#include "core/modules/tree.hpp"
+#include "core/modules/module_tree.hpp"
 
 #include "core/values/names.hpp"
 

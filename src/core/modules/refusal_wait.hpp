@@ -18,7 +18,7 @@ namespace core::modules {
 ///
 /// The wait is doubled with each try that had waited for its time. Edits bring tries forward, but many edits
 /// do not show that the reason lasts, so such a try does not double the wait.
-class hook_refusal {
+class refusal_wait {
 public:
   /// The shortest time between early tries, as between tries of failed tasks. Such a module wants to run
   /// after each edit of its values, which may have repaired it, and edits may come ten times a second.

@@ -1,4 +1,4 @@
-#include "sys/process/thread_limit.hpp"
+#include "sys/process/evaluation_timer.hpp"
 
 #include "sys/log/log.hpp"
 
@@ -69,7 +69,7 @@ public:
     if (has_timer_) ::timer_delete(timer_);
   }
 
-  void begin(const thread_limit_options& options, base::evaluation_limit::stop_function stop, void* evaluation) {
+  void begin(const evaluation_timer_options& options, base::evaluation_limit::stop_function stop, void* evaluation) {
     limit_ = options;
     stop_ = stop;
     evaluation_ = evaluation;
@@ -122,7 +122,7 @@ private:
   timer_t timer_{};
   bool has_timer_ = false;
   // Read by the signal handler only while `evaluates_`.
-  thread_limit_options limit_;
+  evaluation_timer_options limit_;
   base::evaluation_limit::stop_function stop_ = nullptr;
   void* evaluation_ = nullptr;
   std::size_t resident_at_first_ = 0;
@@ -150,7 +150,7 @@ void take_tick(int, siginfo_t* signal, void*) {
 
 } // namespace
 
-thread_limit::thread_limit(thread_limit_options options) : options_(options) {
+evaluation_timer::evaluation_timer(evaluation_timer_options options) : options_(options) {
   struct sigaction action {};
   action.sa_sigaction = take_tick;
   // Interrupted system calls go on by themselves, so no other code of the thread has to expect EINTR.
@@ -158,11 +158,11 @@ thread_limit::thread_limit(thread_limit_options options) : options_(options) {
   ::sigaction(tick_signal(), &action, nullptr);
 }
 
-void thread_limit::begin(stop_function stop, void* evaluation) {
+void evaluation_timer::begin(stop_function stop, void* evaluation) {
   this_thread().begin(options_, stop, evaluation);
 }
 
-std::string thread_limit::end() {
+std::string evaluation_timer::end() {
   return this_thread().end();
 }
 

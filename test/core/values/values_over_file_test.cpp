@@ -1,6 +1,6 @@
 // The values that Helm gets, so that templates see the values of the module and no other values.
 
-#include "core/values/helm_values.hpp"
+#include "core/values/values_over_file.hpp"
 
 #include "core/store/values_book.hpp"
 #include "core/store/values_book_steps.hpp"

@@ -1,4 +1,4 @@
-#include "core/modules/hook_refusal.hpp"
+#include "core/modules/refusal_wait.hpp"
 
 #include "base/backoff.hpp"
 
@@ -12,7 +12,7 @@ std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
     std::max(refusals, refusals + 1));
 }
 
-hook_refusal::answer hook_refusal::ask(std::int64_t now_us) {
+refusal_wait::answer refusal_wait::ask(std::int64_t now_us) {
   if (!are_hooks_refused_) return {};
   if (now_us >= next_load_us_) {
     next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
@@ -23,26 +23,26 @@ hook_refusal::answer hook_refusal::ask(std::int64_t now_us) {
   return {.is_allowed = false, .later = retry{std::chrono::microseconds(next_load_us_ - now_us), refusals_}};
 }
 
-void hook_refusal::hooks_refused() {
+void refusal_wait::hooks_refused() {
   are_hooks_refused_ = true;
   is_load_due_ = false;
 }
 
-hook_refusal::retry hook_refusal::refuse() {
+refusal_wait::retry refusal_wait::refuse() {
   return {retry_of_refused(timed_in_a_row_), ++refusals_};
 }
 
-void hook_refusal::configured() {
+void refusal_wait::configured() {
   timed_in_a_row_ = 0;
   are_hooks_refused_ = false;
 }
 
-void hook_refusal::forget() {
+void refusal_wait::forget() {
   are_hooks_refused_ = false;
   is_load_due_ = false;
 }
 
-bool hook_refusal::take_due(std::uint64_t number) {
+bool refusal_wait::take_due(std::uint64_t number) {
   if (number != refusals_) return false;
   // An edit has brought this try forward, or it has waited for its time. Only the second kind doubles the
   // next wait: many edits do not show that the fault lasts.

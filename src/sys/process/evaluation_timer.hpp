@@ -9,7 +9,7 @@
 namespace sys::process {
 
 /// The resources that an evaluation may use.
-struct thread_limit_options {
+struct evaluation_timer_options {
   std::chrono::milliseconds processor_time{1000}; ///< of its thread
   /// The growth of the process that is allowed meanwhile. The memory of other threads counts as well, so the
   /// limit is far above the need of an evaluation.
@@ -22,16 +22,16 @@ struct thread_limit_options {
 /// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an
 /// evaluation of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
 /// Why so: docs/decisions/jq-filters-are-bounded.md
-class thread_limit final : public base::evaluation_limit {
+class evaluation_timer final : public base::evaluation_limit {
 public:
   /// Takes over the signal in this process, for good.
-  explicit thread_limit(thread_limit_options options = {});
+  explicit evaluation_timer(evaluation_timer_options options = {});
 
   void begin(stop_function stop, void* evaluation) override;
   std::string end() override;
 
 private:
-  thread_limit_options options_;
+  evaluation_timer_options options_;
 };
 
 } // namespace sys::process

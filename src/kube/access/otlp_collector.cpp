@@ -1,4 +1,4 @@
-#include "kube/access/collector.hpp"
+#include "kube/access/otlp_collector.hpp"
 
 #include "kube/access/certificate.hpp"
 

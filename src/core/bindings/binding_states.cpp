@@ -1,4 +1,4 @@
-#include "core/bindings/states.hpp"
+#include "core/bindings/binding_states.hpp"
 
 #include <algorithm>
 #include <utility>

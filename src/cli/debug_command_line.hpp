@@ -15,12 +15,12 @@ namespace cli {
 
 /// The commands that ask a running operator, and the question of a command line. The parser writes into this
 /// object, which outlives it.
-class debug_questions {
+class debug_command_line {
 public:
   /// Adds the commands.
-  debug_questions(CLI::App& app, given_options& given);
-  debug_questions(const debug_questions&) = delete;
-  debug_questions& operator=(const debug_questions&) = delete;
+  debug_command_line(CLI::App& app, given_options& given);
+  debug_command_line(const debug_command_line&) = delete;
+  debug_command_line& operator=(const debug_command_line&) = delete;
 
   /// The debug command on the command line, after a parse; without its socket.
   [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }

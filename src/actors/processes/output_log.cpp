@@ -1,7 +1,7 @@
-#include "actors/processes/hook_log.hpp"
+#include "actors/processes/output_log.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/hooks/log_line.hpp"
+#include "core/hooks/json_log_line.hpp"
 #include "sys/log/log.hpp"
 
 #include <cstddef>

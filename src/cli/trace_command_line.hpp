@@ -14,15 +14,15 @@ namespace cli {
 
 /// The `trace` commands, and the command of a command line. The parser writes into this object, which
 /// outlives it.
-class trace_questions {
+class trace_command_line {
 public:
   using command_type = std::variant<trace_order_command, trace_why_command, trace_diff_command, trace_export_command,
                                     trace_dump_command, trace_tail_command>;
 
   /// Adds the commands.
-  trace_questions(CLI::App& app, given_options& given);
-  trace_questions(const trace_questions&) = delete;
-  trace_questions& operator=(const trace_questions&) = delete;
+  trace_command_line(CLI::App& app, given_options& given);
+  trace_command_line(const trace_command_line&) = delete;
+  trace_command_line& operator=(const trace_command_line&) = delete;
 
   /// After a parse: true if the command line has a `trace` command.
   [[nodiscard]] bool is_asked() const noexcept { return kind_ != kind::none; }

@@ -1,4 +1,4 @@
-#include "cli/debug_questions.hpp"
+#include "cli/debug_command_line.hpp"
 
 #include "cli/command_group.hpp"
 #include "cli/option_values.hpp"
@@ -36,7 +36,7 @@ std::string check_module_name(const std::string& text) {
 
 } // namespace
 
-debug_questions::debug_questions(CLI::App& app, given_options& given) : given_(given) {
+debug_command_line::debug_command_line(CLI::App& app, given_options& given) : given_(given) {
   add_queue(app);
   add_config(app);
   add_global(app);
@@ -44,7 +44,7 @@ debug_questions::debug_questions(CLI::App& app, given_options& given) : given_(g
   add_raw(app);
 }
 
-void debug_questions::add_queue(CLI::App& app) {
+void debug_command_line::add_queue(CLI::App& app) {
   auto* queue = add_group(app, "queue", "Ask a running operator what it does and what waits");
   auto& list = add_readable(*queue, {"list", "Show the tasks of all queues, and what each head does"}, "text");
   list.add_flag("-e,--show-empty", with_empty_, "Name the queues without tasks, too");
@@ -52,20 +52,20 @@ void debug_questions::add_queue(CLI::App& app) {
   add_watch(add_readable(*queue, {"main", "Show the tasks of queue main"}, "text"));
 }
 
-void debug_questions::add_config(CLI::App& app) {
+void debug_command_line::add_config(CLI::App& app) {
   auto* config = add_group(app, "config", "Ask a running operator about its options");
   add_readable(*config, {"list", "List the options of the operator with their values, and where these come from"},
                "text");
 }
 
-void debug_questions::add_global(CLI::App& app) {
+void debug_command_line::add_global(CLI::App& app) {
   auto* global = add_group(app, "global", "Ask a running operator about its global hooks and values");
   add(*global, {"list", "List the global hooks"});
   add(*global, {"snapshots", "Show the objects that global hooks see"});
   for (const auto& part : parts_of_values) add_secrets(add(*global, {part.name, part.help}));
 }
 
-void debug_questions::add_module(CLI::App& app) {
+void debug_command_line::add_module(CLI::App& app) {
   auto* module = add_group(app, "module", "Ask a running operator about its modules");
   add(*module, {"list", "List the enabled modules"});
   add_name(add(*module, {"snapshots", "Show the objects that hooks of a module see"}));
@@ -80,7 +80,7 @@ void debug_questions::add_module(CLI::App& app) {
                "yaml");
 }
 
-void debug_questions::add_render(CLI::App& module) {
+void debug_command_line::add_render(CLI::App& module) {
   auto& render =
     add_readable(module, {"render", "Show the objects that helm would apply now; text: their names"}, "yaml");
   add_name(render);
@@ -103,7 +103,7 @@ void debug_questions::add_render(CLI::App& module) {
   }
 }
 
-void debug_questions::add_raw(CLI::App& app) {
+void debug_command_line::add_raw(CLI::App& app) {
   auto* made =
     app.add_subcommand("raw", "Show a page of a running operator's debug socket, as in 'raw /module/list.json'");
   made->add_option("PATH", path_, "The page, with what follows its '?'")->required();
@@ -117,7 +117,7 @@ void debug_questions::add_raw(CLI::App& app) {
   });
 }
 
-CLI::App& debug_questions::add(CLI::App& to, const word& x) {
+CLI::App& debug_command_line::add(CLI::App& to, const word& x) {
   auto& made = *to.add_subcommand(x.name, x.help);
   add_output(made, "yaml");
   add_socket(made);
@@ -128,7 +128,7 @@ CLI::App& debug_questions::add(CLI::App& to, const word& x) {
   return made;
 }
 
-CLI::App& debug_questions::add_readable(CLI::App& to, const word& x, const char* default_output) {
+CLI::App& debug_command_line::add_readable(CLI::App& to, const word& x, const char* default_output) {
   auto& made = *to.add_subcommand(x.name, x.help);
   add_output(made, default_output);
   add_socket(made);
@@ -146,26 +146,26 @@ CLI::App& debug_questions::add_readable(CLI::App& to, const word& x, const char*
   return made;
 }
 
-void debug_questions::add_output(CLI::App& to, const char* default_output) {
+void debug_command_line::add_output(CLI::App& to, const char* default_output) {
   to.add_option("-o,--output", output_,
                 std::string("json, yaml or text, a line for each value; default: ") + default_output)
     ->check(CLI::IsMember({"json", "text", "yaml"}));
 }
 
-void debug_questions::add_socket(CLI::App& to) {
+void debug_command_line::add_socket(CLI::App& to) {
   to.add_option_function<std::string>(
     debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; }, help_of(socket_option()));
 }
 
-void debug_questions::add_name(CLI::App& to) {
+void debug_command_line::add_name(CLI::App& to) {
   to.add_option("NAME", module_, "The module")->required()->check(check_module_name);
 }
 
-void debug_questions::add_secrets(CLI::App& to) {
+void debug_command_line::add_secrets(CLI::App& to) {
   to.add_flag("--show-secrets", with_secrets_, "Show what schemas mark as secret (x-secret, format: password)");
 }
 
-void debug_questions::add_watch(CLI::App& to) {
+void debug_command_line::add_watch(CLI::App& to) {
   to.add_flag("-w,--watch", is_watching_, "Show it again and again, until Ctrl-C");
   to.add_option_function<std::string>(
     "-t,--watch-interval,--watchInterval",
@@ -177,7 +177,7 @@ void debug_questions::add_watch(CLI::App& to) {
     "How long to wait in between; default: 1s");
 }
 
-std::string debug_questions::query() const {
+std::string debug_command_line::query() const {
   std::string text;
   const auto add = [&text](bool is_set, const char* flag) {
     if (is_set) text += (text.empty() ? "" : "&") + std::string(flag);
@@ -189,7 +189,7 @@ std::string debug_questions::query() const {
   return text;
 }
 
-debug_output debug_questions::output() const {
+debug_output debug_command_line::output() const {
   if (output_ == "json") return debug_output::json;
   return output_ == "text" ? debug_output::text : debug_output::yaml;
 }

@@ -1,4 +1,4 @@
-#include "core/releases/upgrade_facts.hpp"
+#include "core/releases/varying_facts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -44,14 +44,14 @@ TEST_CASE("templates that ask for constants are not") {
          "## Release notes of Revision 3 without any action",
        }) {
     CAPTURE(text);
-    CHECK(asked_facts(text) == core::releases::upgrade_facts{});
+    CHECK(asked_facts(text) == core::releases::varying_facts{});
   }
 }
 
 TEST_CASE("templates that ask which API versions are served are noticed") {
-  CHECK(asked_facts("{{ .Capabilities.APIVersions.Has \"policy/v1\" }}") == core::releases::upgrade_facts{false, true});
+  CHECK(asked_facts("{{ .Capabilities.APIVersions.Has \"policy/v1\" }}") == core::releases::varying_facts{false, true});
   CHECK(asked_facts("{{ has \"a/v1\" $c.APIVersions }}{{ .Release.Revision }}")
-        == core::releases::upgrade_facts{true, true});
+        == core::releases::varying_facts{true, true});
 }
 
 TEST_CASE("a rendering is compared with the groups of Kubernetes that are served, if they are asked for") {

@@ -8,7 +8,7 @@ namespace core::releases {
 
 /// The facts that a chart reads and that may differ between an upgrade and a rendering (`helm template`), so
 /// that their manifests differ although the inputs are the same.
-struct upgrade_facts {
+struct varying_facts {
   /// `.Release.Revision`, `.Release.IsInstall`, `.Release.IsUpgrade`, or `.Release` as a whole: a rendering
   /// is revision 1, and an upgrade.
   bool release = false;
@@ -17,20 +17,20 @@ struct upgrade_facts {
   bool api_versions = false;
 
   [[nodiscard]] bool any() const noexcept { return release || api_versions; }
-  upgrade_facts& operator|=(const upgrade_facts& x) noexcept;
-  friend bool operator==(const upgrade_facts&, const upgrade_facts&) = default;
+  varying_facts& operator|=(const varying_facts& x) noexcept;
+  friend bool operator==(const varying_facts&, const varying_facts&) = default;
 };
 
 /// The facts that a template may read: any name that could be a fact counts, in an action or between two
 /// actions. A text without actions reads no facts.
-[[nodiscard]] upgrade_facts asked_facts(std::string_view text);
+[[nodiscard]] varying_facts asked_facts(std::string_view text);
 
 /// The digest by which one rendering of a chart that asks for such facts is compared with another. Served API
 /// groups of Kubernetes are part of it if the chart asks for them, because a rendering does not show all of
 /// them.
 /// @param manifest digest of the rendered manifest
 /// @param api_versions the API versions that the API server serves
-[[nodiscard]] std::string rendering_digest(const std::string& manifest, const upgrade_facts& asked,
+[[nodiscard]] std::string rendering_digest(const std::string& manifest, const varying_facts& asked,
                                            const std::vector<std::string>& api_versions);
 
 } // namespace core::releases

@@ -1,4 +1,4 @@
-#include "core/tasks/compaction.hpp"
+#include "core/tasks/queued_task.hpp"
 
 #include <algorithm>
 #include <utility>
