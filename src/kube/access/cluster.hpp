@@ -29,8 +29,8 @@ struct credentials {
   std::string client_certificate_pem;
   std::string client_key_pem;
   std::string token;
-  // Files are read again for every request, because other programs renew them (`credential_reader`). A file
-  // counts before the text of the same name.
+  // Files are read again for every request, because other programs renew them (`credential_reader`). If a
+  // file and a text of the same name are set, the file counts.
   std::string client_certificate_file;
   std::string client_key_file;
   std::string token_file;

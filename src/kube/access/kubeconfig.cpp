@@ -79,7 +79,8 @@ base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   auto ca = read_pem(entry, "certificate-authority", read);
   if (!ca) return tl::unexpected(std::move(ca.error()));
   out.ca_file = file_of(entry, "certificate-authority");
-  // An empty file is a mistake: its user has not asked for the machine's authorities.
+  // An empty file is refused: an empty text would mean the machine's authorities, which the user has not
+  // asked for.
   if (auto expiry = expiry_of_certificate(*ca); !expiry && !(ca->empty() && out.ca_file.empty()))
     return base::fail("certificate-authority", expiry.error());
   out.ca_pem = std::move(*ca);
@@ -179,7 +180,7 @@ base::result<void> read_user(const kubeconfig_entry& entry, const file_reader& r
   return {};
 }
 
-/// Looks an entry up that a context refers to.
+/// Finds the entry to which a context refers.
 base::result<const kubeconfig_entry*> find_entry(const merged_kubeconfig::entries& entries, const std::string& what,
                                                  const std::string& name) {
   const auto entry = entries.find(name);
@@ -189,9 +190,9 @@ base::result<const kubeconfig_entry*> find_entry(const merged_kubeconfig::entrie
   return &entry->second;
 }
 
-/// Whether a context has no credentials because it names no user, or because the file has no users: a
-/// kubeconfig of a local proxy or a tunnel is like that. A user name that is missing in a list with users is
-/// a mistake, although client-go accepts it.
+/// Whether a context has no credentials because it names no user, or because the file has no list of users,
+/// as the kubeconfig of a local proxy or a tunnel. A user name that is missing in a list of users is a
+/// mistake, although client-go accepts it.
 bool is_anonymous(const merged_kubeconfig& config, const std::string& user) {
   return config.users.empty() || (user.empty() && !config.users.contains(user));
 }

@@ -17,8 +17,8 @@ text::json member_of(const text::json& item, const std::string& key, text::json 
 }
 
 /// Adds the entries `[{name: …, SECTION: {…}}, …]` of a file. As for client-go, a missing body is empty (a
-/// user without a body has no credentials), and a name that stands twice in a file is an error. If two files
-/// have the same name, the entry of the first file counts.
+/// user without a body has no credentials), and two entries with the same name in a file are an error. If two
+/// files have an entry of the same name, the entry of the first file counts.
 base::result<void> add_entries(const text::json& document, const std::string& list, const std::string& section,
                                const std::string& file, merged_kubeconfig::entries& out) {
   const auto* items = document.find(list);

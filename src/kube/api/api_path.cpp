@@ -48,8 +48,8 @@ std::optional<std::size_t> first_of_resource(const std::vector<std::string_view>
 
 /// True for a path below a namespace; false for the namespace itself and its subresources.
 bool is_below_namespace(const std::vector<std::string_view>& segments, std::size_t at) {
-  // `namespaces/NAME/pods` is a collection in a namespace, while `namespaces/NAME/status` is a part of the
-  // namespace itself: only the third part tells both apart.
+  // `namespaces/NAME/pods` is a collection in a namespace, and `namespaces/NAME/status` is a part of the
+  // namespace itself: only the third part of the path shows the difference.
   return segments.size() > at + 2 && segments[at] == "namespaces" && segments[at + 2] != "status"
          && segments[at + 2] != "finalize";
 }

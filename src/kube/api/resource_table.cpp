@@ -50,7 +50,7 @@ kind_undecided undecided_by_groups(std::string reason) {
   return {.reason = std::move(reason), .gap = undiscovered::groups};
 }
 
-/// Whether a resource is the same kind of the same version.
+/// Returns a predicate that is true for resources with the kind and the version of `x`.
 auto is_like(const resource& x) {
   return [&x](const resource& other) {
     return other.group == x.group && other.version == x.version && other.kind == x.kind;
@@ -132,10 +132,10 @@ lookup_result resource_table::find_again(std::string_view api_version, const res
   for (const auto& x : resources_) {
     if (!have_same_objects(x, before)) continue;
     is_missing |= x.is_missing;
-    // A missing version is no answer. It only keeps this function from the answer that the kind is absent.
+    // A missing version is not returned. It only prevents the answer `kind_absent`.
     if (x.is_missing) continue;
     const bool is_allowed = api_version.empty() || x.api_version() == api_version;
-    // The version of before comes first, because another version shows the objects in another form.
+    // The previous version is preferred, because another version shows the objects in another form.
     if (is_allowed && x.version == before.version) return x;
     if (is_allowed && other == nullptr) other = &x;
     append(versions, ", ", x.api_version());

@@ -57,20 +57,20 @@ public:
   [[nodiscard]] bool has(const resource& x) const;
 
   /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or
-  /// short name: a short name never wins over another kind's own name. Of several the first in the order of
-  /// preference counts.
+  /// short name. A short name never wins over another kind's own name. If several resources fit, the first in
+  /// the order of preference is found.
   /// @param api_version `v1`, `apps/v1`, or empty: any
   [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
 
   /// Finds out whether a resource that was found before is still served, so that its absence from a version
   /// is not taken for the absence of its objects. Only its own group counts: a kind of the same name in
-  /// another group has other objects. A resource that is missing from discovery without confirmation decides
-  /// nothing.
+  /// another group has other objects. A resource that is missing from discovery without confirmation is
+  /// neither found nor taken for absent.
   /// @param api_version as for `find`; another version of the group is an answer only if this is empty
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
 
-  /// All in order of preference.
+  /// All resources in the order of preference.
   [[nodiscard]] const std::vector<resource>& all() const noexcept { return resources_; }
 
   /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted. A group whose

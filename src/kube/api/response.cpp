@@ -108,7 +108,7 @@ std::string beginning_of(const std::string& body) {
 }
 
 /// True for the codes by which the API server answers. 203 is an answer that a proxy has changed. 206 is a
-/// part of an answer, in which objects of the rest would look absent; no request asks for parts.
+/// partial answer, in which the objects of the missing part would look absent; no request asks for a part.
 bool is_success(const http_response& response) {
   return response.status >= 200 && response.status <= 202;
 }

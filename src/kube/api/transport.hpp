@@ -21,9 +21,8 @@ namespace kube::api {
 /// largest object that the API server accepts (3 MiB) and the largest document of a discovery.
 inline constexpr std::size_t object_bytes_max = std::size_t{16} << 20;
 
-/// The longest time for which a server is left alone that asks for it (Retry-After). A longer time may be
-/// meant in another unit, or come from a page of maintenance, and the known state of the cluster grows old
-/// meanwhile.
+/// The longest pause that a server can demand (Retry-After). A longer pause may come from a mistaken unit or
+/// a maintenance page, and the known state of the cluster would become stale meanwhile.
 inline constexpr std::chrono::seconds retry_after_max{300};
 
 /// A request to the API server. Only the transport knows the address and the credentials.
@@ -40,7 +39,7 @@ struct http_request {
   std::size_t answer_bytes_max =
     object_bytes_max; ///< a longer answer is a failure; 0: the limit of the transport for a list
   std::shared_ptr<const access::credentials>
-    identity; ///< set by a transport before the last transport; null: the last transport knows them
+    identity; ///< set by a wrapping transport; null: the innermost transport has the credentials
 };
 
 /// The server's answer, whatever its status.
@@ -83,8 +82,8 @@ public:
   /// Begins a transfer. May be called from any thread; never blocks.
   virtual transfer_id start(http_request request, response_events events) = 0;
 
-  /// Gives a transfer up. No further event begins; an event that is being delivered ends. An id that is done
-  /// is ignored. May be called from any thread.
+  /// Cancels a transfer. An event that is being delivered still ends; after it no event is delivered. The id
+  /// of a finished transfer is ignored. May be called from any thread.
   virtual void cancel(transfer_id id) = 0;
 };
 

@@ -133,8 +133,8 @@ absence_verdict judge_by_definition(const api::resource& x, const base::result<a
   const auto definition = api::object_of(response);
   if (!definition) {
     const auto code = definition.error().code;
-    // A right that the operator lacks contradicts nothing: discovery and the document of the version decide
-    // then.
+    // If the operator may not read the definition, the definition contradicts nothing: discovery and the
+    // document of the version decide then.
     const bool is_answer = code == base::error_code::not_found || (response && is_refusal(response->status));
     return is_answer ? absence_verdict::confirmed : absence_verdict::contradicted;
   }

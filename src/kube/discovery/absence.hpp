@@ -35,8 +35,7 @@ struct absence_question {
   std::vector<api::resource> known; ///< the kinds with known paths
 };
 
-/// The contradiction to the absence of a kind. If several answers contradict, the value that stands last in
-/// this list counts.
+/// The verdict of an answer on the absence of a kind. Of several verdicts, the last in this list counts.
 enum class absence_verdict {
   confirmed,    ///< no contradiction
   contradicted, ///< its version is served after all, or an answer failed: to be asked again

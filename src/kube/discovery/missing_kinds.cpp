@@ -30,7 +30,7 @@ std::vector<kind_id> missing_kinds::compare(const api::resource_table& before, c
                                             std::int64_t begun_us) {
   const auto ids = ids_of(shown);
   std::erase_if(missing_, [&](const auto& x) { return ids.contains(x.first); });
-  // A kind that is served again may be missing again, and needs a new confirmation then.
+  // If a kind that is served again goes missing later, its absence needs a new confirmation.
   std::erase_if(gone_, [&](const kind_id& x) { return ids.contains(x); });
   std::vector<kind_id> news;
   for (const auto& x : before.all()) {
@@ -41,8 +41,8 @@ std::vector<kind_id> missing_kinds::compare(const api::resource_table& before, c
   }
   for (auto& [id, x] : missing_) {
     x.is_away = shown.is_unknown(id.group, id.version);
-    // While the server of the version is away, the time does not count: it begins anew with the return of the
-    // server.
+    // The time for which the server of the version cannot be reached does not count: the wait begins anew
+    // when the server returns.
     if (x.is_away) x.due_us = begun_us + confirmation_time.count();
   }
   return news;

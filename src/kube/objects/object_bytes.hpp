@@ -29,8 +29,8 @@ struct object_identity {
   std::string resource_version;
 };
 
-/// An object as the JSON that the server sent, never changed and shared by all its users. To write it is to
-/// copy bytes.
+/// An object as the JSON that the server sent, never changed and shared by all its users. Writing it copies
+/// bytes.
 struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;
@@ -44,7 +44,7 @@ using object_ptr = std::shared_ptr<const object_bytes>;
 /// Errors: `invalid_input` if the text is no JSON object.
 [[nodiscard]] base::result<object_ptr> read_object(std::string_view text, const api::object_type& type = {});
 
-/// The same object without its text, for objects whose content has no reader.
+/// The same object without its text, for watches whose users do not read the content.
 [[nodiscard]] object_ptr without_text(const object_ptr& x);
 
 } // namespace kube::objects

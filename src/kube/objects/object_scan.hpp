@@ -34,9 +34,9 @@ struct scanned_event {
   std::optional<scanned_object> object;
 };
 
-/// Read these shapes in a single pass over the bytes, check that they are valid JSON and UTF-8, and build no
-/// tree. The only place where the layer parses JSON by itself. Errors: `invalid_input` with the byte where it
-/// fails.
+/// These functions read the shapes above in a single pass over the bytes, check that they are valid JSON and
+/// UTF-8, and build no tree. This is the only place where the Kubernetes layer parses JSON by itself. Errors:
+/// `invalid_input` with the position of the fault.
 /// Why so: docs/decisions/objects-stay-bytes.md
 [[nodiscard]] base::result<scanned_object> scan_object(std::string_view text);
 [[nodiscard]] base::result<scanned_list> scan_list(std::string_view text);

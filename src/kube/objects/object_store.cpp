@@ -19,8 +19,8 @@ std::vector<object_change> object_store::apply(object_ptr object) {
   const auto [entry, is_new] = objects_.try_emplace(identity.key, kept(object));
   if (is_new) return {note(change_kind::added, std::move(object))};
   if (entry->second->identity.uid != identity.uid) {
-    // The object was deleted and made anew, and no event has shown it. Hooks clean up after the first object
-    // before they see the second.
+    // No event has shown that the object was deleted and created anew. It becomes two changes, so that hooks
+    // clean up after the old object before they see the new object.
     auto gone = std::exchange(entry->second, kept(object));
     std::vector<object_change> changes;
     changes.push_back(note(change_kind::deleted, std::move(gone)));

@@ -16,8 +16,8 @@ constexpr std::size_t transfers_max = 90;
 api::http_request sign_of_life(const connection_limits& limits) {
   api::http_request request;
   request.target = "/livez";
-  // A request without an answer is given up with its connection. This limit is for a connection that is not
-  // checked any more.
+  // The check of the connection ends an unanswered request together with the connection. This limit ends it
+  // on a connection that is not checked any more.
   request.timeout = 2 * limits.answer;
   return request;
 }

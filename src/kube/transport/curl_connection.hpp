@@ -36,7 +36,7 @@ class curl_connection {
 public:
   using clock = std::chrono::steady_clock;
 
-  /// @param trust the authorities that its server was, or will be, checked with.
+  /// @param trust the authorities with which the server's certificate is checked.
   explicit curl_connection(std::shared_ptr<const std::string> trust = {}) : trust_(std::move(trust)) {}
 
   [[nodiscard]] const std::shared_ptr<const std::string>& trust() const noexcept { return trust_; }

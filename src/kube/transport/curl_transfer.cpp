@@ -22,8 +22,8 @@ constexpr long answer_buffer_bytes = 65536;
 constexpr long keepalive_idle_seconds = 30;
 constexpr long keepalive_interval_seconds = 10;
 
-// libcurl forgets the time limit of a request that waits for a connection. So each request also has a limit
-// of this transport, a little later, so that libcurl names the reason if it can.
+// libcurl forgets the time limit of a request that waits for a connection. So this transport has a limit of
+// its own for each request. It is a little longer, so that libcurl names the reason if it can.
 constexpr std::chrono::seconds request_margin{1};
 
 /// The name of the proxy for libcurl. The proxy looks up the server's host, also over SOCKS: names of a

@@ -59,7 +59,7 @@ public:
   void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
   /// The time at which the transfer counts as dead: a stream if no byte has come until then, a request if its
-  /// answer is not complete; the end of time without such a limit. A stream on a connection that cannot be
+  /// answer is not complete by then. `time_point::max()`: no limit. A stream on a connection that cannot be
   /// probed has less time.
   [[nodiscard]] clock::time_point deadline() const;
 
@@ -70,8 +70,8 @@ public:
   [[nodiscard]] base::error reason_of(CURLcode code, const curl_transport_options& options) const;
   /// Reports the answer.
   void finish();
-  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that
-  /// goes on from the last line brings it again.
+  /// Reports the end of a stream as if the server had ended it. An incomplete last line is dropped: a stream
+  /// that continues from the last complete line repeats it.
   void break_off();
   /// Reports a failure.
   void fail(base::error reason);
@@ -108,8 +108,8 @@ private:
   api::http_request request_;
   api::response_events events_;
   cancel_flag cancelled_;
-  std::shared_ptr<const access::credentials> identity_; ///< libcurl reads the certificate where it stands
-  std::shared_ptr<const std::string> trust_;            ///< and the authorities
+  std::shared_ptr<const access::credentials> identity_; ///< owns the certificate: libcurl does not copy it
+  std::shared_ptr<const std::string> trust_;            ///< owns the authorities, likewise
   CURL* easy_ = nullptr;
   curl_slist* headers_ = nullptr;
   curl_slist* connect_to_ = nullptr;

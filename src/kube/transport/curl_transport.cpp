@@ -24,9 +24,9 @@ namespace {
 
 using clock = curl_transfer::clock;
 
-// How often streams are read while they pour. To wake three threads for each line of thousands, each time
-// with cold caches, costs more than to handle the line. So streams are read two hundred times a second then,
-// and while each read still brings several lines, down to twenty times.
+// The pace at which busy streams are read. Waking three threads with cold caches for every line costs more
+// than handling the line. So busy streams are read two hundred times a second, and down to twenty times a
+// second while each read still brings several lines.
 constexpr base::event_batching::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
 
 // curl_multi_poll wants a limit even if there is no deadline. No behaviour depends on it.
@@ -255,7 +255,7 @@ void curl_transport::reactor::end_late_transfers() {
 }
 
 void curl_transport::reactor::end_late(const curl_transfer& x) {
-  // There is no sign that its connection is dead, and there can be none.
+  // A connection that takes no new requests cannot be probed, so it is not known whether it is dead.
   if (x.is_left_behind()) return remove(x.id(), nullptr)->break_off();
   const auto address = access::way_to(options_.cluster);
   fail(x.id(), {base::error_code::timeout,
@@ -277,7 +277,7 @@ void curl_transport::reactor::settle_connections() {
     for (const auto id : connection->take_ready())
       if (const auto found = transfers_.find(id); found != transfers_.end())
         curl_multi_add_handle(multi_, found->second->handle());
-    // Streams on the earlier connection cannot be asked for a sign of life any more: now they have deadlines.
+    // Streams on the previous connection cannot be probed any more: from now on they have deadlines.
     if (connection->has_moved()) next_deadline_ = clock::now();
   }
   forget_empty_connections();
@@ -316,10 +316,11 @@ void curl_transport::reactor::ask(curl_connection& connection) {
   auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(limits_), api::response_events{},
                                                   std::make_shared<std::atomic<bool>>(false), budget_);
   connection.ask(id, clock::now());
-  // Credentials may be unreadable just now, or known to another transport. A refusal is a sign of life too.
+  // The probe needs no valid credentials: they may be unreadable at the moment, or a wrapping transport may
+  // have them. A refusal proves that the connection is alive, too.
   const auto identity = identity_.read();
   const auto shown = identity ? *identity : std::make_shared<const access::credentials>();
-  // If no question can be sent, that does not prove that the connection is dead.
+  // A probe that cannot be sent does not prove that the connection is dead.
   if (!transfer->prepare(options_, shown, connection.trust())) return connection.forget_question(clock::now());
   transfer->send_over(connection);
   ++requests_;
@@ -337,7 +338,7 @@ void curl_transport::reactor::give_up(curl_connection& connection) {
   for (const auto id : transfers) fail(id, reason);
 }
 
-/// Where streams pour, their sockets are left alone for a moment, unless an actor waits for an answer.
+/// Leaves the sockets of busy streams alone for a moment, unless an actor waits for an answer.
 void curl_transport::reactor::let_lines_gather() {
   const auto lines = std::exchange(lines_, 0);
   if (lines == 0) return;

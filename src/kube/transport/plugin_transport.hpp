@@ -13,9 +13,10 @@ namespace kube::transport {
 struct plugin_transport_options {
   using on_obtained = std::function<void(base::result<access::plugin_credentials>)>;
 
-  std::shared_ptr<api::transport> inner; ///< takes the credentials of a request from the request
-  /// Runs the plugin and gives the result, on any thread, perhaps before it returns. Not called again before
-  /// that.
+  /// Sends each request with the credentials in `http_request::identity`.
+  std::shared_ptr<api::transport> inner;
+  /// Runs the plugin and hands over the result, on any thread, perhaps before the call returns. Not called
+  /// again before the result has come.
   std::function<void(on_obtained)> obtain;
   std::function<void()> end; ///< ends the work of `obtain`: it gives no result from then on
   std::function<std::chrono::system_clock::time_point()> now; ///< a wall clock: credentials expire by it

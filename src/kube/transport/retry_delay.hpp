@@ -23,7 +23,7 @@ public:
   /// Forgets the failures after a success.
   void reset() noexcept { failures_ = 0; }
 
-  /// A number in [0, 1) from the same source of chance.
+  /// A random number in [0, 1) from the generator of the delays.
   [[nodiscard]] double chance();
 
 private:

@@ -4,16 +4,18 @@
 
 namespace kube::watch {
 
-/// The number of objects in a page of a list. A page that is too much for the server, the line or the memory
-/// is requested again with an eighth of the objects. Each complete list then doubles the pages of the next
-/// list, up to half of the size that was too much, so that a slow server does not fail each list once. After
-/// eight complete lists that limit is forgotten, because the server may have been slow only for a while.
+/// The number of objects in a page of a list. A page that is too large for the server, the network or the
+/// memory is requested again with an eighth of the objects. Each complete list then doubles the pages of the
+/// next list, up to half of the size that was too large, so that a slow server does not fail once in each
+/// list. After eight complete lists that limit is forgotten, because the server may have been slow only for a
+/// while.
 class page_size {
 public:
   explicit page_size(std::size_t wanted) noexcept : wanted_(wanted), now_(wanted), limit_(wanted) {}
 
   [[nodiscard]] std::size_t now() const noexcept { return now_; }
-  /// The maximal number of pages of a list: more objects than etcd holds. A longer list has no end.
+  /// The maximal number of pages of a list. It is enough for more objects than etcd holds; a list with more
+  /// pages is taken for endless.
   [[nodiscard]] std::size_t pages_max() const noexcept;
 
   void note_too_large() noexcept;

@@ -5,8 +5,8 @@
 
 namespace kube::watch {
 
-/// Compares the watch of an object with the answers to requests about it. An answer counts at once. The
-/// events up to its version come later and are ignored. Versions are resourceVersions.
+/// Compares the watch of an object with the answers to requests about it. An answer counts at once; events up
+/// to the version of the answer come later and are ignored. Versions are resourceVersions.
 /// Why so: docs/decisions/own-writes-of-the-configmap.md
 class watch_lag {
 public:

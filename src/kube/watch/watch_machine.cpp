@@ -18,9 +18,9 @@ namespace {
 /// are answered.
 constexpr std::chrono::seconds bookmark_silence{150};
 
-/// The longest time for which a server that asks for a pause is left alone at first. The time is doubled each
-/// time that the server asks for more, up to `retry_after_max`. A single balancer may have given the answer,
-/// and the known state grows old.
+/// The longest pause that the server can demand at first. The limit doubles each time that the server demands
+/// more, up to `retry_after_max`. A single load balancer may have given the answer, and the known state
+/// becomes stale during the pause.
 constexpr std::chrono::seconds first_obedience{30};
 
 void append_changes(std::vector<objects::object_change> changes, std::vector<watch_machine_effect>& out) {
@@ -125,8 +125,7 @@ void watch_machine::on(const watch_input::waited&, effects& out) {
 
 void watch_machine::on(const watch_input::server_returned&, effects& out) {
   forget_failures();
-  // The delay was meant for the outage. If the watch went on waiting, it would show the changes of that time
-  // later than necessary.
+  // The delay was chosen for the outage. Further waiting would only delay the changes of that time.
   if (const auto* state = std::get_if<waiting>(&state_)) go_on(*state, out);
 }
 
@@ -192,7 +191,8 @@ void watch_machine::refuse_list(base::error reason, effects& out) {
 
 void watch_machine::complete_list(listing& state, effects& out) {
   page_size_.note_complete();
-  // Only failures of lists are over. A watch that fails after each list must not cause lists without a pause.
+  // A successful list ends only a series of failed lists. If it also cleared the failures of watches, a watch
+  // that fails after each list would cause lists without a pause.
   if (std::exchange(list_failed_, false)) forget_failures();
   append_changes(store_.replace(std::move(state.pages)), out);
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
@@ -268,7 +268,8 @@ void watch_machine::on_event(watch_event event, effects& out) {
 }
 
 void watch_machine::end_watch(const base::result<api::http_response>& response, effects& out) {
-  // A watch that the server had begun succeeded, even if no event came on it until its connection broke.
+  // A watch that the server had begun counts as a success, even if its connection broke before the first
+  // event.
   if (std::get<watching>(state_).accepted) forget_failures();
   if (!response || response->status != 200) {
     const auto reason = response ? api::error_of(*response) : response.error();
@@ -290,8 +291,8 @@ void watch_machine::end_watch(const base::result<api::http_response>& response, 
 
 void watch_machine::fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                                effects& out) {
-  // The position is too old, or the kind may be gone. A list decides that, but list and watch must not follow
-  // each other in a circle. Watches that did not reach the server are no hint of a circle.
+  // The position is too old, or the kind may be gone. A list decides which, but list and watch must not
+  // alternate without end. Watches that did not reach the server are no sign of such a cycle.
   if (reason.code == error_code::expired) next = next_request::list;
   if (next == next_request::list) {
     count_silence();

@@ -25,7 +25,7 @@ struct watch_machine_options {
   watch_target target;
   objects::object_retention retention = objects::object_retention::full;
   std::size_t page_size = 500;
-  std::chrono::seconds watch_duration{300}; ///< up to twice of it, so that watches do not end all at once
+  std::chrono::seconds watch_duration{300}; ///< up to twice as long: watches shall not end all at once
   transport::retry_delay_options retry;
   std::uint64_t seed = 1; ///< of the jitter
 };
@@ -147,8 +147,8 @@ public:
   /// Takes an input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
   [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
 
-  /// All objects and the revision that they are at: the changes with a greater revision follow it. Empty
-  /// while the objects are not known. After `kind_gone` it is known that there are no objects.
+  /// All objects, and the revision of the store: changes with a greater revision are not in it. Empty while
+  /// the objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
   /// The resourceVersion from which a watch goes on; empty before the first list.
   [[nodiscard]] const std::string& position() const noexcept { return position_; }
@@ -218,12 +218,12 @@ private:
   bool lost_ = false;    ///< after `failed`, before `restored`
   std::string position_; ///< resourceVersion from which a watch continues
   transport::retry_delay delay_;
-  std::chrono::seconds obedience_; ///< how long the server may ask to be left alone
+  std::chrono::seconds obedience_; ///< the longest pause that the server can demand now
   page_size page_size_;
   bool list_failed_ = false;     ///< since the last list that succeeded
   bool gets_bookmarks_ = false;  ///< the server has sent a bookmark
-  unsigned silent_watches_ = 0;  ///< in a row, that ended unheard
-  unsigned refused_watches_ = 0; ///< in a row, that ended unheard with a failure that only a list can mend
+  unsigned silent_watches_ = 0;  ///< in a row: watches that ended without an event
+  unsigned refused_watches_ = 0; ///< in a row: watches that failed without an event, and need a list
 };
 
 } // namespace kube::watch
