@@ -1,4 +1,4 @@
-// How often a trouble could have bitten: something was going on that it could harm.
+// How often a trouble could have done harm: it has met running work.
 #include "worlds/bites.hpp"
 
 #include "worlds/operator_life.hpp"
@@ -12,7 +12,7 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// A watch is there again after about a second.
+/// A watch that has ended is open again after about a second.
 constexpr std::int64_t break_ms = 3000;
 
 bool is_instant(trouble_kind x) {
@@ -32,7 +32,7 @@ public:
     work_.note(event);
   }
 
-  /// Watches that are down, or lines that are lost, harm only if there is something to tell.
+  /// A watch that is down, or a lost line, does harm only if the cluster changes meanwhile.
   void trouble_begins(const trouble& x) override {
     if (!must_meet_changes(x.kind) || x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) return;
     if (world_.life() == nullptr || world_.api().open_watches() == 0) return;
@@ -42,7 +42,7 @@ public:
     });
   }
 
-  /// An operator that rests when it ends has no work to lose.
+  /// An operator that is at rest when it ends has no work to lose.
   void life_ends(trouble_kind how) override {
     if (world_.is_calm()) return;
     if (!runs_.empty() || work_.hook_runs() > 0 || work_.is_any()) world_.count_bite(how);

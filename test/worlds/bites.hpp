@@ -7,11 +7,11 @@
 
 namespace worlds {
 
-/// True for troubles that may hit without any harm: `coverage::bites` says how often they met running work.
-/// Other troubles bite whenever they hit.
+/// True for troubles that may hit without doing harm: `coverage::bites` counts how often they have met
+/// running work. Any other trouble does harm whenever it hits.
 [[nodiscard]] bool must_meet_changes(trouble_kind x);
 
-/// Counts how often troubles could have bitten.
+/// Counts how often troubles could have done harm.
 [[nodiscard]] std::unique_ptr<observer> make_bites(world& around);
 
 } // namespace worlds

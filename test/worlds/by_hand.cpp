@@ -15,7 +15,7 @@ text::json invalid_section(const text::json& section, std::int64_t which) {
   }
 }
 
-/// The clock of the machine where somebody's helm runs is right in a third of the cases.
+/// The clock of the user's machine is right in a third of the cases.
 std::int64_t error_of_clock_s(const trouble& x) {
   return (x.percent % 3 - 1) * 700;
 }

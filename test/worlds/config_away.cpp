@@ -12,7 +12,7 @@ text::json data_of(const text::json& object) {
 
 } // namespace
 
-/// As by a tool that replaces objects: its content stays in the hands of its author.
+/// Deletes the ConfigMap, as a tool that replaces objects does. The user still has the content.
 bool world::take_config_away() {
   auto object = api_.object("ConfigMap", operator_namespace, operator_config);
   if (!object || away_config_) return false;
@@ -22,7 +22,7 @@ bool world::take_config_away() {
   return true;
 }
 
-/// Hooks may have made another ConfigMap meanwhile; their keys stay.
+/// Creates it again. Hooks may have made another ConfigMap meanwhile; their keys stay.
 void world::bring_config_back() {
   if (!away_config_) return;
   auto data = data_of(*away_config_);

@@ -58,8 +58,8 @@ void check_replay(played_world& first, const played_world& second) {
     first.breaches.insert(first.breaches.begin(), {"replay", "two plays of the seed differ"});
 }
 
-/// A world that needs so much processor time has no end: other worlds take a tenth of a second, long days a
-/// few seconds.
+/// A world that needs this processor time is endless: normal worlds take a tenth of a second, long days a few
+/// seconds.
 constexpr itimerval world_time_max{{}, {120, 0}};
 int alarm_to = -1;
 std::uint64_t alarm_seed = 0;

@@ -38,7 +38,7 @@ struct crew_options {
 /// single thread.
 [[nodiscard]] crew_report play_worlds(const crew_options& options);
 
-/// How a world went.
+/// The result of a world.
 struct played_world {
   std::vector<breach> breaches;
   std::vector<std::string> journal;

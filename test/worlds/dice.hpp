@@ -7,8 +7,8 @@
 
 namespace worlds {
 
-/// Chance from a seed. Every use has a stream of its own (`split`), so that leaving out a part of a world
-/// changes no other part. (SplitMix64)
+/// Random numbers from a seed. Every use has a stream of its own (`split`), so that leaving out a part of a
+/// world changes no other part. (SplitMix64)
 class dice {
 public:
   explicit dice(std::uint64_t seed) : state_(seed) {}

@@ -9,14 +9,15 @@ namespace worlds {
 /// The kind of a request to the file system.
 enum class file_request { make, write, read };
 
-/// Asks whether a request of the operator fails; the answer is an errno, or 0: it is carried out. Empty: no
-/// request fails. The program is linked so that `open`, `writev` and `mkdtemp` of its own code ask here
-/// first; streams of the standard library, which tests use, do not ask.
+/// Decides whether a request of the operator fails. The result is the errno of the failure, or 0: the request
+/// is carried out. Empty: no request fails. The linker leads `open`, `writev` and `mkdtemp` of the program's
+/// own code here first, but not streams of the standard library, which tests use.
 /// @param path may be empty for a write.
 using file_fault = std::function<int(file_request, std::string_view path)>;
 void fail_files(file_fault decide);
 
-/// Private directories have numbers in their names while there is a `file_fault`: they begin again with 1.
+/// Restarts the numbers in the names of private directories from 1. The names have numbers while there is a
+/// `file_fault`.
 void count_directories_anew();
 
 } // namespace worlds

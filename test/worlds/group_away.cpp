@@ -1,5 +1,5 @@
-// A group that discovery does not show for a moment, as after each start of an API server: its definitions
-// and objects are there all the time, so no chart may see anything else.
+// Discovery lacks a group for a moment, as after each start of an API server. Its definitions and objects
+// exist all the time, so no chart may see a difference.
 #include "support/short_discovery.hpp"
 #include "worlds/meetings.hpp"
 #include "worlds/tree_texts.hpp"
@@ -50,7 +50,7 @@ void world::serve_steady() {
   if (std::none_of(plan_.modules.begin(), plan_.modules.end(), [](const auto& x) { return x.asks; })) return;
   api_.add_resource(simulation::custom_resource(steady_group, "v1", "Steady", "steadies"));
   api_.put_object(text::parse_yaml(steady_definition()).value());
-  // The API server keeps one for each version that it serves.
+  // The API server keeps an APIService for each version that it serves.
   api_.put_object(
     text::json::object({{"apiVersion", "apiregistration.k8s.io/v1"},
                         {"kind", "APIService"},
@@ -70,7 +70,7 @@ bool world::is_group_away() const {
   return std::any_of(current_.begin(), current_.end(), worlds::is_group_away);
 }
 
-/// The new operator finds an API server that has just started.
+/// Starts the next operator while the API server has just started.
 void world::end_life_beside(const trouble& x) {
   if (x.message == 0) return;
   auto end = x;

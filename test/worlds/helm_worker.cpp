@@ -1,5 +1,5 @@
-// The Helm that stays: its answers take time, it may be killed at any moment, and it is asked by the operator
-// that has started it alone.
+// The Helm that stays (`helm worker`). Its answers take time, it may be killed at any moment, and only the
+// operator that has started it sends it questions.
 #include "worlds/world.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ void world::take_question(sys::process::process_id worker, const std::string& li
   answer_question(worker, number, line, delay);
 }
 
-/// @param what the answer, or the question if Helm is to answer it then.
+/// @param what the answer; or the question, if Helm shall answer it only then.
 void world::answer_question(sys::process::process_id worker, const std::string& number, const std::string& what,
                             std::int64_t delay_us) {
   agenda_.at(now_us_ + delay_us, [this, worker, number, what] {

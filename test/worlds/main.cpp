@@ -143,7 +143,7 @@ void print_line(const char* title, const sums& counts) {
   std::printf("\n");
 }
 
-/// Events that have never come up prove no rule.
+/// Lists events that have never occurred: they prove no rule.
 void print_missing(const char* title, const std::vector<std::string>& all, const sums& seen) {
   std::string missing;
   for (const auto& name : all)
@@ -184,7 +184,7 @@ void print_claim(bool holds, const std::string& text) {
   std::printf("%s - %s\n", holds ? "ok" : "not ok", text.c_str());
 }
 
-/// From so many worlds on, an event that has never come up is a defect of the worlds.
+/// From this number of worlds on, an event that has never occurred is a defect of the worlds.
 constexpr std::uint64_t worlds_for_all = 2000;
 
 std::uint64_t count_of(const sums& counts, std::string_view name) {
@@ -192,7 +192,7 @@ std::uint64_t count_of(const sums& counts, std::string_view name) {
   return found == counts.end() ? 0 : found->second;
 }
 
-/// A rule whose premise never holds is not proved, and a fault that never could bite proves no rule.
+/// A rule whose premise never held is not proved, and a fault that could never do harm proves no rule.
 void print_tap(const worlds::crew_report& report, const sums& broken) {
   for (const auto& [rule, count] : broken)
     if (!report.seen.rules.contains(rule))

@@ -1,5 +1,5 @@
-// Changes that come in the middle of troubles. Drawn alone, both are so rare that most troubles meet no
-// change.
+// Changes that come during troubles. If changes and troubles were drawn independently, most troubles would
+// meet no change, because both are rare.
 #include "worlds/meetings.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool is_end_of_life(trouble_kind x) {
   return x == trouble_kind::crash || x == trouble_kind::restart || x == trouble_kind::hooks_refused;
 }
 
-/// Modules that are on from the beginning; with a release, if asked for.
+/// Modules that are on from the beginning; if `with_chart` is set, only modules with a release.
 names modules_on(const plan& x, bool with_chart) {
   names found;
   for (const auto& module : x.modules)
@@ -57,7 +57,7 @@ void draw_meetings(plan& x, dice chance) {
     if (needs_release && has_subject && !is_fit) trouble.subject = chance.one_of(on);
     for (auto left = chance.between(1, 3); left > 0; --left) {
       auto change = change_for(trouble, has_subject ? trouble.subject : chance.one_of(on), chance);
-      // The work that it brings is to be under way when the operator ends.
+      // The work that the change causes shall be under way when the operator ends.
       change.at_ms = is_end_of_life(trouble.kind)
                        ? trouble.from_ms - chance.between(0, 1500)
                        : trouble.from_ms + chance.between(20, std::clamp<std::int64_t>(trouble.for_ms, 100, 6000));

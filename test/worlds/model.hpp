@@ -19,8 +19,7 @@ inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
 /// A release in the operator's namespace that does not belong to its modules.
 inline constexpr auto foreign_release = "operator";
-/// Releases that helm has made for other users, and that no operator has touched: without an operator's
-/// label.
+/// Releases of other users, made by Helm without an operator: they lack the operator's label.
 inline constexpr auto stranger_release = "stranger";
 inline constexpr auto waiting_stranger_release = "stranger-waits";
 /// A release of a module that is not in the tree any more.
@@ -43,7 +42,7 @@ inline constexpr auto team_namespace = "team";
 
 /// A section of the operator's ConfigMap; null if there is no such section.
 [[nodiscard]] text::json config_section(const simulation::fake_api_server& api, const std::string& key);
-/// The same of a ConfigMap.
+/// The section in this ConfigMap.
 [[nodiscard]] text::json config_section(const text::json& config_map, const std::string& key);
 
 /// The answer of the `enabled` script of a module.
@@ -68,7 +67,8 @@ class past_of_objects {
 public:
   /// Notes the present state of a place (`items alpha`, `nodes`), if it differs from the last state.
   void note(const std::string& place, const text_map& state);
-  /// The first moment not before `from` at which the place was in this state; empty: it never was since then.
+  /// The first moment not before `from` at which the place was in this state; empty: the place was never in
+  /// it since then.
   [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state,
                                                 std::size_t from) const;
   /// Whether an object of that name has ever vanished from the place after it had this payload.

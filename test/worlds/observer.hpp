@@ -48,10 +48,11 @@ struct end_of_world {
   std::size_t reload_tasks = 0;
   std::string running;
   std::string metrics;      ///< the text of /metrics
-  std::string hook_metrics; ///< likewise, of what hooks have reported
+  std::string hook_metrics; ///< metrics that hooks have reported
 };
 
-/// Hears of all that happens in one world, and overrides the events that it looks at.
+/// Base class of observers of a world: receives all events, and a derived class overrides the events that it
+/// needs.
 class observer {
 public:
   explicit observer(world& around) : world_(around) {}
@@ -60,7 +61,7 @@ public:
   observer& operator=(const observer&) = delete;
 
   // -- operators that live and die
-  virtual void forgets_life() {} ///< before a life, and after it: what was noted of it counts no more
+  virtual void forgets_life() {} ///< before and after a life: notes about the life are dropped
   virtual void life_begins() {}
   virtual void life_ends(trouble_kind) {} ///< in the middle of its work
 
@@ -79,19 +80,19 @@ public:
   virtual void fails(const std::string& /*a script, or helm for a release*/) {}
   virtual void helm_begins(const helm_work&) {}
   virtual void upgrade_begins(const std::string& /*release*/) {} ///< its revision is stored
-  virtual void helm_answers(const helm_work&) {}                 ///< one that stays
+  virtual void helm_answers(const helm_work&) {}                 ///< an answer of `helm worker`
 
   // -- the cluster, and people
   virtual void trouble_begins(const trouble&) {}
   virtual void cluster_changes() {}
   virtual void config_edited(const std::string& /*key*/) {}
-  virtual void writes_lost(std::size_t) {} ///< of the operator, that it cannot know to be its own
+  virtual void writes_lost(std::size_t) {} ///< writes of the operator that it cannot recognise as its own
   virtual void time_passes() {}
 
   // -- the end
   virtual void settles() {} ///< the time after the troubles is over
   virtual void ends(const end_of_world&) {}
-  virtual void rests() {} ///< then, and an observer may do something to the world
+  virtual void rests() {} ///< after that; an observer may disturb the world
   virtual void stopped() {}
 
 protected:

@@ -79,7 +79,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
     if (is_info && !around_.plan_.tells_all) return;
     const std::string text(line.substr(0, line.find('\n')));
-    // Without the time of the machine, which differs in each play.
+    // The time of the machine is left out, because it differs in each play.
     around_.note("log: " + text.substr(text.find(' ') + 1));
     around_.tell(&observer::shows, text.substr(text.find(' ') + 1));
   });

@@ -14,8 +14,8 @@ namespace worlds {
 
 class world;
 
-/// An operator from its start to its end. Destroyed without a stop before, it has been killed, and its
-/// programs with it: its messages do not reach the world any more.
+/// An operator from its start to its end. If it is destroyed before it has stopped, it and its programs have
+/// been killed: its messages do not reach the world any more.
 class operator_life : public test::actor_fixture {
 public:
   operator_life(world& around, std::uint64_t seed);

@@ -12,7 +12,7 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// After so long a transport must have found out that a connection is dead.
+/// The time after which a transport must have found out that a connection is dead.
 constexpr std::int64_t dead_connection_us = 30'000 * ms;
 
 text::json labels_of(const std::string& module) {
@@ -89,7 +89,7 @@ void world::happen(const happening& x) {
         latest->status = "superseded";
         helm_.store(*latest);
         helm_.store({x.subject, latest->revision + 1, "deployed", "", latest->labels});
-        // Helm removes objects that the new manifest has not.
+        // Helm removes objects that are missing from the new manifest.
         for (const auto* suffix : {"", extra_suffix})
           api_.delete_object("ConfigMap", operator_namespace, x.subject + suffix);
       }
@@ -115,7 +115,7 @@ void world::put_namespace(const std::string& name, bool joins) {
   api_.put_object(named("v1", "Namespace", std::move(metadata)));
 }
 
-/// The kind is there when the module has defined it.
+/// The kind exists once the module has defined it.
 void world::put_thing(const happening& x) {
   const auto kind = kind_of_things(x.subject);
   if (!api_.serves(kind)) return;
@@ -156,7 +156,8 @@ void world::begin_storm(const happening& x) {
   }
 }
 
-/// Events that come while a hook is shown the objects for the first time are held until it has ended.
+/// Changes an item during the Synchronization of its hook: the operator must hold the event until the hook
+/// has ended.
 void world::change_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
   if (!plan_.items_move || is_calm_ || run.reasons() != "items:Synchronization") return;
   const auto module = run.script.substr(0, run.script.find('/'));
@@ -164,7 +165,8 @@ void world::change_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
   agenda_.at(now_us_ + delay_us / 2, [this, change] { happen(change); });
 }
 
-/// Unseen changes: the next operator finds them by the state that its predecessor has left.
+/// Disables a module while no operator runs: the next operator must find the change by comparing with the
+/// state that its predecessor has left.
 void world::disable_meanwhile(const std::string& module) {
   if (!module.empty()) happen({now_us_ / ms, happening_kind::set_flag, module, "false"});
 }
@@ -279,10 +281,11 @@ void world::end_trouble(const trouble& x) {
   if (x.kind == trouble_kind::version_goes && serves_widgets_ && widget_version_ != "v1") serve_version("v1");
   if (x.kind == trouble_kind::config_goes) bring_config_back();
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
-  // Lost events are seen by the next list only.
+  // Only the next list shows the lost events.
   if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();
   if (x.kind == trouble_kind::events_lost) api_.expire_history();
-  // No watch was there since the beginning: it misses the changes, and its position is not known any more.
+  // No watch has been open since the trouble began: the changes are missed, and the positions of the watches
+  // have expired.
   if (x.kind == trouble_kind::history_expires) api_.expire_history();
   if (x.kind == trouble_kind::bookmarks_lost && life_) life_->way().break_watches();
   end_hand(x);
@@ -313,7 +316,7 @@ bool world::refuses_config(test::fake_process& process, const std::string& scrip
   return true;
 }
 
-/// The hook ends, and its child writes on.
+/// The hook ends, and its child goes on writing.
 void world::leave_child(const test::fake_process& process, std::int64_t hook_ends_us) {
   note("it leaves a child");
   for (const auto* name : {"VALUES_JSON_PATCH_PATH", "KUBERNETES_PATCH_PATH", "METRICS_PATH"})

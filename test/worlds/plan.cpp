@@ -199,7 +199,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   const auto kinds = faults.empty() ? drawn_troubles() : std::vector(faults.begin(), faults.end());
   const auto troubles = nights.between(1, 4);
   for (std::int64_t i = 0; i < troubles; ++i) x.troubles.push_back(draw_trouble(x, kinds, nights));
-  // Events that come while a trouble begins or an operator starts are the events that get lost.
+  // Events that come while a trouble begins or an operator starts are most likely to get lost.
   auto storms = root.split("storms");
   if (storms.percent(25))
     x.happenings.push_back({std::max<std::int64_t>(0, storms.one_of(x.troubles).from_ms - storms.between(0, 3000)),

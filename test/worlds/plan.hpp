@@ -31,7 +31,7 @@ struct module_plan {
   bool orders = false;         ///< a hook that makes an object of the items and patches values in the same run
   bool both = false;           ///< a hook with two bindings in two queues, for which the module waits
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
-  bool asks = false;           ///< its chart has objects only if a group is served, which always is
+  bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
 };
 
@@ -51,7 +51,7 @@ enum class happening_kind {
   put_secret,
   join_namespace,
   leave_namespace,
-  put_thing,    ///< an object of the kind that the module has defined
+  put_thing,    ///< an object of the kind that the module defines
   delete_thing, ///< likewise
   burst,        ///< twenty edits of values and flags within two seconds
   storm,        ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
@@ -129,21 +129,22 @@ struct trouble {
   std::int64_t from_ms = 0;
   std::int64_t for_ms = 0;
   trouble_kind kind{};
-  unsigned percent = 100; ///< of the requests or runs that it may hit
+  unsigned percent = 100; ///< share of the requests or runs that it may hit
   std::string subject;    ///< text in the target of requests; a module; empty: all
-  /// Of a crash or a restart: it happens before that message after its time. Of a group that is away: so the
-  /// operator crashes meanwhile, and another one starts; 0: it does not.
+  /// Number of a message, counted from the time of the trouble. At a crash or a restart the operator ends
+  /// before this message. While a group is away, the operator crashes before it, and another operator starts;
+  /// 0: no crash.
   std::uint64_t message = 0;
 };
 
-/// A world: all its events, but for the order of messages and the time that they take, which follow from
-/// the seed.
+/// A world: all its events. The order and the durations of messages are not in the plan; they follow from the
+/// seed.
 struct plan {
   std::uint64_t seed = 0;
   bool nodes_hook = false;    ///< a global hook that lists nodes, and enables a module when there are two
   bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
   bool ticks_hook = false;    ///< a global hook with a crontab
-  bool stray_release = false; ///< a release of a module that there is no more
+  bool stray_release = false; ///< a release of a module that does not exist any more
   bool helm_stays = false;    ///< a single helm for all tasks
   unsigned at_once = 1;       ///< modules with the same number that run at the same time
   bool few_wait = false;      ///< events are left out when more than a few wait for a hook
@@ -164,7 +165,7 @@ inline constexpr std::int64_t busy_ms = 120'000;
 /// @param faults which troubles may come; empty: all.
 [[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});
 
-/// Its `settings` of hooks that are `paced`: so many runs at once, then a run in each interval.
+/// `settings` of hooks that are `paced`: this number of runs at once, then a run in each interval.
 inline constexpr std::int64_t pace_ms = 6'000;
 inline constexpr std::size_t pace_burst = 2;
 
@@ -179,7 +180,7 @@ inline constexpr std::size_t pace_burst = 2;
 [[nodiscard]] const std::vector<trouble_kind>& all_troubles();
 /// The kinds that are drawn by default.
 [[nodiscard]] const std::vector<trouble_kind>& drawn_troubles();
-/// The kinds that are drawn beside these, in some worlds.
+/// The kinds that are drawn in addition, in some worlds.
 [[nodiscard]] const std::vector<trouble_kind>& rare_troubles();
 
 [[nodiscard]] std::string describe(const module_plan& x);

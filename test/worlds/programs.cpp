@@ -170,7 +170,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
   return test::fake_end::goes_on();
 }
 
-/// How programs have ended, without a word of the operator.
+/// Counts the ends of programs independently of the operator.
 void world::count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how) {
   const bool is_good = how.exit_code == 0;
   if (argv.size() > 2 && argv[1] == "upgrade") {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t ms = 1000;
 
-/// Lists and watches, not single objects.
+/// True for a list or a watch, false for a single object.
 bool is_of_many(const kube::api::http_request& request) {
   const auto path = request.target.substr(0, request.target.find('?'));
   return request.method == "GET"
@@ -21,7 +21,7 @@ bool is_of_many(const kube::api::http_request& request) {
              || path.ends_with("/nodes") || path.ends_with("/things") || path.ends_with("/namespaces"));
 }
 
-/// A request for, or a write of, a single object by its name.
+/// True for a request that addresses a single object by its name.
 bool is_of_one(const kube::api::http_request& request) {
   const auto object = kube::api::object_of_path(request.target);
   return object && !object->name.empty();
@@ -35,7 +35,7 @@ bool is_read_of_objects(const kube::api::http_request& request) {
 } // namespace
 
 int world::file_fault(file_request what, std::string_view path) {
-  // The operator's own files only: charts and hooks lie on another disk.
+  // Only the operator's own files: charts and hooks lie on another disk.
   if (what != file_request::write && path.find("/tmp-") == path.npos) return 0;
   const bool reads = what == file_request::read;
   if (trouble_at({reads ? trouble_kind::disk_broken : trouble_kind::disk_full}, {}) == nullptr) return 0;
@@ -62,8 +62,8 @@ kube::api::http_response world::answer_from_the_past(const kube::api::http_reque
   return api_.carry_out_as_of(then == revisions_.begin() ? api_.revision() : std::prev(then)->second, request);
 }
 
-/// As from a backup of etcd that is a second old, by `etcdutl snapshot restore --bump-revision
-/// --mark-compacted`.
+/// Restores the API server from a backup that is a second old, as `etcdutl snapshot restore --bump-revision
+/// --mark-compacted` does.
 void world::restore_server() {
   auto last = revisions_.upper_bound(now_us_ - 1000 * ms);
   if (last == revisions_.begin()) return;

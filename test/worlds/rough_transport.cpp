@@ -47,7 +47,7 @@ std::optional<outcome> answer_instead(trouble_kind x) {
 
 constexpr std::int64_t slow_us = 8'000'000;
 constexpr std::int64_t late_us = 6'000'000;
-/// After so long a transport must have found out that a connection is dead.
+/// The time after which a transport must have found out that a connection is dead.
 constexpr std::int64_t dead_us = 30'000'000;
 
 /// A list with its objects in another order; anything else as it is.
@@ -92,7 +92,7 @@ void rough_transport::arrive(kube::api::transfer_id id) {
   const auto trouble = world_.trouble_of_request(x.request);
   if (!trouble) return forward(id, std::nullopt);
   if (auto instead = answer_instead(*trouble)) {
-    // A page with 200 in the place of a watch: its lines are no events.
+    // A page with status 200 in place of a watch: its lines are no events.
     if (x.request.streaming && *instead && (*instead)->status == 200) {
       if (x.events.on_begin) x.events.on_begin();
       x.events.on_line((*instead)->body);
@@ -158,7 +158,7 @@ void rough_transport::take_line(kube::api::transfer_id id, std::string_view line
 }
 
 std::int64_t rough_transport::due(transfer& x) {
-  // Most take a moment; a tenth of them takes long enough for other requests to come in between.
+  // Most answers take a moment; a tenth takes long enough for other requests to come in between.
   const auto delay = chance_.percent(10) ? chance_.between(20'000, 400'000) : chance_.between(200, 8'000);
   x.last_due_us = std::max(x.last_due_us, world_.now_us() + delay);
   return x.last_due_us;
@@ -171,7 +171,7 @@ void rough_transport::bring(kube::api::transfer_id id, std::function<void(transf
     if (!*alive) return;
     const auto now = transfers_.find(id);
     if (now == transfers_.end() || now->second.is_silent) return;
-    // The receiver may cancel it meanwhile.
+    // Copied, because the receiver may cancel the transfer during the call.
     auto kept = now->second;
     what(kept);
   });

@@ -30,8 +30,8 @@ struct rough_world {
   std::function<void(const kube::api::http_request&)> on_lost_answer;
 };
 
-/// The way of an operator to the API server: everything takes some time, and goes wrong as the plan says. It
-/// ends with the operator (`sever`), the API server does not. Not thread-safe.
+/// The connection of an operator to the API server: everything takes some time, and fails as the plan says.
+/// It ends with the operator (`sever`), and the API server goes on. Not thread-safe.
 class rough_transport final : public kube::api::transport {
 public:
   rough_transport(rough_world outside, dice chance) : world_(std::move(outside)), chance_(chance) {}
@@ -46,7 +46,8 @@ public:
   // -- troubles of all watches that are open
 
   void break_watches();
-  /// No watch that is open now gets a line any more; each ends by `after_us`, as the transport finds out.
+  /// From now on, watches that are open get no more lines. Each ends by `after_us`, when a transport would
+  /// notice the dead connection.
   void silence_watches(std::int64_t after_us);
 
   /// Transfers that have not ended.
@@ -64,7 +65,7 @@ private:
   void arrive(kube::api::transfer_id id);
   void take_line(kube::api::transfer_id id, std::string_view line);
   void forward(kube::api::transfer_id id, std::optional<trouble_kind> after);
-  /// Calls back when a line or an answer that leaves now has come.
+  /// Calls back when a line or an answer that is sent now has arrived.
   void bring(kube::api::transfer_id id, std::function<void(transfer&)> what);
   void end(kube::api::transfer_id id, base::result<kube::api::http_response> outcome);
   std::int64_t due(transfer& x);

@@ -19,7 +19,7 @@ public:
   rule(world& around, std::string name) : observer(around), name_(std::move(name)) {}
 
 protected:
-  /// The premise of the rule has held: a mistake could have broken it.
+  /// Notes that the premise of the rule has held, so that a mistake could have broken it.
   void holds() { world_.count_premise(name_); }
   void broken(std::string text) { world_.breach_of(name_, std::move(text)); }
 
@@ -40,8 +40,8 @@ private:
   std::string name_;
 };
 
-/// When a rule hears of an event; among equals, names decide. A rule that does something to a world at rest
-/// has a rank of its own.
+/// The order in which rules receive an event; rules of equal rank are ordered by name. A rule that disturbs a
+/// world at rest has a rank of its own.
 enum class rank { first, any, disturbs, restarts, lives_long };
 
 struct rule_entry {

@@ -21,7 +21,7 @@ void add_rule(rule_entry x) {
 
 const std::vector<std::string>& all_rules() {
   static const auto names = [] {
-    // A world sees itself whether an operator stops, and the crew whether a seed replays.
+    // The world itself checks that an operator stops, and the crew checks that a seed replays.
     std::vector<std::string> all{"replay", "stop"};
     for (const auto& x : entries()) all.push_back(x.name);
     std::sort(all.begin(), all.end());

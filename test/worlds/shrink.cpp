@@ -11,7 +11,7 @@ namespace {
 
 using judge = std::function<bool(const plan&)>;
 
-/// Tries to do without halves, quarters, … and at last without single entries.
+/// Tries to leave out halves, quarters, … and at last single entries.
 template <class Entry>
 bool shrink_list(plan& x, std::vector<Entry> plan::*list, std::size_t at_least, const judge& still_breaks) {
   bool is_smaller = false;

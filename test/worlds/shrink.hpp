@@ -6,9 +6,9 @@
 
 namespace worlds {
 
-/// Leaves out of a plan everything that its breach does not need: troubles, happenings, modules, and parts of
-/// modules.
-/// @param still_breaks plays a plan and says whether it breaks the same rule.
+/// Leaves out of a plan everything that is not needed for its breach: troubles, happenings, modules, and
+/// parts of modules.
+/// @param still_breaks plays a plan, and returns true if it breaks the same rule.
 [[nodiscard]] plan shrink(plan x, const std::function<bool(const plan&)>& still_breaks);
 
 } // namespace worlds

@@ -33,7 +33,7 @@ private:
   std::set<std::string> modules_;
 };
 
-/// The reloads, as far as their modules run.
+/// The reloads, from their discovery on.
 class reload_rounds {
 public:
   void note(const trace::event& event) {
@@ -51,7 +51,7 @@ public:
   }
   void forget() { runs_modules_ = false; }
   [[nodiscard]] bool runs_modules() const { return runs_modules_; }
-  /// Of the last reload that has run modules.
+  /// The number of the last reload that has run modules.
   [[nodiscard]] std::size_t number() const { return number_; }
 
 private:
@@ -60,7 +60,7 @@ private:
     ++number_;
   }
 
-  bool is_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
+  bool is_overtaken_ = false; ///< another reload was requested after the discovery of this reload had begun
   bool runs_modules_ = false;
   std::size_t number_ = 0;
 };
@@ -79,7 +79,7 @@ public:
     changes_.clear();
   }
   [[nodiscard]] std::size_t hook_runs() const { return hook_runs_; }
-  /// Some are carried out or wait.
+  /// Whether any change is carried out or waits.
   [[nodiscard]] bool is_any() const { return !changes_.empty(); }
 
 private:

@@ -22,7 +22,7 @@ std::string patch(const std::string& path, const text::json& value) {
   return text::json::array({text::json::object({{"op", "add"}, {"path", path}, {"value", value}})}).dump();
 }
 
-/// `{"op":"add", …}` twice.
+/// Two patches, each `{"op":"add", …}`.
 std::string patches(const std::string& one, const text::json& value, const std::string& other, const text::json& its) {
   const auto a = patch(one, value);
   return a.substr(0, a.size() - 1) + "," + patch(other, its).substr(1);
@@ -203,7 +203,7 @@ void world::play_items(const module_plan& x, test::hook_run& run) {
   const auto contexts = text::parse_json(run.context);
   if (contexts && contexts->is_array())
     for (const auto& context : contexts->as_array()) tell(&observer::sees_event, run.script, context);
-  // It counts its starts: a patch that is applied twice shows.
+  // It counts its starts, so that a patch that is applied twice is noticed.
   if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", text::json(1));
   run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
   const auto context = last_context(run);

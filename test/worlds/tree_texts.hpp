@@ -6,37 +6,37 @@
 
 namespace worlds {
 
-// Texts in the tree of a module, by its name.
+// Texts in the tree of a module, by the name of the module.
 
 /// The configuration of the hook that counts the module's items.
 [[nodiscard]] std::string counts_config(const module_plan& x);
-/// That of the hook that makes an object of them and patches values.
+/// The configuration of the hook that makes an object of the items and patches values.
 [[nodiscard]] std::string orders_config(const std::string& name);
-/// That of the hook with two bindings.
+/// The configuration of the hook with two bindings.
 [[nodiscard]] std::string both_config(const std::string& name);
-/// That of the hook that watches the objects of the kind that the module defines.
+/// The configuration of the hook that watches the objects of the kind that the module defines.
 [[nodiscard]] std::string things_config(const std::string& name);
-/// The definition of that kind.
+/// The definition of the kind that the module defines.
 [[nodiscard]] std::string definition_of(const std::string& name);
-/// That of the hook that watches the items in all namespaces that have joined.
+/// The configuration of the hook that watches the items in all namespaces that have joined.
 [[nodiscard]] std::string joined_config(const std::string& name);
-/// The template of its chart.
+/// The template of the module's chart.
 /// @param annotation behind the name of the object; may be empty
 [[nodiscard]] std::string chart_of(const std::string& name, const std::string& annotation);
 
 /// A group that is always served, and that discovery may lack for a moment.
 inline constexpr auto steady_group = "steady.example.io";
-/// The definition of its kind.
+/// The definition of the group's kind.
 [[nodiscard]] std::string steady_definition();
-/// Behind the name of a module, and before `true` or `false`: the name of the object that says whether the
-/// chart sees the group.
+/// Part of an object's name, between the name of the module and `true` or `false`: whether the chart sees the
+/// group.
 inline constexpr auto steady_suffix = "-steady-";
-/// That object, and one of the group.
+/// The object with that name, and an object of the group.
 [[nodiscard]] std::string steady_objects(const std::string& name);
 
-/// Behind the name of a module: the name of the object that its chart has only with a value of the ConfigMap.
+/// Suffix of the name of an object that the chart has only with a value of the ConfigMap.
 inline constexpr auto extra_suffix = "-extra";
-/// That value.
+/// The template of that object.
 [[nodiscard]] std::string extra_object(const std::string& name);
 
 } // namespace worlds

@@ -47,7 +47,7 @@ void world::play() {
   advance_to(busy_ms * ms);
   is_calm_ = true;
   if (!life_) begin_life();
-  // Several may hang in a row, each until its time limit.
+  // Several Helms may hang in a row, each until its time limit.
   advance_to(now_us_ + (has_hung_ ? 12 * settle_us : settle_us));
   tell(&observer::settles);
   if (!breaches_.empty()) return;
@@ -176,7 +176,7 @@ void world::plan_troubles() {
 }
 
 void world::note(std::string line) {
-  // Its name differs in each play.
+  // The name of the directory differs in each play.
   for (auto at = line.find(root_.path()); at != line.npos; at = line.find(root_.path()))
     line.replace(at, root_.path().size(), "ROOT");
   const auto passed = now_us_ / ms;

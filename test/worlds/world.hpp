@@ -31,24 +31,25 @@ struct breach {
   std::string text;
 };
 
-/// The findings of a world, for sums over many worlds.
+/// Counts of events in a world, for sums over many worlds.
 struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
   std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
-  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each one hit something
-  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often those that need changes have met some
-  std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often the premise of each has held
+  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each has hit something
+  /// How often a trouble that needs changes has met a change.
+  std::map<std::string, std::uint64_t, std::less<>> bites;
+  std::map<std::string, std::uint64_t, std::less<>> rules; ///< how often the premise of each has held
 };
 
-/// Long enough for the longest wait in the operator, several times over.
+/// Several times the longest wait in the operator.
 inline constexpr std::int64_t settle_us = 600'000'000;
 
-/// Stands in every Secret, and nowhere else in the world.
+/// A text in every Secret, and nowhere else in the world.
 inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
 
-/// How programs have ended, by script or release: counted where they end, without a word of the operator.
+/// The ends of programs, by script or release, counted independently of the operator.
 struct program_ends {
-  std::size_t well = 0;  ///< with 0
+  std::size_t well = 0;  ///< with exit code 0
   std::size_t badly = 0; ///< otherwise
 };
 
@@ -58,20 +59,20 @@ class operator_life;
 struct life_tally {
   std::int64_t began_us = 0;
   std::map<std::string, program_ends> hook_ends; ///< runs of hooks, by script
-  std::map<std::string, std::size_t> upgrades;   ///< by release, that Helm was asked for
+  std::map<std::string, std::size_t> upgrades;   ///< by release: upgrades that Helm was asked for
   std::map<std::string, std::size_t> bad_helms;  ///< release -> upgrades that have failed
   std::size_t helms = 0;                         ///< tasks of Helm
   std::size_t reloads = 0;                       ///< runs of an afterAll hook
   std::size_t file_faults = 0;                   ///< that it has met
-  std::vector<std::string> runs;                 ///< of hooks that wait for no tick: script and reasons
+  std::vector<std::string> runs;                 ///< runs of hooks without schedules: script and reasons
 };
 
-/// What has happened in a world that a rule has to excuse.
+/// Events of a world that a rule has to excuse.
 struct excuses {
   bool lost_lines = false;                      ///< of watches
-  bool lost_writes = false;                     ///< the API server has forgotten some
-  std::map<std::string, std::uint32_t> by_hand; ///< release -> the revision on which somebody's helm is at work
-  std::set<std::string> uninstalled_by_hand;    ///< releases that somebody has uninstalled
+  bool lost_writes = false;                     ///< the API server has forgotten writes
+  std::map<std::string, std::uint32_t> by_hand; ///< release -> the revision on which a user's Helm works
+  std::set<std::string> uninstalled_by_hand;    ///< releases that a user has uninstalled
 };
 
 /// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it.
@@ -83,7 +84,7 @@ public:
   world(const world&) = delete;
   world& operator=(const world&) = delete;
 
-  /// Lets the busy time pass, then time without troubles, and looks at the end.
+  /// Plays the busy time, then the time without troubles, and checks the end.
   void play();
 
   /// The first breach counts; later breaches may be its consequences.
@@ -91,17 +92,17 @@ public:
   /// The events, in order, a line each.
   [[nodiscard]] const std::vector<std::string>& journal() const { return journal_; }
   [[nodiscard]] const coverage& seen() const { return seen_; }
-  /// Of every handled message, in order, with its time: equal for two plays of a plan.
+  /// A digest of all handled messages, in order, with their times: equal for two plays of a plan.
   [[nodiscard]] std::uint64_t trace_digest() const { return trace_digest_; }
 
-  // -- its parts, for those that observe it
+  // -- its parts, for observers
   [[nodiscard]] const plan& planned() const { return plan_; }
   [[nodiscard]] simulation::agenda& agenda() { return agenda_; }
   [[nodiscard]] simulation::fake_api_server& api() { return api_; }
   [[nodiscard]] test::fake_helm& helm() { return helm_; }
   [[nodiscard]] test::fake_processes& processes() { return processes_; }
   [[nodiscard]] dice& chance() { return chance_; }
-  /// Null: no operator is there.
+  /// Null: no operator runs.
   [[nodiscard]] operator_life* life() { return life_.get(); }
   [[nodiscard]] const life_tally& tally() const { return tally_; }
   [[nodiscard]] const excuses& excused() const { return excuses_; }
@@ -112,11 +113,11 @@ public:
   /// Discovery lacks a group that is served.
   [[nodiscard]] bool is_group_away() const;
   [[nodiscard]] std::uint64_t lives() const { return lives_; }
-  /// That were started and are no ticks.
+  /// The number of started programs, without programs of ticks.
   [[nodiscard]] std::size_t programs() const { return programs_; }
   [[nodiscard]] bool is_running(sys::process::process_id id) const;
   [[nodiscard]] const module_plan* module_named(const std::string& name) const;
-  /// Whether the hook for items has printed a queue of its own when it was asked for its configuration.
+  /// Whether the last `--config` of the hook for items has named a queue of its own.
   [[nodiscard]] bool are_items_in_queue(const std::string& module) const;
 
   // -- their findings
@@ -125,14 +126,14 @@ public:
   void count_premise(const std::string& rule) { ++seen_.rules[rule]; }
   void count_bite(trouble_kind x) { ++seen_.bites[std::string(name_of(x))]; }
 
-  // -- acts, for those that do something to a world at rest
+  // -- acts, for rules that disturb a world at rest
   void advance_to(std::int64_t time_us);
   void begin_life();
   void kill();
   void stop_in_order();
   /// After a stop.
   void end_life();
-  /// What was noted of it counts no more.
+  /// Drops the notes about the operator's life.
   void forget_life();
   void happen(const happening& x);
   void edit_config(const std::string& key, const std::function<text::json(text::json)>& edit);
@@ -200,7 +201,7 @@ private:
   // tree.cpp
   void write_tree();
   void serve_widgets();
-  /// In this version and no other: the last step of a migration, or its way back.
+  /// From now on only this version is served: the last step of a migration, or its way back.
   void serve_version(const std::string& version);
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
@@ -246,16 +247,17 @@ private:
   std::unique_ptr<operator_life> life_;
   std::uint64_t lives_ = 0;
   std::size_t programs_ = 0;
-  bool has_hung_ = false;                           ///< a helm, which ends by its time limit
-  std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
-  /// Asked of a helm worker and not answered: its process, the number of the question -> the release
+  bool has_hung_ = false; ///< a helm, which ends by its time limit
+  /// The values that running Helms have read at their beginning.
+  std::map<std::string, std::string> values_files_;
+  /// Unanswered questions to `helm worker`: process and number of the question -> release
   std::map<std::pair<sys::process::process_id, std::string>, std::string> questions_;
   std::map<std::string, std::string> paths_;      ///< of scripts
   std::map<std::string, bool> items_in_queue_;    ///< module -> whether its items hook prints a queue of its own
   std::map<std::string, bool> is_items_in_queue_; ///< likewise, at the last time that it was asked
   past_of_objects past_;
   bool serves_widgets_ = false;
-  std::string widget_version_;                      ///< in which they are served
+  std::string widget_version_;                      ///< version in which they are served
   std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
   std::optional<text::json> away_config_;           ///< the ConfigMap as its author has it, while it is deleted
   excuses excuses_;

@@ -50,7 +50,7 @@ public:
       forget(event.sender.substr(module.size()));
   }
 
-  /// Only the kinds of items come in another version, or in none.
+  /// Only items have a kind that may be served in another version or not at all.
   void logs(const std::string& line) override {
     if (line.find(" module_hook_put_off ") == line.npos) return;
     const auto path = field_of(line, "hook");
@@ -98,10 +98,11 @@ private:
     }
   }
 
-  /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end
-  /// well.
+  /// Script -> binding -> programs that got the first Synchronization since the module was enabled, and will
+  /// succeed.
   std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
-  std::set<std::string> put_off_; ///< scripts of kinds that cannot be known, for which this life does not wait
+  /// Scripts whose kind is unknown, so that this life does not wait for them.
+  std::set<std::string> put_off_;
 };
 
 const registered<awaited_rule> entry{"awaited"};

@@ -14,7 +14,7 @@ public:
 
   void forgets_life() override { recorded_.clear(); }
 
-  /// Causes that were recorded long ago are not kept.
+  /// Causes that were recorded long ago are forgotten.
   void handles(const trace::event& event) override {
     if (event.cause != 0) holds();
     if (event.cause != 0 && !recorded_.contains(event.cause))

@@ -1,4 +1,5 @@
-// A module that is on stays as it is, and is named, while its `enabled` script says no and writes to stderr.
+// An enabled module whose `enabled` script says no and writes to stderr stays as it is, and is reported as a
+// problem.
 #include "worlds/rule.hpp"
 
 #include "core/releases/release.hpp"
@@ -55,7 +56,8 @@ public:
     if (x.run.reasons() == "afterDeleteHelm") check(owner_of(x.run), x.run.script + " cleans up");
   }
 
-  /// Such a module stays until a reload in which its script says no without a word. A user makes one.
+  /// Such a module stays until a reload in which its script says no without writing to stderr. A user causes
+  /// such a reload.
   void settles() override {
     if (is_broken() || life() == nullptr) return;
     const auto described = life()->describe();
@@ -79,14 +81,15 @@ public:
   }
 
 private:
-  /// No other source than a "no" with words has wanted the module to go in this life.
+  /// Reports a removal in this life whose only reason is a "no" with output on stderr.
   void check(const std::string& module, const std::string& what) {
     if (doubted_.contains(module) && !once_refused_.contains(module))
       broken(what + ", and only a \"no\" with words on stderr has wanted that");
   }
 
-  std::set<std::string> doubted_;      ///< modules with a "no" with words as the last answer of the script
-  std::set<std::string> once_refused_; ///< modules that a flag or a script without words has switched off in this life
+  std::set<std::string> doubted_; ///< modules whose script has last answered no with output on stderr
+  /// Modules that, in this life, a flag or a script without output on stderr has switched off.
+  std::set<std::string> once_refused_;
 };
 
 const registered<doubt_rule> entry{"doubt"};

@@ -1,4 +1,5 @@
-// The operator reports changes of the ConfigMap by other clients only, and writes no value that stands there.
+// The operator reports only changes of the ConfigMap by other clients, and writes no value that is there
+// already.
 #include "worlds/rule.hpp"
 
 #include "text/json/json.hpp"
@@ -24,23 +25,23 @@ public:
   void config_edited(const std::string& key) override { ++edits_[key]; }
   void writes_lost(std::size_t count) override { lost_writes_ += count; }
 
-  /// The operator's own write to the ConfigMap is no news to it: a change that it reports was made by another
+  /// The operator does not report its own writes to the ConfigMap: each reported change was made by another
   /// client.
   void logs(const std::string& line) override {
     if (line.find(" config_map_changed ") == line.npos) return;
     std::istringstream keys(field_of(line, "changed"));
     for (std::string key; std::getline(keys >> std::ws, key, ',');) {
       holds();
-      // A section that is not valid is not used while its module is enabled: its flag changes whether it is
-      // used. A section that cannot be read may be `false`: whether the module is off is known when it can be
-      // read.
+      // An edit of a flag may be reported as a change of the section. An invalid section is ignored while its
+      // module is enabled, so the flag decides whether it counts. An unreadable section may be `false`, so
+      // whether the module is off is known only when the section is readable again.
       const auto module = key.ends_with("Enabled") ? key.substr(0, key.size() - 7) : key;
       if (++reactions_[key] > edits_[module] + edits_[module + "Enabled"] + lost_writes_)
         broken("'" + key + "' of the ConfigMap is said to have changed, and nobody else has written it");
     }
   }
 
-  /// Nor does it write a value that stands there already.
+  /// The operator does not write a value that is there already.
   void requests(const kube::api::http_request& request) override {
     if (request.method != "PATCH" || !request.target.ends_with(std::string("/configmaps/") + operator_config)) return;
     const auto patch = text::parse_json(request.body);
@@ -57,9 +58,11 @@ public:
   }
 
 private:
-  std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
+  /// Key of the ConfigMap -> edits by other clients in this life.
+  std::map<std::string, std::size_t> edits_;
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
-  std::size_t lost_writes_ = 0;                  ///< of the operator in this life, that it cannot know to be its own
+  /// Writes of the operator in this life that it cannot recognise as its own.
+  std::size_t lost_writes_ = 0;
 };
 
 const registered<echo_rule> entry{"echo"};

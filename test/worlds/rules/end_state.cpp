@@ -1,4 +1,5 @@
-// At the end of a world the cluster is as the tree and the cluster say.
+// At the end of a world, the state of the cluster follows from the tree of modules and from the other
+// objects.
 #include "worlds/rule.hpp"
 
 #include "worlds/releases.hpp"
@@ -30,9 +31,9 @@ class end_state_rule final : public rule {
 public:
   using rule::rule;
 
-  /// If the operator ends before the first revision of a module, or the module has no chart, then no record
-  /// in the cluster says that its hooks must clean up: an operator that starts after the module was disabled
-  /// cannot know (docs/decisions).
+  /// If the operator ends before the first revision of a module, or the module has no chart, the cluster has
+  /// no record that hooks of the module must clean up. If the module is disabled before the next start, the
+  /// next operator cannot know it (docs/decisions).
   void life_begins() override {
     unrecorded_.clear();
     for (const auto& x : planned().modules)
@@ -66,13 +67,13 @@ private:
     const auto object = api().object("ConfigMap", operator_namespace, x.name);
     const auto chart = wanted.charts.find(x.name);
     const auto latest = helm().latest(x.name);
-    // A user's uninstall that ends after the operator has upgraded removes the record of the new objects; if
-    // the module is disabled before it is installed again, the owner of the object is not known
-    // (docs/decisions).
+    // If a user's `helm uninstall` ends after an upgrade by the operator, it removes the record of the new
+    // objects. If the module is then disabled before it is installed again, the owner of the object is
+    // unknown (docs/decisions).
     const bool is_orphan =
       object && chart == wanted.charts.end() && !latest && excused().uninstalled_by_hand.contains(x.name);
     if (is_orphan) return;
-    // A stranger's, as long as the module has never been on.
+    // The release of another user stays as long as the module has never been on.
     if (chart == wanted.charts.end() && latest && !is_made_by_operator(*latest) && x.squatted) return;
     if (object.has_value() != (chart != wanted.charts.end()))
       return broken("the object of " + x.name + (object ? " is still there" : " is missing"));
@@ -90,9 +91,9 @@ private:
   void check_made(const module_plan& x, const wanted_end& wanted, const std::string& name) {
     const auto made = api().object("ConfigMap", operator_namespace, name);
     const auto made_wanted = wanted.made.find(name);
-    // Objects that hooks have made are not watched.
+    // Objects that hooks have made are not watched, so their lost writes are not noticed.
     if (excused().lost_writes) return;
-    // A user's uninstall may take the record away while an operator starts.
+    // A user's `helm uninstall` may remove the record while an operator starts.
     const bool is_record_taken = lives() > 1 && excused().uninstalled_by_hand.contains(x.name);
     if (made_wanted == wanted.made.end() && (unrecorded_.contains(x.name) || is_record_taken)) return;
     if (made.has_value() != (made_wanted != wanted.made.end()))
@@ -102,7 +103,7 @@ private:
                     + joined(made_wanted->second));
   }
 
-  /// Modules without a record of a release when this life began, of which no hook has run in it.
+  /// Modules that had no record of a release when this life began, and whose hooks have not run in it.
   std::set<std::string> unrecorded_;
 };
 

@@ -1,4 +1,4 @@
-// An object that is reported as deleted was deleted, after it was as it is reported.
+// An object that is reported as deleted has been deleted, and had the reported state before.
 #include "worlds/rule.hpp"
 
 namespace worlds {

@@ -1,4 +1,4 @@
-// Releases that are none of the modules stay as they are, to the byte.
+// Releases of other users stay as they are, to the byte.
 #include "worlds/rule.hpp"
 
 #include "worlds/releases.hpp"
@@ -13,7 +13,7 @@ class foreign_rule final : public rule {
 public:
   using rule::rule;
 
-  /// Before the first start.
+  /// Notes the releases before the first start.
   void life_begins() override {
     if (lives() > 0) return;
     for (const auto& name : strangers())

@@ -1,4 +1,4 @@
-// The head that has failed or has to wait goes before its successors in the queue.
+// The head of a queue that has failed or has to wait runs before its successors.
 #include "worlds/rule.hpp"
 
 #include "worlds/task_events.hpp"
@@ -10,7 +10,7 @@ namespace worlds {
 
 namespace {
 
-/// Which task it is, whatever events it has taken in since.
+/// Identifies a task, independently of the events that it has merged since.
 std::string work_of(const trace::event& event) {
   return std::string(event.fact("task")) + " " + std::string(event.fact("module")) + " "
          + std::string(event.fact("hook"));
@@ -26,8 +26,7 @@ public:
     ended_since_.clear();
   }
 
-  /// The head that has failed or has to wait stays the head of its queue, unless the reload that it belongs
-  /// to begins anew.
+  /// A head that has failed or has to wait stays the head of its queue, unless its reload begins anew.
   void handles(const trace::event& event) override {
     if (event.type == "withdraw_tasks") {
       const auto queue = event.receiver.substr(event.receiver.find(' ') + 1);
@@ -36,7 +35,7 @@ public:
       ended_since_.erase(queue);
       return;
     }
-    // Members of a group wait on their own.
+    // Runs of modules that run side by side wait separately.
     if (event.fact("task") == "ModuleRun" && planned().at_once > 1) return;
     if (event.type == trace::trace_span::task) {
       const auto outcome = event.fact("outcome");
@@ -47,8 +46,8 @@ public:
     }
     const auto queue = event.type == "execute_task" ? queue_named(event.sender) : std::string();
     if (queue.empty()) return;
-    // Without an end in between, the withdrawal may have found this head in the queue: it was sent, and not
-    // handled yet.
+    // If no task has ended since the withdrawal, the withdrawal may have come when this head was in the
+    // queue: it was sent, and not handled yet.
     if (ended_since_.contains(queue)) withdrawn_.erase(queue);
     const auto failed = failed_heads_.extract(queue);
     if (failed.empty()) return;
@@ -61,7 +60,8 @@ public:
 private:
   std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
   std::set<std::string> ended_since_;               ///< queues of which a task has ended since their last withdrawal
-  std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
+  /// Queues whose tasks were withdrawn, until a task begins after another task has ended.
+  std::set<std::string> withdrawn_;
 };
 
 const registered<head_rule> entry{"head"};

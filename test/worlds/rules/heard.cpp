@@ -1,5 +1,5 @@
-// A hook that has heard of objects hears of their ends: at rest it knows the objects that there are, by its
-// events alone.
+// A hook that has got an event about an object gets the event of its deletion. At rest the hook knows, by its
+// events alone, which objects exist.
 #include "worlds/rule.hpp"
 
 #include <map>

@@ -1,4 +1,4 @@
-// An operator that lacks a global hook begins to remove no release.
+// An operator that lacks a global hook does not begin to remove a release.
 #include "worlds/rule.hpp"
 
 #include "core/releases/release.hpp"
@@ -17,7 +17,7 @@ public:
 
   void forgets_life() override { held_.reset(); }
 
-  /// From now on this life begins no removal: a hook that it lacks may want the release.
+  /// From now on this life must not begin a removal: a hook that it lacks may want the release.
   void logs(const std::string& line) override {
     if (held_ || line.find(" global_hooks_refused ") == line.npos) return;
     held_.emplace();
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  /// Releases that were there when this life said that it lacks global hooks; empty: it lacks no hooks.
+  /// The releases that existed when this life reported missing global hooks; empty: no hook is missing.
   std::optional<std::set<std::string>> held_;
 };
 

@@ -1,4 +1,4 @@
-// Two helms never work on a release at the same time.
+// Two Helms never work on a release at the same time.
 #include "worlds/rule.hpp"
 
 #include <map>
@@ -14,7 +14,7 @@ public:
 
   void helm_begins(const helm_work& x) override {
     auto& helms = helms_of_[x.release];
-    // Another helm may be at work, or has been.
+    // Another Helm is or was at work on the release.
     if (!helms.empty()) holds();
     for (const auto other : helms)
       if (is_running(other)) broken("two helms work on release " + x.release);

@@ -1,4 +1,4 @@
-// A hook with `executionMinInterval` runs no more often than it says.
+// A hook with `executionMinInterval` runs no more often than its settings allow.
 #include "worlds/rule.hpp"
 
 #include <map>
@@ -9,7 +9,7 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// A run that was let go reads values and snapshots before its program begins.
+/// A run that is allowed to begin reads values and snapshots before its program starts.
 constexpr std::int64_t begin_delay_us = 500 * ms;
 
 class interval_rule final : public rule {
@@ -18,7 +18,7 @@ public:
 
   void forgets_life() override { begun_at_.clear(); }
 
-  /// Any `burst` + 1 runs take an interval at least.
+  /// Any `burst` + 1 runs together take at least an interval.
   void begins(const begun_run& x) override {
     const auto& run = x.run;
     const auto* module = module_named(owner_of(run));

@@ -12,16 +12,16 @@ constexpr std::int64_t ms = 1000;
 /// Long days are rare: a long day costs as much as ten others.
 constexpr std::uint64_t long_day_each = 80;
 constexpr int rounds = 10;
-/// Of the items of each module in each round: events are the most frequent input.
+/// Changes of the items of each module in each round: events are the most frequent input.
 constexpr int changes_of_items = 60;
-/// For state that a restart forgets without harm: counters of metrics, names of past problems.
+/// Memory allowed for state that a restart forgets without harm: counters of metrics, names of past problems.
 constexpr std::size_t bytes_allowed = 64 << 10;
-/// And of each module: a module that is disabled in the end has hooks and schemas that a new operator never
-/// reads.
+/// Memory allowed for each module in addition: a module that is disabled at the end has hooks and schemas
+/// that a new operator never reads.
 constexpr std::size_t bytes_of_a_module = 40 << 10;
-/// Longer than the time limits of Helm's runs and of hooks: each run leaves the reminder of its limit for so
-/// long. Ends beside the ticks of schedules: memory of waits for a running program is not given back when the
-/// operator is killed.
+/// Longer than the time limits of Helm's runs and of hooks, because the reminder of its limit outlives each
+/// run. The rest ends between two ticks of schedules, because the memory of waits for a running program is
+/// not freed when the operator is killed.
 constexpr std::int64_t rest_us = (25 * 60 + 7) * 1'000'000LL;
 
 std::size_t bytes_in_use() {
@@ -73,7 +73,7 @@ private:
 
   /// Kills the operator. @returns how much memory it has held.
   std::size_t end_life_counted() {
-    // The notes that the rules have of it are not its own memory.
+    // The notes of the rules about this life are not the operator's memory.
     world_.forget_life();
     const auto before = bytes_in_use();
     world_.kill();

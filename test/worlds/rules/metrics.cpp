@@ -18,7 +18,7 @@ std::string text(std::size_t x) {
   return std::to_string(x);
 }
 
-/// Whether hooks that are on have the queue: all have `main`, some `ticks` or `secrets`, and others
+/// Whether enabled hooks use the queue: all use `main`, some use `ticks` or `secrets`, and some use
 /// `TITLE-MODULE`.
 bool is_queue_used(const plan& x, const std::string& queue, const std::set<std::string>& enabled) {
   if (queue == "main" || (queue == "ticks" && x.ticks_hook)) return true;
@@ -82,8 +82,8 @@ private:
       const auto all = ends.well + ends.badly;
       expect_metric(good <= ends.well, "good runs of " + script, good, text(ends.well));
       expect_metric(bad >= ends.badly, "failures of " + script, bad, text(ends.badly));
-      // Programs that cannot be started because a file cannot be written, or the values are not valid, have
-      // failed, too.
+      // Programs that could not be started, because a file could not be written or the values were invalid,
+      // count as failed, too.
       expect_metric(good + bad == all || (good + bad > all && (tally().file_faults > 0 || was_invalid)),
                     "runs of " + script, good + bad, text(all));
     }
@@ -109,7 +109,7 @@ private:
     const auto reloads = page.sum("convergence_total");
     expect_metric(reloads > 0 && (!planned().moments_hook || reloads <= tally().reloads), "reloads", reloads,
                   text(tally().reloads));
-    // A run at once, then a run each period.
+    // A tick at once, then a tick in each period.
     const auto ticks = 1 + static_cast<std::size_t>((now_us() - tally().began_us) / live_tick_us);
     expect_metric(page.sum("live_ticks") == ticks, "live ticks", page.sum("live_ticks"), text(ticks));
     const auto invalid = page.sum("config_values_errors_total");
@@ -117,7 +117,7 @@ private:
   }
 
   void check_gauges(const metrics_page& page, const std::set<std::string>& enabled) {
-    // Ticks may be under way.
+    // Tasks of ticks may be in the queue.
     const auto ticks =
       std::count_if(planned().modules.begin(), planned().modules.end(), [](const auto& x) { return x.ticks; });
     for (const auto& x : page.of("tasks_queue_length")) {
@@ -150,7 +150,7 @@ private:
     }
   }
 
-  /// A module that is off leaves counts of past events, and no series that describes it.
+  /// A disabled module leaves counts of past events, and no series that describes its present state.
   void check_leftovers(const metrics_page& page, const metrics_page& of_hooks, const std::set<std::string>& enabled) {
     const auto is_off = [&](const series& x) {
       const auto module = x.labels.find("module");
@@ -165,7 +165,8 @@ private:
         if (!x.labels.contains("hook") || x.labels.at("hook") != "enabled") check(x);
   }
 
-  std::map<std::string, std::size_t> bad_runs_; ///< module -> its runs in this life that are to be tried again
+  /// Module -> its failed runs in this life that must be tried again.
+  std::map<std::string, std::size_t> bad_runs_;
 };
 
 const registered<metrics_rule> entry{"metrics"};

@@ -1,4 +1,4 @@
-// In a reload, modules run in the order of their numbers; removals come last, from the end.
+// In a reload, modules run in the order of their numbers. Removals come last, in the opposite order.
 #include "worlds/rule.hpp"
 
 #include "worlds/task_events.hpp"
@@ -23,7 +23,8 @@ public:
 
   void forgets_life() override { reload_.forget(); }
 
-  /// A module with a higher number runs after the runs of lower numbers; removals come last, from the end.
+  /// A module runs after the runs of all modules with lower numbers. Removals come last, in the opposite
+  /// order.
   void handles(const trace::event& event) override {
     reload_.note(event);
     if (std::exchange(number_, reload_.number()) != reload_.number()) round_ = {};
@@ -39,7 +40,7 @@ public:
   }
 
 private:
-  /// Modules that run side by side have no order among modules of the same number.
+  /// If modules run side by side, modules with the same number have no order.
   [[nodiscard]] std::string order_of(const std::string& module) const {
     return planned().at_once > 1 ? number_of(planned(), module) : directory_of(planned(), module);
   }
@@ -70,7 +71,7 @@ private:
 
   reload_rounds reload_;
   std::size_t number_ = 0; ///< of the reload that `round_` is about
-  /// How far each of its modules is.
+  /// The progress of the modules in a reload.
   struct round_of_runs {
     std::vector<std::string> begun; ///< modules, in order
     std::set<std::string> ended;

@@ -1,4 +1,4 @@
-// A value is there only when the object is that its hook has ordered in the same run.
+// A hook changes a value and an object in the same run: the value is visible only when the object exists.
 #include "worlds/rule.hpp"
 
 #include <cstdint>
@@ -22,7 +22,7 @@ public:
           ordered_[x.name].insert(object->find("data")->string_at("items").value_or(""));
   }
 
-  /// The hook has made the object in the run that has changed the value.
+  /// When a run sees the value, the object of the same run must exist.
   void begins(const begun_run& x) override {
     const auto& run = x.run;
     const auto* module = module_named(owner_of(run));
@@ -35,8 +35,9 @@ public:
   }
 
 private:
-  std::map<std::string, std::set<std::string>> ordered_; ///< module -> items that the object of its hook has had
-  std::uint64_t last_ordered_ = 0;                       ///< revision of the API server, when that was noted
+  /// Module -> contents that the object of its hook has had.
+  std::map<std::string, std::set<std::string>> ordered_;
+  std::uint64_t last_ordered_ = 0; ///< revision of the API server at the last note
 };
 
 const registered<ordered_rule> entry{"ordered"};

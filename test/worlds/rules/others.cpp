@@ -1,4 +1,4 @@
-// The operator writes to no object but its own, and uninstalls only releases that an operator has made.
+// The operator writes only to its own objects, and uninstalls only releases that an operator has made.
 #include "worlds/rule.hpp"
 
 #include "kube/api/api_path.hpp"
@@ -37,8 +37,7 @@ public:
   }
 
 private:
-  /// Whether the operator may write the object: its hooks order it, it belongs to its releases, or is its
-  /// configuration.
+  /// Whether the operator may write the object: an object of its hooks or of its releases, or its ConfigMap.
   [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const {
     if (kind == "configmaps") {
       if (name.empty() || name == operator_config || name == "unwanted") return true;

@@ -1,4 +1,4 @@
-// A failed hook or helm is not tried more often than the delays allow.
+// A failed hook or Helm is not tried more often than the delays allow.
 #include "worlds/rule.hpp"
 
 #include <map>
@@ -16,8 +16,8 @@ public:
 
   void fails(const std::string& what) override {
     constexpr std::int64_t window_us = 10'000'000;
-    // A run and a deletion of the same module are two tasks: each may try at once, once earlier than its rule
-    // says because something may have been repaired, and once by its rule.
+    // A run and a deletion of the same module are two tasks. Each task may be tried at once, once before the
+    // end of its delay because something may have been repaired, and once after its delay.
     constexpr std::size_t tries_max = 6;
     auto& times = failed_at_[what];
     times.push_back(now_us());

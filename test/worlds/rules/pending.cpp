@@ -1,4 +1,4 @@
-// A revision on which another Helm works is not taken away.
+// The operator does not remove a revision on which another Helm works.
 #include "worlds/rule.hpp"
 
 #include "kube/api/api_path.hpp"
@@ -13,7 +13,7 @@ class pending_rule final : public rule {
 public:
   using rule::rule;
 
-  /// A run of a module begins: it meets another helm.
+  /// The run of a module meets another Helm.
   void handles(const trace::event& event) override {
     if (!module_runs::begins(event)) return;
     if (excused().by_hand.contains(std::string(event.fact("module")))) holds();
@@ -26,7 +26,8 @@ public:
   }
 
 private:
-  /// Another helm that has begun less than five minutes ago may be at work: here it ends sooner.
+  /// Another Helm that has begun less than five minutes ago may still be at work. In these worlds it ends
+  /// before that.
   void check(const std::string& record) {
     const auto release = release_of_record(record);
     const auto at_work = excused().by_hand.find(release);

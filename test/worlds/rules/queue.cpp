@@ -1,4 +1,4 @@
-// A hook or helm has its queue to itself; in `main`, modules with the same number run side by side.
+// A queue runs one hook or Helm at a time; in `main`, modules with the same number run side by side.
 #include "worlds/rule.hpp"
 
 #include "worlds/task_events.hpp"
@@ -11,10 +11,10 @@ namespace worlds {
 
 namespace {
 
-/// Where a hook or helm runs.
+/// The place where a hook or Helm runs.
 struct place {
   std::string queue;
-  std::string member; ///< the module with this run; empty: the run has the queue to itself
+  std::string member; ///< the module whose run this is; empty: the program has the queue to itself
   auto operator<=>(const place&) const = default;
 };
 
@@ -55,7 +55,7 @@ private:
     running_in_[where] = id;
   }
 
-  /// Only the runs of two modules that have the same number.
+  /// True only for runs of two modules with the same number.
   [[nodiscard]] bool may_be_beside(const place& one, const place& other) const {
     const bool are_two_modules = !one.member.empty() && !other.member.empty() && one.member != other.member;
     return planned().at_once > 1 && are_two_modules
@@ -72,7 +72,7 @@ private:
     return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
   }
 
-  /// A run that is no event and no part of a deletion is part of the module's run.
+  /// The module whose run this belongs to; empty for events and deletions.
   [[nodiscard]] std::string member_of(const test::hook_run& run) const {
     const auto owner = run.script.substr(0, run.script.find('/'));
     if (run.script.ends_with("/enabled")) return module_runs_.contains(owner) ? owner : std::string();

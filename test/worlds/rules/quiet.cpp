@@ -7,7 +7,7 @@ namespace worlds {
 
 namespace {
 
-/// A span without any more runs.
+/// A time without any program, which is long enough to prove rest.
 constexpr std::int64_t quiet_us = 300'000'000;
 
 class quiet_rule final : public rule {

@@ -1,4 +1,4 @@
-// Every act has a reason from outside: disturbances at rest bring no run, no reload, no write and no list.
+// Every act has a reason from outside: disturbances at rest cause no run, no reload, no write and no list.
 #include "worlds/rule.hpp"
 
 #include "worlds/operator_life.hpp"
@@ -43,8 +43,7 @@ public:
     if (is_broken() || life() == nullptr) return;
     enum class disturbance { breaks, ends, outage, touches, expires_before, expires };
     const auto what = static_cast<disturbance>(world_.chance().between(0, 5));
-    // The position of a bookmark is newer than the expired events before it: a watch goes on from there
-    // without a list.
+    // A bookmark gives a position newer than the expired events, so a watch goes on without a list.
     world_.agenda().at(now_us() + 1, [this, what] {
       if (what == disturbance::expires_before) api().expire_history();
       api().send_bookmarks();
@@ -74,13 +73,13 @@ public:
   }
 
 private:
-  /// Touches fields without readers, in all objects that are watched.
+  /// Changes fields that no hook or chart reads, in all watched objects.
   void touch_objects() {
     for (const auto* kind : {"Widget", "Node", "Namespace"}) {
       if (!api().serves(kind)) continue;
       for (const auto& object : api().objects(kind)) api().put_object(touched(object));
     }
-    // Hooks put back their own objects, and Helm its objects: only their owners touch other ConfigMaps.
+    // Hooks restore their objects, and Helm restores its objects. So only the owners touch other ConfigMaps.
     if (const auto object = api().object("ConfigMap", operator_namespace, operator_config))
       api().put_object(touched(*object));
     for (const auto& x : planned().modules)

@@ -1,4 +1,4 @@
-// The turn to change values ends with the run of its hook: no run waits for a run that is over.
+// The turn to change values ends with the run of its hook: no run waits for a turn of an ended run.
 #include "worlds/rule.hpp"
 
 #include "worlds/task_events.hpp"
@@ -30,7 +30,7 @@ public:
     if (event.type == "output_checked") checks_.erase(event.cause);
   }
 
-  /// All runs that are under way wait for a turn, no values change, and yet no run has the turn.
+  /// A breach: all runs that are under way wait for a turn, no values change, and no run has the turn.
   void time_passes() override {
     if (checks_.empty()) return idle_turn_us_.reset();
     holds();
@@ -43,7 +43,7 @@ public:
 private:
   value_changes work_;
   std::set<std::uint64_t> checks_;           ///< outputs of hooks that wait for their turn
-  std::optional<std::int64_t> idle_turn_us_; ///< since when the turn is free, and runs wait for it
+  std::optional<std::int64_t> idle_turn_us_; ///< since when the turn is free although runs wait for it
 };
 
 const registered<reservation_rule> entry{"reservation"};

@@ -14,10 +14,10 @@ namespace worlds {
 
 namespace {
 
-/// A version tells every write. The owner of a flag may change without a run of its module; a run notes it on
-/// the release, so records of releases are compared without that label; and without that of a rendering,
-/// which may be lost; and without the grounds of scripts: a start asks them before hooks have set values, and
-/// a yes to these is noted, too.
+/// The resourceVersion shows every write. Records of releases are compared without three labels: the owner of
+/// a flag, which may change without a run and is written by the next run; the digest of a rendering, which
+/// may be lost; and the grounds of scripts, because a start runs the scripts before hooks have set values,
+/// and notes a yes to these values, too.
 std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
@@ -80,8 +80,9 @@ private:
     return state;
   }
 
-  /// A start shows hooks the existing objects, once each, and Helm has no work: all inputs are known.
-  /// @param is_all_noted if it is not, a rendering may be lost, which costs a further rendering
+  /// A start shows hooks the existing objects, once each, and Helm has no work, because all inputs are known.
+  /// @param is_all_noted false: the note of a rendering may have been lost, and a further rendering is
+  /// allowed
   void check_runs_of_start(bool is_all_noted) {
     std::map<std::string, std::size_t> counts;
     for (const auto& run : world_.tally().runs) {
@@ -98,9 +99,9 @@ private:
       broken("after a restart at rest, helm has had " + std::to_string(world_.tally().helms) + " tasks");
   }
 
-  /// A change that the operator sees alone, so that no other event makes up for a missed reaction to it.
-  /// @returns true if it has switched a module on or off: all others were rendered since, and the operator
-  ///   was not kept from noting it.
+  /// A change without any other event, which would make up for a missed reaction to it.
+  /// @returns true if it has switched a module on or off: then all other modules were rendered, and the
+  /// operator could note the renderings.
   bool edit_at_rest() {
     const auto& x = world_.chance().one_of(planned().modules);
     const auto before = life()->describe().enabled_modules;
@@ -114,7 +115,7 @@ private:
       const bool are_many = replicas != nullptr && replicas->is_number() && replicas->as_double() >= 6;
       edit.detail = are_many ? "2" : "8";
     }
-    // By the agenda: an event between two steps of time is seen at the end of the next step.
+    // Planned, because an event between two steps of time is noticed only at the end of the next step.
     world_.agenda().at(now_us() + 1, [this, edit] {
       world_.note("# " + describe(edit));
       world_.happen(edit);

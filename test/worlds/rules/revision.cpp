@@ -1,4 +1,4 @@
-// A release with all its objects gets another revision only with another manifest.
+// A release that has all its objects gets another revision only for another manifest.
 #include "worlds/rule.hpp"
 
 #include "worlds/tree_texts.hpp"
@@ -12,7 +12,7 @@ namespace worlds {
 
 namespace {
 
-/// A manifest without the number that a chart shows.
+/// The manifest without the number of the revision, which a chart may show.
 std::string without_revision(const std::string& manifest) {
   static const std::regex shown("revision: '[0-9]+'");
   return std::regex_replace(manifest, shown, "");
@@ -28,9 +28,9 @@ public:
     const auto last_begun = std::exchange(begun_revisions_[release], made->revision);
     const auto before = helm().stored(release, made->revision - 1);
     if (!before || before->status != "deployed" || !has_all_objects(release, before->manifest)) return;
-    // An upgrade that has not come to its end may have changed anything.
+    // An incomplete upgrade may have changed anything.
     if (last_begun != before->revision || helm().finished(release) != before->revision) return;
-    // A rendering that was not noted is worth a revision.
+    // If the digest of the last rendering was not noted, another revision is allowed.
     const auto number = before->labels.find("moduleRevision");
     const bool is_own = number != before->labels.end() && number->second == std::to_string(before->revision);
     if (!is_own || !before->labels.contains("moduleChecksum")) return;
@@ -40,7 +40,7 @@ public:
   }
 
 private:
-  /// Whether the ConfigMaps of a release are there: an object that a user has deleted is worth a revision.
+  /// Whether the ConfigMaps of a release exist: an object that a user has deleted justifies another revision.
   [[nodiscard]] bool has_all_objects(const std::string& release, const std::string& manifest) const {
     const auto is_there = [&](const std::string& name) {
       return api().object("ConfigMap", operator_namespace, name).has_value();

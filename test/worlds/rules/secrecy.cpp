@@ -1,4 +1,4 @@
-// No content of a Secret stands in the log and on /readyz.
+// Neither the log nor /readyz shows content of a Secret.
 #include "worlds/rule.hpp"
 
 namespace worlds {
@@ -11,7 +11,7 @@ public:
 
   void shows(const std::string& text) override {
     if (!api().objects("Secret", apps_namespace).empty()) holds();
-    // jq shows the beginning of a value only.
+    // jq shows only the beginning of a value.
     if (text.find(std::string_view(secret_marker).substr(0, 8)) != text.npos)
       broken("a Secret's content stands in: " + text);
   }

@@ -1,4 +1,5 @@
-// No upgrade takes an object away that a chart has only for a group that is served all the time.
+// A chart has an object only if a group is served. The group is served all the time, so no upgrade removes
+// the object.
 #include "worlds/rule.hpp"
 
 #include "worlds/tree_texts.hpp"

@@ -1,4 +1,4 @@
-// A hook sees the cluster as it was at one moment, never before the moment that it saw last.
+// A hook sees the cluster as it was at a single moment, never earlier than the moment that it saw last.
 #include "worlds/rule.hpp"
 
 #include <cstddef>

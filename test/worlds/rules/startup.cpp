@@ -17,7 +17,7 @@ public:
     constexpr std::string_view module = "module ";
     if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
       started_[event.receiver.substr(module.size())] = false;
-    // A hook that ran while the module was disabled may have begun after it was.
+    // A hook that ran while the module was disabled may have begun after the module was disabled.
     if (event.type == "drop_module_values" && event.sender.starts_with(module))
       started_[event.sender.substr(module.size())] = false;
   }
@@ -26,8 +26,8 @@ public:
     if (x.verb == "uninstall") started_[x.release] = false;
   }
 
-  /// A module has started when something of it runs that comes after its onStartup hooks: that these have
-  /// exited with 0 does not say that their output could be read.
+  /// A module has started when a hook runs that comes after its onStartup hooks. That the onStartup hooks
+  /// have exited with 0 does not prove that their output could be read.
   void begins(const begun_run& x) override {
     if (is_enabled_script(x.run)) return;
     const auto owner = owner_of(x.run);

@@ -14,9 +14,9 @@ class timers_rule final : public rule {
 public:
   using rule::rule;
 
-  /// A reminder cannot be taken back, so each task of Helm leaves the reminder of its time limit, and the
-  /// release watcher its next look at objects that have gone, with a reminder that an earlier one replaced.
-  /// The alarm waits for the next tick.
+  /// A reminder cannot be cancelled. So each task of Helm leaves the reminder of its time limit, and the
+  /// release watcher has the reminder of its next look at missing objects and the reminder that this has
+  /// replaced. The alarm waits for the next tick.
   void rests() override {
     if (is_broken() || life() == nullptr) return;
     holds();

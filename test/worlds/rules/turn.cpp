@@ -9,7 +9,7 @@ namespace worlds {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// A commit may be held up by requests that fail slowly in a row, but not for ever.
+/// A commit may be delayed by a series of requests that fail slowly, but not for ever.
 constexpr std::int64_t turn_max_us = 300'000 * ms;
 
 class turn_rule final : public rule {
@@ -23,7 +23,7 @@ public:
     if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
       turns_[event.id] = now_us();
     if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {
-      // More than this change has waited.
+      // Another change has waited at the same time.
       if (turns_.size() > 1) holds();
       turns_.erase(event.cause);
     }

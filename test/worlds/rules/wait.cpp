@@ -1,4 +1,4 @@
-// A task that is tried again names its failure; a wait after a failure ends at its time, or by a repair.
+// A task that is tried again names its failure. A wait after a failure ends in time, or by a repair.
 #include "worlds/rule.hpp"
 
 #include "worlds/log_lines.hpp"
@@ -29,8 +29,8 @@ public:
       now_us() + static_cast<std::int64_t>(delay * 1e6);
   }
 
-  /// A wait that was begun ends before its time only by an event that may have repaired the failure, or by
-  /// the reload of the waiting task.
+  /// A wait ends before its time only by an event that may have repaired the failure, or by another reload
+  /// that replaces the waiting task.
   void handles(const trace::event& event) override {
     const auto are_of = [](const std::string& queue) {
       return [&queue](const auto& x) { return x.first == queue || x.first.starts_with(queue + " "); };
@@ -50,8 +50,8 @@ public:
   }
 
 private:
-  /// Of a task that waits after a failure; tasks of modules side by side wait on their own: `main
-  /// ModuleRun:main:alpha`, or `main`.
+  /// The key of a wait after a failure: `main`, or `main ModuleRun:main:alpha` for a run of modules side by
+  /// side, which wait separately.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const {
     if (planned().at_once == 1 || !task.starts_with("ModuleRun:")) return queue;
     return queue + " " + task.substr(0, task.rfind(':'));
@@ -65,7 +65,7 @@ private:
       broken(by + " has ended a wait " + std::to_string((waited.mapped() - now_us()) / ms) + " ms before its time");
   }
 
-  std::map<std::string, std::int64_t> waits_; ///< by `wait_of`: when it is over
+  std::map<std::string, std::int64_t> waits_; ///< by `wait_of`: the end of the wait
 };
 
 const registered<wait_rule> entry{"wait"};

@@ -1,4 +1,4 @@
-// A release or an object stays if its module or value was wanted in all of a life.
+// A release or an object stays if its module or value was wanted during the whole life of an operator.
 #include "worlds/rule.hpp"
 
 #include "worlds/tree_texts.hpp"
@@ -50,8 +50,9 @@ public:
   }
 
 private:
-  std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life
-  std::set<std::string> once_without_extra_; ///< modules that lacked the value of their extra object at some time of it
+  std::set<std::string> once_unwanted_; ///< modules that were unwanted at some time of this life
+  /// Modules that, at some time of this life, lacked the value of their extra object.
+  std::set<std::string> once_without_extra_;
 };
 
 const registered<wish_rule> entry{"wish"};

@@ -1,4 +1,4 @@
-// At the end /readyz names no problem, and no task is said to run.
+// At the end /readyz names no problem, and reports no running task.
 #include "worlds/rule.hpp"
 
 #include "worlds/stray.hpp"
@@ -14,7 +14,8 @@ public:
   void ends(const end_of_world& x) override {
     holds();
     if (!x.is_first_converge_done) return broken("the first converge is said not to be done");
-    // Something has deleted an object again and again; it stays named for a while after it is there again.
+    // An object was deleted again and again: the problem stays named for a while after the object exists
+    // again.
     for (const auto& problem : x.problems)
       if (!problem.starts_with("objects of release '") && !is_kept_stray(planned(), problem))
         return broken("/readyz names a problem: " + problem);
