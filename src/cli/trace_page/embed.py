@@ -1,5 +1,5 @@
-"""Makes a C++ source of the page of `trace html`: its style and scripts within the page, in two texts between which the data
-of a run belongs.
+"""Makes a C++ source of the page of `trace html` with its style and scripts: a text before the data of a run, and a text
+after it.
 
 usage: embed.py OUT PAGE STYLE SCRIPT...
 """
@@ -7,7 +7,7 @@ usage: embed.py OUT PAGE STYLE SCRIPT...
 import pathlib
 import sys
 
-# Compilers take literals of any length, but some only pieces of 64 KiB.
+# Some compilers limit each piece of a literal to 64 KiB, but not the whole literal.
 PIECE = 8000
 
 

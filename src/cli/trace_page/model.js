@@ -1,10 +1,10 @@
-// The recorded run as the page needs it: rows of spans in order of time, effects beside causes, words and search.
+// The recorded run in the form that the page needs: rows of spans in order of time, causes and effects, and the search.
 "use strict";
 
 const RESULTS = ["done", "failed", "put off", "unchanged", "not ended", "event"];
 const COLOURS = ["--done", "--failed", "--put-off", "--unchanged", "--not-ended", "--event"];
 const FAILED = 1, EVENT = 5;
-// What of many spans in one pixel is drawn, by result: a failure must not vanish among successes.
+// The weight of each result: of several spans in a pixel the heaviest is drawn, so a failure does not vanish among successes.
 const HEAVY = [2, 5, 3, 1, 4, 0];
 
 /** Reads the data of the page. A span is {i, lane, row, begin, duration, end, result, label, text, details, causes, effects}. */
@@ -20,13 +20,13 @@ function readRun(data) {
   for (const x of spans) lanes[x.lane].rows[x.row].push(x);
   return {
     spans, lanes, texts, beginMs: data.begin_us / 1000, sinceBegin: data.begin_us - data.run_begin_us, length: Math.max(data.end_us - data.begin_us, 1),
-    // Of what was before this time only the causes of later spans are here.
+    // Earlier spans are missing, except the causes of later spans.
     partialFrom: data.partial_from_us ? Math.max(data.partial_from_us - data.begin_us, 0) : 0,
     counts: RESULTS.map((_, result) => spans.reduce((sum, x) => sum + (x.result === result ? 1 : 0), 0)),
   };
 }
 
-/** The place of the first span of a row that ends at or after a time. Spans of a row do not overlap, so ends rise, too. */
+/** The index of the first span of a row that ends at or after a time. Spans of a row do not overlap, so their ends rise. */
 function firstFrom(row, time) {
   let low = 0, high = row.length;
   while (low < high) {
@@ -36,13 +36,16 @@ function firstFrom(row, time) {
   return low;
 }
 
-/** Which spans have all words somewhere, the name of the result among them, and one of the results; null: all of them. */
+/**
+ * Marks the spans that contain all words, in a text or in the name of the result, and have one of the results. Null: there is
+ * no search, so all spans match.
+ */
 function search(run, words, results) {
   const wanted = words.toLowerCase().split(/\s+/).filter((word) => word);
   if (!wanted.length && !results.size) return null;
   const lanes = run.lanes.map((lane) => `${lane.group} ${lane.name}`.toLowerCase());
   const texts = wanted.length ? run.texts.map((text) => text.toLowerCase()) : [];
-  const names = RESULTS.map((name) => name.split(" ")); // whole words only: "on" must not find all that is "done"
+  const names = RESULTS.map((name) => name.split(" ")); // whole words only: "on" must not find every "done"
   const has = (x, word) => names[x.result].includes(word) || lanes[x.lane].includes(word) ||
     x.words.some((place) => texts[place].includes(word));
   const matches = new Uint8Array(run.spans.length);
@@ -51,7 +54,7 @@ function search(run, words, results) {
   return matches;
 }
 
-/** The causes of a span, the latest first: it is the one that was still missing. */
+/** The causes of a span. The latest comes first: it was the last cause that was still missing. */
 function causesOf(run, span) {
   return span.causes.map((i) => run.spans[i]).sort((a, b) => b.begin - a.begin);
 }
@@ -62,7 +65,7 @@ function surroundings(run, span) {
   return { begin: causes.length ? Math.max(...causes) : span.begin, end: effects.length ? Math.min(...effects) : span.end };
 }
 
-/** All that has led to a span, up to the outside: pairs of cause and effect. */
+/** All direct and indirect causes of a span, as pairs of cause and effect. */
 function ancestors(run, span, most) {
   const pairs = [], seen = new Set([span.i]), open = [span];
   while (open.length && pairs.length < most) {
@@ -75,7 +78,10 @@ function ancestors(run, span, most) {
   return pairs;
 }
 
-/** Calls with each span of a list of pixels, its first pixel, the one behind its last, and whether another one is before. */
+/**
+ * Calls `call` for each span in a list of pixels, with the span, its first pixel, the pixel behind its last pixel, and whether
+ * another span is directly before it.
+ */
 function eachRun(columns, call) {
   for (let at = 0, behind; at < columns.length; at = behind) {
     const span = columns[at];
@@ -108,7 +114,7 @@ function offsetText(us, digits = 3) {
   return minutes < 60 ? `+${minutes}:${two(rest)}` : `+${Math.floor(minutes / 60)}:${two(String(minutes % 60))}:${two(rest)}`;
 }
 
-/** Round times between two of them, not nearer to each other than some length. All three count from the begin of the run. */
+/** Round times between `from` and `end`, at least `apart` from each other. Times count from the begin of the run. */
 function roundTimes(from, end, apart) {
   const steps = [1, 2, 5].flatMap((x) => [0, 1, 2, 3, 4, 5, 6].map((power) => x * 10 ** power));
   steps.push(15e6, 30e6, 60e6, 120e6, 300e6, 600e6, 1800e6, 3600e6, 7200e6, 21600e6, 86400e6, 7 * 86400e6);
@@ -125,7 +131,7 @@ function roundTimes(from, end, apart) {
 function clockText(run, us) {
   return new Date(run.beginMs + us / 1000).toISOString().replace("T", " ");
 }
-/** The same in the zone of the reader, with its offset; empty when that is UTC. */
+/** The time of a span in the reader's time zone, with its offset; empty if the zone is UTC. */
 function localText(run, us) {
   const at = new Date(run.beginMs + us / 1000), zone = -at.getTimezoneOffset();
   if (!zone) return "";
@@ -137,17 +143,17 @@ function localText(run, us) {
 // -- colours, as #rrggbb
 
 const channels = (colour) => [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16));
-/** How bright a colour is (WCAG 2.2, relative luminance). */
+/** The brightness of a colour (WCAG 2.2, relative luminance). */
 function brightness(colour) {
   const [r, g, b] = channels(colour).map((x) => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
-/** Black or white letters, whichever is easier to read on a colour. */
+/** The colour of letters that are easy to read on a colour: black or white. */
 function inkOn(colour) {
   const ground = brightness(colour) + 0.05;
   return 1.05 / ground > ground / (brightness("#0b1118") + 0.05) ? "#ffffff" : "#0b1118";
 }
-/** A part of a colour on another one. Opaque: what is painted many times at one place stays as it is. */
+/** Mixes a part of a colour with the ground. The result is opaque, so painting it twice does not change it. */
 function mixed(colour, part, ground) {
   const other = channels(ground);
   const all = channels(colour).map((x, i) => Math.round(x * part + other[i] * (1 - part)));

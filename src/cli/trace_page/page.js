@@ -21,15 +21,15 @@ if (run.partialFrom) {
 
 // -- the way back
 
-const visited = []; // views and what was selected in them
-const turns = new Map(); // how often a span was left for a cause or an effect: each time another one is next
+const visited = []; // earlier views, each with its selected span
+const turns = new Map(); // how often the user went from a span to a cause or an effect: each time to the next
 let travelled = -Infinity;
 
 function remember() {
   visited.push({ from: view.from, span: view.span, top: id("scroll").scrollTop, selected: view.selected });
   if (visited.length > 200) visited.shift();
 }
-/** Changes the view; what follows at once, as the turns of a wheel do, is one way together. */
+/** Changes the view. Changes within a second, such as the turns of a wheel, are a single step for `back`. */
 function travel(change) {
   if (performance.now() - travelled > 1000) remember();
   travelled = performance.now();
@@ -75,13 +75,13 @@ function moveTo(span, before) {
   if (span) view.reveal(span);
 }
 
-/** Closes one thing: the help, else the details. */
+/** Closes the help if it is open, else the details. */
 function close() {
   if (panel.isHelp) choose(view.selected, ""); else select(null);
   id("scroll").focus({ preventScroll: true });
 }
 
-/** The span that keys start from: the selected one, else the first in sight. */
+/** The span from which keys move: the selected span, else the first visible span. */
 function current() {
   if (view.selected) return view.selected;
   return run.spans.find((x) => x.begin >= view.from && isFound(x)) || run.spans[0];
@@ -94,7 +94,7 @@ function move(span, step) {
   for (let i = row.indexOf(span) + step; i >= 0 && i < row.length; i += step) if (isFound(row[i])) return select(row[i]);
 }
 
-/** To the nearest span of the next row that has one. */
+/** Selects the nearest span of the next row that has a matching span. */
 function moveRow(span, step) {
   if (!view.selected) return select(span);
   const rows = run.lanes.flatMap((lane) => lane.rows);
@@ -108,7 +108,7 @@ function moveRow(span, step) {
   }
 }
 
-/** To a cause in the order of the panel, or an effect; to the next one whenever it is left again from the same span. */
+/** Goes to a cause or an effect, in the order of the panel. From the same span it goes to the next each time. */
 function follow(name, all) {
   const span = current();
   if (!view.selected) return select(span);
@@ -127,7 +127,7 @@ function applySearch() {
   view.redraw();
 }
 
-/** How many were found, and which of them is selected. */
+/** Shows the number of matches, and which match is selected. */
 function tellFound() {
   const places = [];
   if (view.matches) view.matches.forEach((is, i) => { if (is) places.push(i); });
@@ -186,7 +186,7 @@ const actions = {
   "/": () => { id("words").focus(); id("words").select(); },
 };
 
-/** The name of a key for `actions`. Letters mean the same with Caps Lock and Shift, but for N. */
+/** The name of a key for `actions`. Caps Lock and Shift change the meaning of no letter except N. */
 function keyName({ key, shiftKey }) {
   if (key.length > 1) return key;
   return shiftKey && key.toLowerCase() === "n" ? "shift n" : key.toLowerCase();
@@ -200,7 +200,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") id("scroll").focus();
     return;
   }
-  // Buttons and the panel keep the keys that they know themselves.
+  // Buttons and the panel handle their own keys.
   const isArrow = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
   const isAside = event.key === "ArrowLeft" || event.key === "ArrowRight"; // the panel only scrolls up and down
   const isFree = event.target === id("scroll") || event.target === document.body || (isAside && event.target.tagName === "H2");
@@ -215,7 +215,7 @@ document.addEventListener("keydown", (event) => {
 
 id("scroll").addEventListener("wheel", (event) => {
   const x = event.clientX - id("scroll").getBoundingClientRect().left;
-  if (x < view.left) return; // over the names it scrolls
+  if (x < view.left) return; // a wheel over the names scrolls
   event.preventDefault();
   if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return travel(() => view.pan(event.deltaX || event.deltaY));
   const lines = event.deltaMode === 1 ? event.deltaY * 16 : event.deltaY;
@@ -224,7 +224,7 @@ id("scroll").addEventListener("wheel", (event) => {
 
 const pointers = new Map();
 let hasMoved = false;
-let quiet = null; // what was clicked: the panel tells all of it
+let quiet = null; // the clicked span: it needs no hint, because the panel shows it
 const place = (event) => {
   const box = id("scroll").getBoundingClientRect();
   return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -263,7 +263,7 @@ for (const end of ["pointerup", "pointercancel"])
     if (span || view.selected) select(span);
   });
 document.addEventListener("pointerdown", () => { id("hint").hidden = true; }, true);
-// A finger leaves with each tap, and its hint stays to be read.
+// A finger leaves after each tap, and its hint must stay readable.
 id("lanes").addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") id("hint").hidden = true; });
 
 function showHint(event, at) {
@@ -272,11 +272,11 @@ function showHint(event, at) {
   const span = view.at(at.x, at.y);
   id("lanes").style.cursor = span ? "pointer" : "default";
   if (span !== quiet) quiet = null;
-  // Many texts of runs end with how long it took.
+  // Many texts of runs end with the duration already.
   const hasLength = !span || span.result === EVENT || / in [\d.]+ s$/.test(span.text);
   hintAt(event, !span || span === quiet ? "" : hasLength ? span.text : `${span.text} · ${lengthText(span.duration)}`);
 }
-/** The names of lanes are cut where they are too long. */
+/** Shows the full name of a lane, because long names are cut. */
 function showName(event, at) {
   const lane = at.y > AXIS ? view.laneAt(at.y) : null;
   hintAt(event, lane ? `${lane.group}: ${lane.name}` : "");

@@ -1,5 +1,5 @@
-// The panel with all about one span: when, how long, what it changed, what led to it and what followed. Texts of the trace
-// become text nodes, never markup.
+// The panel with the details of a span: time, duration, changes, causes and effects. Texts of the trace become text nodes,
+// never markup.
 "use strict";
 
 const CAUSES_SHOWN = 8, EFFECTS_SHOWN = 20, CHAIN_SHOWN = 60;
@@ -25,7 +25,7 @@ function make(tag, attributes, ...children) {
 }
 
 class Panel {
-  /** @param choose is called with a span that was clicked here; zoom and close are called for their buttons */
+  /** @param choose is called with a span that the user has clicked in the panel; zoom and close belong to their buttons */
   constructor(run, element, { choose, zoom, close }) {
     Object.assign(this, { run, element, choose, zoom, close, isHelp: false });
     this.showHelp();
@@ -38,7 +38,7 @@ class Panel {
     this.fill("empty", make("h2", { tabIndex: -1 }, "Timeline of the run"), make("p", {}, isTouch ? TOUCH : MOUSE),
       make("p", {}, "A triangle is above all that has failed."), make("h3", {}, "Keys"), keys);
   }
-  /** The help as a state of its own: what is selected stays so. */
+  /** Shows the help without losing the selected span. */
   showKeys() {
     this.showHelp();
     this.isHelp = true;
@@ -49,7 +49,7 @@ class Panel {
   closeButton() {
     return make("button", { className: "close", type: "button", ariaLabel: "Close", onclick: this.close }, "✕");
   }
-  /** Who has the keyboard in the panel keeps it: at the new heading, when what had it goes. */
+  /** Replaces the content. If the panel has the keyboard focus, the focus moves to the new heading. */
   fill(name, ...children) {
     const hadFocus = this.element.contains(document.activeElement);
     this.isHelp = false;
@@ -86,7 +86,7 @@ class Panel {
     return button;
   }
 
-  // -- what led to it, as `trace why` tells it
+  // -- the causes, as `trace why` reports them
 
   chain(span) {
     const told = new Set([span.i]);

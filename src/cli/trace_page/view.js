@@ -1,10 +1,10 @@
-// Draws lanes and the map of the whole run. Knows places on the screen, and nothing of keys and panels.
+// Draws the lanes and the map of the whole run. It knows positions on the screen, but neither keys nor panels.
 "use strict";
 
-// A finger needs more room than a mouse, and hits less well.
+// A finger needs more room than a mouse, and is less precise.
 const isCoarse = matchMedia("(pointer: coarse)").matches;
 const ROW = isCoarse ? 28 : 20, GROUP = 24, GAP = 3, AXIS = 24, SLACK = isCoarse ? 14 : 4;
-const ARROWS = 300, STRONG = 3; // pixels that a span which must be seen has at least
+const ARROWS = 300, STRONG = 3; // STRONG: the least width, in pixels, of a span that must be visible
 
 class View {
   constructor(run, canvas, map, scroll, height) {
@@ -45,7 +45,7 @@ class View {
     return paint.createPattern(tile, "repeat");
   }
 
-  /** Takes the room that there is now; nothing is done when it is the room of before. */
+  /** Adapts to the present size. Has no effect if the size is the same as before. */
   resize() {
     const ratio = this.isPaper ? 2 : window.devicePixelRatio || 1;
     const tall = this.isPaper ? this.total : this.scroll.clientHeight;
@@ -54,7 +54,7 @@ class View {
     this.room = room;
     [this.width, this.tall, this.mapWidth, this.mapTall, this.ratio] = room;
     this.left = this.width < 600 ? 84 : 150;
-    // What is below the sticky canvas makes the scrollbar.
+    // The part below the sticky canvas makes the scrollbar.
     this.height.style.height = `${Math.max(this.total - this.tall, 0)}px`;
     for (const [canvas, width, height] of [[this.canvas, this.width, this.tall], [this.map, this.mapWidth, this.mapTall]]) {
       canvas.width = Math.round(width * ratio);
@@ -66,7 +66,7 @@ class View {
     this.redraw();
   }
 
-  /** For paper all lanes are drawn, in light colours, at once: nobody scrolls there, and no frame comes. */
+  /** For paper, draws all lanes in light colours, and draws them at once, because no animation frame follows. */
   setPaper(isPaper) {
     this.isPaper = isPaper;
     if (isPaper) this.scrolled = this.scroll.scrollTop;
@@ -103,7 +103,7 @@ class View {
   }
   pan(pixels) { this.show(this.from + pixels / this.plot * this.span, this.span); }
 
-  /** Moves as little as needed for a span to be seen, and never zooms. */
+  /** Moves the view as little as possible to make a span visible. Never zooms. */
   reveal(span) {
     if (span.end < this.from || span.begin > this.from + this.span * 0.97) this.show(span.begin - this.span * 0.3, this.span);
     const top = this.tops[span.lane] + span.row * ROW;
@@ -113,14 +113,14 @@ class View {
     this.redraw();
   }
 
-  /** Zooms to a span; to one without a duration together with its nearest cause and effect. */
+  /** Zooms to a span. A span without a duration is shown together with its nearest cause and effect. */
   zoomTo(span) {
     const { begin, end } = span.duration ? span : surroundings(this.run, span);
     const length = Math.max((end - begin) * 1.6, span.duration ? 160 : this.span / 100);
     this.show((begin + end - length) / 2, length);
   }
 
-  /** The span at a place; one that is too small to hit counts within a few pixels, and what must be seen goes first. */
+  /** The span at a position. A small span counts within a few pixels; a span that must be visible is preferred. */
   at(x, y) {
     if (x < this.left || y < AXIS) return null;
     const row = this.rowAt(y + this.scroll.scrollTop);
@@ -136,7 +136,7 @@ class View {
   }
   weight(x) { return (this.matches && this.matches[x.i] ? 8 : 0) + HEAVY[x.result]; }
   isOut(x) { return this.matches !== null && !this.matches[x.i]; }
-  /** What is drawn above all else: what was found, or without a search what has failed. */
+  /** Whether a span must be visible, above all other spans: it was found, or it has failed and there is no search. */
   isStrong(x) { return this.matches ? this.matches[x.i] === 1 : x.result === FAILED; }
   colourOf(x) { return (this.isOut(x) ? this.pale : this.results)[x.result]; }
   laneAt(y) {
@@ -192,8 +192,8 @@ class View {
   }
 
   /**
-   * The heaviest span of each device pixel from a time on: thousands may lie on one. Each has a least width, what must be seen
-   * more of it; being heavier, that is not covered by what comes behind.
+   * The heaviest span of each device pixel from a time on, because thousands of spans may share a pixel. Each span has a least
+   * width. A span that must be visible is wider; it is also heavier, so later spans do not cover it.
    */
   columns(row, from, scale, count, least) {
     const found = new Array(count), strong = Math.round(STRONG * this.ratio);
@@ -219,13 +219,13 @@ class View {
     for (const bar of bars) this.drawLabel(paint, bar, y);
   }
 
-  /** What has failed is lower, with a triangle above: not the colour alone says it. Neighbours have an edge between them. */
+  /** A failed span is lower and has a triangle, so that the colour is not the only sign. A gap separates neighbours. */
   drawSpan(paint, { span, x, right, isBeside }, y) {
     const edge = isBeside && right - x > 4 ? 1 : 0, top = span.result === FAILED ? 5 : 1;
     paint.fillStyle = this.colourOf(span);
     paint.fillRect(x + edge, y + top, right - x - edge, ROW - 2 - top);
   }
-  /** Above arrows. A narrow one may be among others in its pixel; a wide one has its label already. */
+  /** Draws the selected span above the arrows. A narrow span is filled again: another span may cover its pixels. */
   drawSelected(paint) {
     const span = this.selected, begin = this.x(span.begin), y = this.y(span);
     const x = Math.max(begin, this.left - 2), right = Math.min(Math.max(this.x(span.end), begin + STRONG), this.left + this.plot + 2);
@@ -255,7 +255,7 @@ class View {
     }
   }
 
-  /** Within the span if it fits, else behind it if there is room. */
+  /** Draws the label within the span if it fits, else behind the span if there is room. */
   drawLabel(paint, { span, x, right, next = this.left + this.plot }, y) {
     const inside = right - x - 9, behind = next - right - 10;
     if (Math.max(inside, behind) < 28 || this.isOut(span)) return;
@@ -289,7 +289,7 @@ class View {
     });
   }
 
-  /** Measuring is slow, and the same texts come with each frame. */
+  /** The width of a text. It is kept, because measuring is slow and each frame has the same texts. */
   textWidth(paint, text) {
     let width = this.widths.get(text);
     if (width !== undefined) return width;
@@ -319,7 +319,7 @@ class View {
     }
   }
 
-  /** What has led to the selected span, all the way, and what followed from it directly. */
+  /** Draws arrows from all direct and indirect causes to the selected span, and to its direct effects. */
   drawArrows(paint) {
     paint.save();
     paint.beginPath();
@@ -331,14 +331,14 @@ class View {
     paint.restore();
   }
   drawArrow(paint, from, to, colour) {
-    // A cause may last longer than the beginning of its effect: the arrow leaves it there.
+    // A cause may end after its effect has begun: then the arrow starts at the begin of the effect.
     const x = this.x(Math.min(from.end, to.begin)), end = this.x(to.begin);
     const y = this.y(from) + ROW / 2 - 1, low = this.y(to) + ROW / 2 - 1;
     const bend = Math.max(14, Math.min(Math.abs(end - x) / 2, 60));
     paint.beginPath();
     paint.moveTo(x, y);
     paint.bezierCurveTo(x + bend, y, end - bend, low, end - 5, low);
-    // A halo: arrows cross spans of all colours.
+    // Drawn with a halo, because arrows cross spans of all colours.
     for (const [stroke, width] of [[this.back, 5], [colour, 2]]) {
       paint.strokeStyle = stroke;
       paint.lineWidth = width;
@@ -372,7 +372,7 @@ class View {
     paint.fillRect(this.selected.begin * scale - 1, 0, 2, tall);
   }
 
-  /** A thin row for each lane, in each pixel of it what is heaviest there. */
+  /** A picture with a thin row for each lane. Each pixel shows its heaviest span. */
   mapOfAll(width, tall) {
     const ratio = this.ratio, picture = document.createElement("canvas");
     picture.width = Math.round(width * ratio);
