@@ -17,8 +17,8 @@ namespace test {
 [[nodiscard]] kube::api::resource services();
 [[nodiscard]] kube::api::resource deployments();
 
-/// An API server as a test uses it. Failures throw with a message; waits are watches, not repeated questions.
-/// For transports that have a thread of their own.
+/// A client of an API server for tests. Failures throw with a message; waits use watches, and do not ask
+/// again and again. For transports that have a thread of their own.
 class api_client {
 public:
   /// @param transport outlives the client
@@ -32,7 +32,7 @@ public:
   /// Creates a namespace named `PREFIX-…`. @returns its name.
   std::string new_namespace(const std::string& prefix, const text::json& labels = text::json::object());
 
-  /// Waits until the object is there and is as wanted, by a watch. @returns it.
+  /// Waits by a watch until the object exists and fulfils the condition. @returns it.
   using condition = std::function<bool(const text::json& object)>;
   text::json await(const kube::api::resource& what, const kube::api::object_location& where,
                    const condition& wanted = {});
@@ -40,12 +40,12 @@ public:
   void await_absence(const kube::api::resource& what, const kube::api::object_location& where);
 
 private:
-  /// Hands each event of a watch over a single object to `look` until it answers true. An empty revision:
-  /// from the state that is there, as ADDED events.
+  /// Hands each event of a watch on a single object to `look` until `look` returns true. If the revision is
+  /// empty, the watch begins with the present state as ADDED events.
   void watch_until(const kube::api::resource& what, const kube::api::object_location& where,
                    const std::string& revision,
                    const std::function<bool(const std::string& type, const text::json& object)>& look);
-  /// @returns false if the watch has ended before, or the time is over.
+  /// @returns false if the watch ended earlier, or the time is over.
   bool watch_once(const kube::api::resource& what, const kube::api::object_location& where, const std::string& revision,
                   std::chrono::steady_clock::time_point until,
                   const std::function<bool(const std::string& type, const text::json& object)>& look);

@@ -39,7 +39,7 @@ base::result<std::string> read_file(const std::string& path) {
   return text.str();
 }
 
-/// For requests that a server may refuse for a while after its start; only a defect takes that long.
+/// Limit for requests that a server may refuse for a while after its start; only a defect takes that long.
 constexpr std::chrono::seconds wait_max{60};
 
 class real_api final : public api_under_test {

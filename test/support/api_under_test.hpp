@@ -33,7 +33,7 @@ public:
 /// The real cluster, if there is one.
 [[nodiscard]] std::optional<kube::access::cluster> real_cluster();
 
-/// All that are at hand.
+/// All servers that are available.
 [[nodiscard]] const std::vector<std::shared_ptr<api_under_test>>& apis_under_test();
 
 /// A watch whose lines are collected.

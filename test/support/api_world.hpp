@@ -23,8 +23,8 @@
 
 namespace test {
 
-/// An actor that handles just the part of an interface that a test needs. Other messages are answered with an
-/// error, which ends the sender.
+/// An actor that handles only the part of an interface that a test needs. It answers any other message with
+/// an error, which ends the sender.
 template <class Handle, class... Functions>
 Handle fake_actor(actor_fixture& fixture, Functions... functions) {
   auto made = fixture.system().spawn([functions...](caf::event_based_actor* self) -> caf::behavior {
@@ -111,7 +111,7 @@ struct api_world {
       });
   }
 
-  /// How many requests of a method had this in their target.
+  /// The number of requests of a method whose target contains this text.
   [[nodiscard]] std::size_t count_requests(std::string_view method, std::string_view target_part) const {
     std::size_t n = 0;
     for (const auto& request : api->requests())

@@ -20,7 +20,7 @@ public:
   captured_log& operator=(const captured_log&) = delete;
 
   [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
-  /// How many lines have all of these texts in them.
+  /// The number of lines that contain all of these texts.
   [[nodiscard]] std::size_t count(const std::vector<std::string_view>& texts) const {
     return static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [&](const std::string& line) {
       return std::all_of(texts.begin(), texts.end(), [&](auto text) { return line.find(text) != std::string::npos; });

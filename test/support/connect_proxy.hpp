@@ -10,13 +10,13 @@
 
 namespace test {
 
-/// A proxy of HTTP on a port of this machine. It leads each CONNECT to the same target, wherever the client
-/// wants to go, or refuses all of them.
+/// An HTTP proxy on a port of this machine. It connects each CONNECT to the same target, whatever server the
+/// client has named, or refuses each CONNECT.
 class connect_proxy final : public forwarding_server {
 public:
   struct options {
     std::uint16_t target;     ///< a port of this machine
-    std::string refusal = {}; ///< `407 Proxy Authentication Required`; empty: it leads on
+    std::string refusal = {}; ///< `407 Proxy Authentication Required`; empty: it connects
   };
   explicit connect_proxy(options x) : forwarding_server(x.target), refusal_(std::move(x.refusal)) { serve(); }
   ~connect_proxy() override { stop(); }
@@ -31,7 +31,8 @@ private:
   void forgotten(int socket) override;
 
   std::string refusal_;
-  std::map<int, std::string> asking_; ///< clients without a way yet, and the received part of their heads
+  /// Clients that are not connected to the target yet, and the received part of their heads.
+  std::map<int, std::string> asking_;
   std::vector<std::string> heads_;
 };
 

@@ -69,7 +69,7 @@ std::map<std::string, std::string> read_labels(const std::string& text) {
   return labels;
 }
 
-/// Which object it is: kind, namespace, name.
+/// Identifies an object: kind, namespace, name.
 std::tuple<std::string, std::string, std::string> identity_of(const text::json& object,
                                                               const std::string& default_namespace) {
   const auto* metadata = object.find("metadata");
@@ -208,7 +208,7 @@ fake_helm::command fake_helm::read_question(const text::json& asked) const {
   return x;
 }
 
-/// @returns its output, or its words about a failure.
+/// @returns the output of the command, or the text of its failure.
 base::result<std::string> fake_helm::carry_out(const command& x) {
   const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
   if (const auto failure = failures_.find(x.release); failure != failures_.end() && x.verb != "template") {
@@ -308,8 +308,8 @@ void fake_helm::begin(const command& x) {
   store(marked);
 }
 
-// A revision keeps the labels of the revision before it; `null` takes a label away, but an install stores it. Over a
-// record an install does as Helm does: it goes on with the history.
+// A revision keeps the labels of the previous revision. An upgrade removes the labels whose new value is
+// `null`; an install stores them. An install over an existing record continues its history, as Helm does.
 std::map<std::string, std::string> fake_helm::next_labels(const command& x,
                                                           const std::optional<release_secret>& before) {
   const bool is_install = !before || before->status == "uninstalled";
@@ -354,7 +354,7 @@ base::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});
-  // Another client has removed the record that it has begun.
+  // Another client has removed the record that this upgrade has begun.
   if (!begun.empty() && !stored(x.release, begun.mapped()))
     return base::fail(base::error_code::process_failed, "UPGRADE FAILED: release: not found");
   const auto labels = next_labels(x, before);

@@ -15,14 +15,16 @@
 
 namespace test {
 
-/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and
-/// `worker`, which does the same for questions. It keeps releases in Secrets of the fake API server exactly
-/// as Helm does, and creates, replaces and deletes the objects of a chart. Templates, also those of charts in
-/// `charts`, know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and `{{
-/// .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster unless the request has it, and no
-/// other expressions; a manifest that cannot be read fails the command, as in Helm. Manifests and releases
-/// are read by `manifest_reader` and `release_secret`, not by the program's own code. (Helm's storage driver
-/// `helm.sh/release.v1`)
+/// A small Helm behind the seam of processes. It knows the commands `version`, `template`, `upgrade
+/// --install` and `uninstall`, and `worker`, which carries out the same commands as questions on stdin. It
+/// keeps releases in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes
+/// the objects of a chart. (Helm's storage driver `helm.sh/release.v1`)
+///
+/// Templates, also of charts in `charts`, know only these expressions: `{{ .Values.PATH }}`; `{{
+/// .Release.Revision }}`, which is 1 for `template`; and `{{ .Capabilities.APIVersions.Has "V" }}`, for which
+/// it asks the cluster unless the command names the versions. A manifest that cannot be read fails the
+/// command, as in Helm. Manifests and releases are read by `manifest_reader` and `release_secret`, not by the
+/// program's own code.
 class fake_helm {
 public:
   /// @param namespace_name where `store` puts releases.
@@ -36,7 +38,7 @@ public:
   void fail_next(const std::string& release, const std::string& error);
   /// The next `uninstall` of this release reports success, and has no effect.
   void pretend_next(const std::string& release) { pretended_.insert(release); }
-  /// Versions that the cluster serves and that Helm does not see when it asks itself.
+  /// Versions that the cluster serves, but that Helm does not find when it asks the cluster.
   std::set<std::string> unseen;
   /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
@@ -46,11 +48,11 @@ public:
   /// The end of the next runs, if they go on until a signal; empty: at once.
   std::optional<fake_end> next_end;
 
-  /// Stores a revision, as another helm has left it. Its objects are not made.
+  /// Stores a revision, as another Helm would. Its objects are not made.
   void store(release_secret x);
-  /// Is `helm worker`.
+  /// Runs as `helm worker`.
   fake_end stay(fake_process& process);
-  /// Answers a question to it.
+  /// Answers a question to `helm worker`.
   void answer(fake_process& worker, const std::string& line);
   /// Stores the record at the begin of a question, as `begin_upgrade` and `begin_uninstall` do.
   void begin(const std::string& question);
@@ -60,8 +62,8 @@ public:
   /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to
   /// work.
   void begin_uninstall(const fake_process& process);
-  /// Another helm's `helm uninstall`, whatever is under way: first it removes the objects, and then the
-  /// revisions that were there when it began.
+  /// The first half of another Helm's `helm uninstall`, whatever is under way: marks the release and removes
+  /// its objects. `remove_records` is the second half: it removes the revisions up to `last`.
   void uninstall_objects(const std::string& release);
   void remove_records(const std::string& release, std::uint32_t last);
   /// Seconds since the epoch, for the labels in which Helm keeps when a revision was written; empty: without
@@ -76,7 +78,7 @@ public:
     const auto known = finished_.find(release);
     return known == finished_.end() ? 0 : known->second;
   }
-  /// How it reads the values files, which may be gone when a slow upgrade ends.
+  /// Reads a values file. The file may be gone when a slow upgrade ends.
   std::function<base::result<std::string>(const std::string&)> read_values;
   /// The latest revision's number; 0: no release.
   [[nodiscard]] std::uint32_t revision(const std::string& release) const;
@@ -91,7 +93,7 @@ private:
     bool stays = false;                        ///< it is a question to `helm worker`
     std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
     std::optional<std::string> values{};       ///< in place of the file
-    std::optional<std::string> api_versions{}; ///< the versions that it gets: `apps/v1,v1`
+    std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
@@ -103,17 +105,18 @@ private:
                                    std::uint32_t revision) const;
   [[nodiscard]] std::optional<std::string> unreadable(const std::string& release) const;
   base::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<text::json>& objects);
-  /// Of the revision that follows.
+  /// The labels of the next revision.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
-  /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, which a failed one may
-  /// follow.
+  /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, even if a failed
+  /// revision follows it.
   [[nodiscard]] std::optional<release_secret> compared_with(const release_secret& before) const;
   base::result<void> uninstall(const command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {
-    std::string only_of;      ///< the release whose objects go; empty: owners are not checked
-    bool leaves_kept = false; ///< also objects that say so in the cluster only
+    std::string only_of; ///< the release whose objects go; empty: owners are not checked
+    /// Also keeps objects whose annotation to be kept is only in the cluster.
+    bool leaves_kept = false;
   };
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<text::json>& but_not_these, const deletion_rule& rule);
@@ -127,7 +130,8 @@ private:
   std::map<std::string, release_secret> ends_; ///< the latest revision of releases whose uninstall has begun
   std::map<std::string, std::string> values_;
   std::string namespace_name_;
-  std::string kind_ = "Secret"; ///< of the objects in which releases are kept, as the last process was told
+  /// The kind of objects in which releases are kept, by the environment of the last process.
+  std::string kind_ = "Secret";
 };
 
 } // namespace test

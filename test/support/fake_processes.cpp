@@ -46,7 +46,7 @@ void fake_processes::signal_group(sys::process::process_id id, int signal) {
   signals_.emplace_back(id, signal);
   auto i = running_.find(id);
   if (i == running_.end() || (signal == SIGTERM && !i->second.ends_on_sigterm)) return;
-  // Lines that it could not write yet are never written.
+  // Lines that the process has not written yet are dropped.
   if (i->second.paused) i->second.process.lines_.clear();
   i->second.exit.emplace().signal = signal;
 }

@@ -28,10 +28,10 @@ public:
   [[nodiscard]] std::string variable(std::string_view name) const;
   /// The content of the file whose path is in that variable.
   [[nodiscard]] std::string file(std::string_view name) const;
-  /// Writes such a file, as a hook that answers does.
+  /// Writes the file whose path is in that variable, as a hook that answers does.
   void write_file(std::string_view name, std::string_view content) const;
-  /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the
-  /// receiver has paused the process.
+  /// Writes a line to its stdout or stderr. The line is delivered after the script has returned, and not
+  /// while the receiver has paused the process.
   void print(sys::process::stream to, std::string_view line);
   /// Its answer to a line on stdin, if it reads and has been started with
   /// `process_spec::has_input`.
@@ -46,7 +46,7 @@ private:
   std::deque<std::pair<sys::process::stream, std::string>> lines_; ///< not handed out yet
 };
 
-/// How a script ends: with an exit code at once, or not before a signal or `fake_processes::finish`.
+/// The end of a script: it exits at once, or goes on until a signal or `fake_processes::finish`.
 struct fake_end {
   std::optional<int> exit_code = 0;
   /// For processes that go on: whether SIGTERM ends them too, or SIGKILL only.
@@ -77,12 +77,13 @@ public:
   void resume(sys::process::process_id id) override;
   void write(sys::process::process_id id, std::string text) override;
 
-  /// @returns how much has happened: runs, lines and ends.
+  /// @returns the number of delivered runs, lines and ends.
   std::size_t deliver();
 
   /// Ends a process that goes on.
   void finish(sys::process::process_id id, int exit_code);
-  /// A process that goes on does this, and ends or goes on as it says. An ended process ignores it.
+  /// A process that goes on runs this program, and then ends or goes on as the program returns. An ended
+  /// process ignores it.
   void go_on(sys::process::process_id id, const fake_program& program);
 
   /// The command lines that were started, in order.

@@ -19,13 +19,12 @@ protected:
   /// @param target a port of this machine
   explicit forwarding_server(std::uint16_t target) : target_(target) {}
 
-  /// The other end of this socket's way. @pre `mutex_` is locked
+  /// The socket to which this socket is connected through the server. @pre `mutex_` is locked
   [[nodiscard]] int peer_of(int socket) const { return peers_.at(socket); }
 
-  /// There is a way from this socket, which a client has made, to the other socket. Called with `mutex_`
-  /// locked.
+  /// The server has connected this socket of a client to the other socket. Called with `mutex_` locked.
   virtual void opened(int /*client*/, int /*other*/) {}
-  /// A socket of a way has gone. Called with `mutex_` locked.
+  /// A connected socket has been closed. Called with `mutex_` locked.
   virtual void forgotten(int /*socket*/) {}
 
   std::mutex mutex_;

@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// A pipe with a name, of which the test holds the read end: processes that have it open are known to live.
+/// A named pipe whose read end the test holds: a process that has the pipe open is known to live.
 class held_pipe {
 public:
   explicit held_pipe(std::string path) : path_(std::move(path)) {
@@ -21,7 +21,7 @@ public:
   }
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// Waits for something to read, or for the end of the last of the processes that have it open.
+  /// Waits for bytes to read, or until the last process that has the pipe open has ended.
   [[nodiscard]] short await(int milliseconds = 60000) const {
     pollfd state{read_end_.get(), POLLIN, 0};
     return ::poll(&state, 1, milliseconds) == 1 ? state.revents : short{0};

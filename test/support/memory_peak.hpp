@@ -9,9 +9,9 @@ namespace test {
   return (std::size_t{32} << 20) + 20 * input_bytes;
 }
 
-/// The most memory that was allocated at the same time since its creation, beyond the memory of that moment.
-/// The program has to count: `memory_count.cpp` does where `new` is the only way to memory, the fuzzers where
-/// the sanitizer sees all.
+/// The highest amount of memory in use since its creation, above the amount at its creation. The program must
+/// count allocations: `memory_count.cpp` counts them if all memory comes from `new`, and the sanitizer counts
+/// them in fuzzers.
 class memory_peak {
 public:
   memory_peak();

@@ -43,7 +43,7 @@ public:
   void write(const std::string& path, std::string_view text, bool executable = false);
   /// `modules/values.yaml`.
   void common_values(std::string_view yaml) { write("modules/values.yaml", yaml); }
-  /// The full path of something below that directory.
+  /// The full path of a file below the platform's directory.
   [[nodiscard]] std::string path(const std::string& name) const { return root_.file(name); }
   /// A module: `010-web` has the name `web`. It is enabled by its own values.yaml unless that is given.
   void module(const std::string& directory, std::optional<std::string> values = std::nullopt);
@@ -51,8 +51,8 @@ public:
   void chart(const std::string& module, std::string_view manifest);
   void enabled_script(const std::string& module, hook_script play = {});
   void hook(const std::string& script, const std::string& config, hook_script play = {});
-  /// From now on the script plays this; also after `start`. An `enabled` script gets another text by that;
-  /// `hooks().replace` gives it another answer with the same text.
+  /// The script plays this function from now on; also after `start`. For an `enabled` script the text of the
+  /// file changes, too; `hooks().replace` changes its answer and keeps the text.
   void replay(const std::string& script, hook_script play);
 
   // -- the ConfigMap
@@ -61,7 +61,7 @@ public:
   void set_config(const std::string& key, const std::string& yaml) { set_config({{key, yaml}}); }
   /// Several keys in a single update.
   void set_config(const std::map<std::string, std::string>& texts);
-  /// An empty ConfigMap is a wish, and a missing ConfigMap is not.
+  /// Creates an empty ConfigMap. It counts as a wish of the user, and a missing ConfigMap does not.
   void create_config_map() { set_config(std::map<std::string, std::string>{}); }
   void remove_config(const std::string& key);
   [[nodiscard]] text::json config_map() const;
@@ -72,7 +72,7 @@ public:
 
   /// Starts and runs until no work is left at this point of time.
   void start();
-  /// As after SIGTERM.
+  /// Stops the operator, as SIGTERM does.
   void stop();
   /// The exit code of each call of `on_stopped`.
   [[nodiscard]] const std::vector<int>& exit_codes() const { return exit_codes_; }
@@ -99,11 +99,11 @@ public:
   [[nodiscard]] fake_processes& processes() { return world_->processes; }
   [[nodiscard]] fake_helm& helm() { return world_->helm; }
   [[nodiscard]] scripted_hooks& hooks() { return world_->hooks; }
-  /// The hooks that hold; a Helm that stays is not among them.
+  /// The hooks that go on; a Helm that stays is not among them.
   [[nodiscard]] std::vector<sys::process::process_id> running_hooks();
-  /// Ends the hooks that hold, and goes on.
+  /// Ends the hooks that go on, and runs until no work is left.
   void finish_running(int exit_code = 0);
-  /// Where input files are written.
+  /// The directory of input files.
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
   /// To be changed before `start`.
   actors::supervision::operator_setup setup;

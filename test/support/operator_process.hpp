@@ -43,11 +43,11 @@ class operator_process {
 public:
   explicit operator_process(operator_command command);
 
-  /// Waits for the next line that matches, beginning behind the last matched line, and steps behind it.
-  /// Throws with the end of the log if it does not come: the program has ended, or the time is over.
+  /// Waits for the next line that matches, and moves behind it. The search begins behind the last matched
+  /// line. Throws with the end of the log if the program ends first or the time is over.
   log_entry await(const log_pattern& pattern, std::chrono::seconds limit = std::chrono::seconds(60));
 
-  /// The lines that matched so far, from the first line on.
+  /// All lines so far that match, from the first line on.
   [[nodiscard]] std::vector<log_entry> all(const log_pattern& pattern) const;
 
   /// Waits until another line has come, the program has ended, or the time is over.

@@ -6,7 +6,7 @@ namespace test {
 
 namespace {
 
-/// How many bytes a request has, once its head is complete; 0 before.
+/// The number of bytes of a request, once its head is complete; 0 before that.
 std::size_t size_of_request(const std::string& bytes) {
   const auto end = bytes.find("\r\n\r\n");
   if (end == std::string::npos) return 0;

@@ -8,7 +8,7 @@
 
 namespace test {
 
-/// An answer that does not come from where the request was sent to.
+/// A page with which a proxy answers in place of the server.
 struct proxy_page {
   int status = 404;
   std::string content_type = "text/html";
@@ -19,21 +19,21 @@ struct proxy_page {
 /// requests with a Content-Length, one at a time on a connection; answers are forwarded as they come.
 class page_proxy final : public forwarding_server {
 public:
-  /// Names the page for an answer, or null to forward the request.
+  /// Returns the page for a request, or null to forward the request.
   using choice = std::function<const proxy_page*(const std::string& request_line)>;
 
   /// @param target a port of this machine
   explicit page_proxy(std::uint16_t target) : forwarding_server(target) { serve(); }
   ~page_proxy() override { stop(); }
 
-  /// Asks for each request that comes from now on. The pages of the choice must live as long.
+  /// Calls `choose` for each request from now on. The chosen pages must outlive this object.
   void answer_by(choice choose);
   /// From now on all requests are forwarded.
   void forward_all() { answer_by({}); }
-  /// Later bytes are kept, and forwarded when `release` is called: a network that is slow.
+  /// Keeps later bytes until `release` is called, as a slow network does.
   void hold();
   void release();
-  /// How many requests the proxy has answered itself.
+  /// The number of requests that the proxy itself has answered.
   [[nodiscard]] std::size_t pages_sent();
 
 private:

@@ -8,7 +8,7 @@
 
 namespace test {
 
-/// The environment of this process without the variables that `own` sets ("NAME=value"), and these.
+/// The environment of this process, with the variables in `own` ("NAME=value") added or replaced.
 inline std::vector<std::string> environment_with(const std::vector<std::string>& own) {
   auto variables = sys::files::environment();
   for (const auto& variable : own) {

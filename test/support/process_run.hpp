@@ -16,7 +16,7 @@ namespace test {
 /// How long a test waits for an event that must come; only a defect takes that long.
 inline constexpr std::chrono::seconds deadline{60};
 
-/// The value of a future; a missing one fails the test.
+/// The value of a future. Fails the test if it does not come in time.
 template <class T>
 T await(std::future<T>& future) {
   if (future.wait_for(deadline) != std::future_status::ready) throw std::runtime_error("nothing came in time");

@@ -34,7 +34,7 @@ std::vector<process_entry> child_processes() {
 
 namespace {
 
-/// Whether a child ends while the test can wait for the effect of a signal that was sent already.
+/// Whether a child ends while the test waits for the effect of a signal that was sent before.
 bool ends_soon(pid_t child) {
   constexpr int patience_ms = 5000;
   const sys::files::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));

@@ -19,7 +19,7 @@ struct recorded_operator : operator_fixture {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
   }
 
-  /// The operator still stops after this, and that is not recorded.
+  /// The operator still stops after this destructor, and its stop is not recorded.
   ~recorded_operator() { shared()->record = {}; }
   recorded_operator(const recorded_operator&) = delete;
   recorded_operator& operator=(const recorded_operator&) = delete;
@@ -34,7 +34,7 @@ struct recorded_operator : operator_fixture {
   std::string lines;
 };
 
-/// A hook that goes on until the test lets it end, once.
+/// A hook whose first run goes on until the test ends it; later runs end at once.
 inline hook_script goes_on_once() {
   return [done = std::make_shared<bool>()](hook_run& run) {
     if (!std::exchange(*done, true)) run.end = fake_end::goes_on();

@@ -16,19 +16,20 @@ struct release_secret {
   std::string manifest;
   std::map<std::string, std::string> labels{}; ///< besides Helm's own
   std::string namespace_name = "default";
-  std::string kind = "Secret";                ///< or ConfigMap
-  std::map<std::string, std::string> files{}; ///< of the chart, but for templates, values.yaml and charts in it
-  text::json values = text::json::object();   ///< that the user has given
+  std::string kind = "Secret"; ///< or ConfigMap
+  /// Files of the chart besides templates, values.yaml and subcharts.
+  std::map<std::string, std::string> files{};
+  text::json values = text::json::object(); ///< that the user has given
 };
 
 /// The Secret or ConfigMap that Helm would write (`helm.sh/release.v1`).
 [[nodiscard]] text::json secret_of(const release_secret& x);
 
-/// Whether Helm keeps a release in it.
+/// Whether Helm keeps a release in the object.
 [[nodiscard]] bool is_release(const text::json& object);
 
-/// The content of a Secret of Helm's, read without the program's own reader of releases. Throws if it holds
-/// no release.
+/// Reads a release from Helm's Secret without the program's own reader of releases. Throws if the Secret
+/// holds no release.
 [[nodiscard]] release_secret read_secret(const text::json& secret);
 
 /// The name of the Secret of a revision.

@@ -6,7 +6,7 @@
 
 namespace test {
 
-/// A limit that evaluations have used up as they begin, while the test says so.
+/// A limit that ends each evaluation as it begins, while the test says so.
 struct scripted_limit final : base::evaluation_limit {
   bool is_used_up = false;
   int evaluations = 0; ///< so far

@@ -14,7 +14,7 @@ public:
   explicit tcp_proxy(std::uint16_t target) : forwarding_server(target) { serve(); }
   ~tcp_proxy() override { stop(); }
 
-  /// The connections of now stop to forward from now on.
+  /// The present connections forward no bytes from now on.
   void fall_silent();
 
 private:

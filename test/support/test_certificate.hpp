@@ -10,7 +10,7 @@ struct certificate_and_key {
   std::string key_pem;
 };
 
-/// A self-signed certificate that ends to be valid at the given time, with its key.
+/// A self-signed certificate that expires at the given time, with its key.
 [[nodiscard]] certificate_and_key make_certificate(std::chrono::system_clock::time_point expiry);
 
 /// base64 (RFC 4648 §4) on a single line.

@@ -11,7 +11,8 @@
 
 namespace test {
 
-/// The fake API server for tests with real threads: a thread of its own delivers whatever waits. Thread-safe.
+/// The fake API server for tests with real threads: a thread of its own delivers all waiting work.
+/// Thread-safe.
 class threaded_api final : public kube::api::transport {
 public:
   /// How long a test waits for an event that must come; only a defect takes that long.

@@ -18,7 +18,7 @@ namespace test {
 
 namespace {
 
-/// For a silent client: the next client shall be served.
+/// The time limit of a silent client, because it holds up the next client.
 constexpr timeval patience{.tv_sec = 5, .tv_usec = 0};
 constexpr std::string_view reply = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
                                    "Connection: close\r\n\r\n{}";

@@ -11,8 +11,8 @@
 
 namespace test {
 
-/// A server of this machine that speaks HTTP/1.1 over TLS, its connections in turn, and answers each request
-/// with 200 and an empty object. Connections whose client does not accept the certificate bring no request.
+/// An HTTPS server (HTTP/1.1) of this machine that serves a connection at a time, and answers each request
+/// with 200 and an empty object. A client that does not accept the certificate sends no request.
 class tls_server {
 public:
   explicit tls_server(certificate_and_key identity);

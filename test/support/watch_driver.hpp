@@ -13,8 +13,8 @@
 
 namespace test {
 
-/// Runs a watch machine over an API server, as the informer does with actors: effects become transfers,
-/// events become inputs. Waiting is skipped: `wait_for` is answered at once.
+/// Connects a watch machine to an API server, as the informer does with actors: effects become transfers,
+/// events become inputs. Waits are skipped: `wait_for` is answered at once.
 class watch_driver {
 public:
   watch_driver(api_under_test& api, kube::watch::watch_machine_options options);
@@ -24,7 +24,7 @@ public:
 
   /// The events so far: `added a`, `modified a`, `deleted a`, `listed`, `kind_gone`, `failed CODE`.
   [[nodiscard]] const std::vector<std::string>& log() const noexcept { return log_; }
-  /// Goes on until the log ends with that entry. @returns false if it does not come to that.
+  /// Runs until the log ends with that entry. @returns false if that does not happen.
   [[nodiscard]] bool run_until(const std::string& entry);
   [[nodiscard]] const kube::watch::watch_machine& machine() const noexcept { return machine_; }
   /// Lets the machine know that the kind may be there (again).
