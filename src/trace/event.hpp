@@ -17,7 +17,8 @@ struct fact {
   std::string text;
 
   fact(fact_name known, std::string about) : name(known.view()), text(std::move(about)) {}
-  /// A fact whose name is not of the program: it was read, or it is the name of a module.
+  /// A fact with a name that the program does not know at compile time: it was read, or it is the name of a
+  /// module.
   static fact named(std::string name, std::string text) { return {std::move(name), std::move(text), 0}; }
 
   friend bool operator==(const fact&, const fact&) = default;
@@ -46,7 +47,7 @@ struct event {
   /// The text of that fact, or an empty text.
   [[nodiscard]] std::string_view fact(fact_name name) const noexcept { return fact_named(name.view()); }
 
-  /// The same for a name that is not of the program, as that of a module.
+  /// The text of a fact with a name that is not known at compile time, such as the name of a module.
   [[nodiscard]] std::string_view fact_named(std::string_view name) const noexcept {
     for (const auto& x : facts)
       if (x.name == name) return x.text;

@@ -6,7 +6,8 @@
 
 namespace trace {
 
-/// A literal of the program: it stays where it is, so it can be kept by its address.
+/// A literal of the program. It exists until the program ends, so its address can be kept instead of its
+/// text.
 class program_text {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.

@@ -17,8 +17,8 @@ feed::wake feed::put(trace::packed_event x) {
   const std::lock_guard lock(mutex_);
   memory_.add(x);
   if (handing_on_ == handing_on::everything) let_wait(x);
-  // Announced once until the recorder takes the events: a wake-up for each event would cost as much as its
-  // record.
+  // Only the first event since the last `take` wakes the recorder: a wake-up for each event would cost as
+  // much as recording it.
   return std::exchange(is_announced_, true) ? wake::never : usual_;
 }
 

@@ -25,9 +25,9 @@ struct feed_block {
   }
 };
 
-/// The place where all threads put their events. The last events stay here, in a ring; for a file and for a
-/// collector they are also gathered in blocks until the TRACE RECORDER takes them. While only the ring is
-/// filled, the recorder sleeps: to wake it would cost as much as to record. Thread-safe.
+/// Collects the events of all threads. The last events stay here, in a ring; for a file and for a collector
+/// they are also gathered in blocks until the TRACE RECORDER takes them. If only the ring is filled, the
+/// recorder is not woken, because that would cost as much as recording. Thread-safe.
 class feed {
 public:
   /// The time at which the recorder is woken for the first event after its last `take`.
@@ -40,7 +40,7 @@ public:
   /// The events that wait for the recorder.
   enum class handing_on { nothing, everything };
   struct taken {
-    std::vector<feed_block> blocks; ///< in the order of their coming
+    std::vector<feed_block> blocks; ///< in the order of arrival
     std::uint64_t dropped = 0;      ///< events that were dropped since the last `take`
   };
 

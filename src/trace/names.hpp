@@ -61,7 +61,7 @@ constexpr bool is_event_type(std::string_view name) noexcept {
   return std::ranges::binary_search(event_types, name);
 }
 
-/// A literal that stands in a table: any other does not compile.
+/// A literal that is in the table; any other literal does not compile.
 template <const auto& Table>
 class name_in {
 public:
@@ -80,8 +80,8 @@ private:
 using fact_name = name_in<fact_names>;
 using event_type = name_in<event_types>;
 
-/// The type of a recorded event, which this or another version of the program has written. It compares with
-/// `event_type` alone, so that each literal beside it is checked.
+/// The type of a recorded event, which this or another version of the program has written. It can be compared
+/// only with `event_type`, so every literal in a comparison is checked.
 class recorded_type {
 public:
   recorded_type() = default;

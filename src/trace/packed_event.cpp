@@ -13,7 +13,7 @@ namespace {
 // numbers are rare, and take ten bytes.
 constexpr unsigned bits = 7;
 constexpr std::uint64_t more = 1U << bits;
-/// Stands before each fact: the form of its name, or the mark of the end behind the last fact.
+/// The byte before each fact: the form of its name, or the end of the list.
 enum class fact_form : char { none, named, named_by_program };
 constexpr std::size_t kept_bytes_max = 64 << 10;
 constexpr std::size_t first_bytes = 512;
@@ -125,7 +125,7 @@ void event_packer::put(const std::optional<std::string>& text) {
 }
 
 void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& also) {
-  // The memory of a large event is not kept for the small events that follow.
+  // The memory of a large event is freed, because small events follow.
   if (memory_.size() > kept_bytes_max) memory_ = {};
   filled_ = 0;
   std::size_t texts = 0;

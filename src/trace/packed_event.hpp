@@ -21,11 +21,11 @@ struct packed_event {
 /// A text of an event.
 struct event_text {
   std::string_view text;
-  bool stays = false; ///< in its place until the program ends, so its address is kept
+  bool stays = false; ///< its memory stays until the program ends, so its address is kept
 };
 
-/// The fields of an event that are not lists. A cause, or a further cause, that is not earlier than the event
-/// is lost.
+/// The fields of an event that are not lists. A cause or further cause is dropped unless it is earlier than
+/// the event.
 struct event_head {
   std::uint64_t id = 0;
   std::uint64_t cause = 0;
@@ -33,9 +33,9 @@ struct event_head {
   event_text sender{};
   event_text receiver{};
   event_text type{};
-  /// If the text stays for the life of the program, it is a pattern: `{name}` stands for the fact of this
-  /// name, `{name/}` for the fact and a slash, if the fact exists. So frequent events need not repeat their
-  /// facts in their summaries.
+  /// If the memory of the text stays, the text is a pattern: `{name}` stands for the fact of this name, and
+  /// `{name/}` for the fact and a slash if the fact exists. So the summaries of frequent events need not
+  /// repeat their facts.
   event_text summary{};
   int step = 0;
   std::int64_t duration_us = -1;
@@ -61,8 +61,8 @@ private:
   void put(std::string_view text);
   void put(const std::optional<std::string>& text);
 
-  std::string memory_;     ///< its size is the room that there is
-  std::size_t filled_ = 0; ///< of it, by the event
+  std::string memory_;     ///< its size is the available room
+  std::size_t filled_ = 0; ///< the part that the event has filled
 };
 
 /// The event as a whole.

@@ -17,7 +17,7 @@ void ring::add(packed_event x) {
   ++added_;
   const auto bytes = sizeof(event_size) + x.bytes.size();
   if (bytes > bytes_max_) return clear();
-  // Not filled with zeros, so the system gives each page only when events reach it.
+  // Not filled with zeros, so the system allocates a page only when events reach it.
   if (!memory_) memory_ = std::make_unique_for_overwrite<char[]>(bytes_max_);
   make_room(bytes);
   const auto size = static_cast<event_size>(x.bytes.size());

@@ -14,7 +14,7 @@ namespace trace {
 
 /// A copy of the last events of a run.
 struct remembered_events {
-  std::uint64_t before = 0; ///< how many of the run are not in it
+  std::uint64_t before = 0; ///< the number of events of the run before this copy
   std::string events;       ///< for `take_remembered`
 };
 
@@ -48,8 +48,8 @@ private:
   std::unique_ptr<char[]> memory_; ///< from the first event on
   std::size_t begin_ = 0;          ///< of the oldest event
   std::size_t end_ = 0;            ///< of the newest event
-  /// The end of the events before the memory is reused from its beginning; nullopt: all events are in a
-  /// single stretch.
+  /// The end of the events in the last part of the memory, after which the ring continues at its beginning;
+  /// nullopt: all events are in a single stretch.
   std::optional<std::size_t> turn_;
   std::uint64_t size_ = 0;
   std::uint64_t added_ = 0;

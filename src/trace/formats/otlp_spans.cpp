@@ -77,7 +77,7 @@ void otlp_spans::remember(std::uint64_t id, place at) {
   order_.push_back(id);
   if (order_.size() <= places_max) return;
   places_.erase(order_.front());
-  // Work that began so long ago has lost its parent; its end becomes a span of a trace of its own.
+  // Work that has not ended by now loses its parent: its end becomes a span in a trace of its own.
   begun_.erase(order_.front());
   order_.pop_front();
 }

@@ -55,7 +55,7 @@ private:
     }
   }
 
-  /// Viewers sort by this number where they would else sort by name.
+  /// Writes a name, and a number by which viewers sort instead of the name.
   void name(const char* what, const std::string& text, std::size_t process, std::size_t thread) {
     const auto number = thread == 0 ? process : thread;
     for (const bool is_name : {true, false}) {

@@ -155,8 +155,8 @@ private:
         add_cause(whole);
         continue;
       }
-      // Later steps of a reload follow from the reload's own tasks, which are no causes; any other cause has
-      // begun the reload again.
+      // Later steps of a reload follow from the reload's own tasks, which are not shown as causes. Any other
+      // cause has begun the reload again.
       for (const auto* cause : story_.nearest(*x))
         if (x == requests_[i].front() || !read::is_request_of_queue(*cause)) add_cause(cause);
     }

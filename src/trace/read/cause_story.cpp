@@ -21,7 +21,7 @@ constexpr std::size_t branches_shown = 8;
 /// The maximal number of links in a story: a reload that never ends makes thousands, which are too long to
 /// read.
 constexpr std::size_t links_told = 100;
-/// The number of messages to the next reported link: far more than any real path has.
+/// The maximal number of messages before the next reported link: far more than any real path has.
 constexpr std::size_t messages_climbed = 5'000;
 
 bool is_outside(const event& x) {
@@ -49,7 +49,7 @@ bool cause_story::is_passed(const event& x) const {
 bool cause_story::is_reported(const event& x) const {
   if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
   if (x.type == "run_hook") {
-    // A run that is a task of its own is reported as that task.
+    // A hook that runs as a task of its own is reported as that task.
     const auto* request = run_.request_of(x);
     return request == nullptr || request->fact("hook") != x.fact("hook")
            || request->fact("binding") != x.fact("binding");

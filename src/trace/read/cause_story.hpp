@@ -37,7 +37,7 @@ public:
 private:
   [[nodiscard]] std::vector<const event*> causes_of(const event& x) const;
   void climb(const event& from, std::vector<const event*>& found, std::unordered_set<std::uint64_t>& seen) const;
-  /// Whether an event with a single cause adds no information.
+  /// Whether an event is left out of the story if it has a single cause.
   [[nodiscard]] bool is_passed(const event& x) const;
   [[nodiscard]] bool is_reported(const event& x) const;
   void forget_what_is_covered(const event& run, std::vector<const event*>& causes) const;
@@ -45,7 +45,7 @@ private:
   [[nodiscard]] std::vector<std::string> details_of(const event& x) const;
 
   const recorded_run& run_;
-  nearest_events forks_; ///< of each event the nearest that is not passed over
+  nearest_events forks_; ///< by event: the nearest event that is not left out
   std::vector<std::uint64_t> reported_;
   std::size_t depth_ = 0;              ///< of the event that is reported now
   const event* covered_run_ = nullptr; ///< the run before the run that is asked about

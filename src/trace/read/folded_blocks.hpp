@@ -21,8 +21,8 @@ private:
 
   std::string text_;
   std::string shape_;    ///< of the last block that was reported
-  std::string repeated_; ///< the last report that was left out
-  std::string when_;     ///< it was
+  std::string repeated_; ///< the last report that was counted and not shown
+  std::string when_;     ///< the time of `repeated_`
   std::size_t times_ = 0;
 };
 

@@ -37,7 +37,7 @@ constexpr std::array<const char*, 17> step_names{
 constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                      trace_span::values_commit};
 
-/// Steps 13 to 16 are reactions: they consist of the message that brings them.
+/// Steps 13 to 16 are reactions: their events are the messages that cause them.
 constexpr int first_reaction = 13;
 
 bool is_lifecycle(const event& x) {
@@ -52,8 +52,8 @@ public:
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if it has no
-  /// cause. A line of a watch begins many chains and carries little information, so the message that it
-  /// caused counts in its place.
+  /// cause. If the chain begins with a line of a watch, the message that the line caused is returned, because
+  /// a line begins many chains and carries little information.
   [[nodiscard]] const event& root(const event& x) {
     std::vector<std::uint64_t> way;
     const auto* current = &x;
@@ -64,7 +64,7 @@ public:
       }
       way.push_back(current->id);
       const auto cause = events_.find(current->cause);
-      // Causes have smaller ids; a file that says otherwise must not make a circle.
+      // Causes have smaller ids. The check prevents an endless loop in a file with other ids.
       const bool is_known = cause != events_.end() && cause->first < current->id;
       if (!is_known || cause->second->type == "stream_lines") break;
       current = cause->second;
@@ -75,7 +75,7 @@ public:
 
 private:
   std::unordered_map<std::uint64_t, const event*> events_;
-  /// The roots that are known. Paths may be long and have most events in common, so each path is walked once.
+  /// The known roots. Paths may be long and share most of their events, so each path is walked once.
   std::unordered_map<std::uint64_t, const event*> roots_;
 };
 

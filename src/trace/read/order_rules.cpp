@@ -21,7 +21,7 @@ bool is_task(const event& x, std::string_view type) {
   return x.fact("task") == type;
 }
 
-/// Looks for the break that comes first.
+/// Finds the first break of a rule.
 class search {
 public:
   void note(std::string rule, std::vector<const event*> events) {
@@ -55,7 +55,7 @@ void look_at_queues(const recorded_run& run, search& broken) {
     const auto* request = std::exchange(before, &x);
     if (request == nullptr) continue;
     const auto* task = run.task_of(*request);
-    // Ids rise in the order of recording: a larger id means that the task ended only after the next task had
+    // Ids rise in the order of recording: a larger id means that the task ended after the next task had
     // begun.
     const bool has_ended = task != nullptr && task->id < x.id;
     if (!has_ended && !are_side_by_side(*request, x)) broken.note("a queue runs one task at a time", {request, &x});

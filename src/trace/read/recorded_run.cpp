@@ -68,13 +68,14 @@ std::vector<const event*> recorded_run::causes_of(const event& x) const {
   std::vector<const event*> causes;
   const auto add = [&](std::uint64_t id) {
     const auto* cause = find(id);
-    // Causes have smaller ids; a file that says otherwise must not make a circle.
+    // Causes have smaller ids. The check prevents an endless loop in a file with other ids.
     if (cause == nullptr || id >= x.id || std::find(causes.begin(), causes.end(), cause) != causes.end()) return;
     causes.push_back(cause);
   };
   const auto note = reasons_.find(x.id);
   const bool has_note = note != reasons_.end();
-  // The reasons of a round of a reload replace the reasons for which the reload once began.
+  // For a step of a reload, the reasons of the current round replace the reasons for which the reload has
+  // begun.
   const bool counts_alone = has_note && note->second->fact("task") == "ConvergeModules";
   if (!counts_alone) {
     add(x.cause);
@@ -101,9 +102,9 @@ const event* recorded_run::writer_of(const event& object_changed) const {
   return found == writes_.end() ? nullptr : found->second;
 }
 
-/// The hook's deletion, if it was the last event in the life of the object before. It is found by the
-/// object's name, because the answer to a deletion names no version. The operation may be recorded later than
-/// the event, because it waits until the object has gone.
+/// The hook's deletion that ended the previous life of the object; null: it did not end so. It is found by
+/// the object's name, because the answer to a deletion names no version. The operation may be recorded later
+/// than the event, because it waits until the object has gone.
 const event* recorded_run::deleter_of(const event& object_changed) const {
   const auto found = lives_.find(key_of_life(object_changed));
   if (found == lives_.end()) return nullptr;

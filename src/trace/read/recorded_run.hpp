@@ -37,7 +37,7 @@ public:
   /// The cause of an event; null: it has no cause, or the trace lacks it.
   [[nodiscard]] const event* cause_of(const event& x) const {
     const auto* cause = find(x.cause);
-    // Causes have smaller ids; a file that says otherwise must not make a circle.
+    // Causes have smaller ids. The check prevents an endless loop in a file with other ids.
     return cause != nullptr && cause->id < x.id ? cause : nullptr;
   }
   /// The place of an event in `events()`.
@@ -81,7 +81,7 @@ private:
 
   std::vector<event> events_;
   std::unordered_map<std::uint64_t, const event*> by_id_;
-  std::unordered_map<std::uint64_t, const event*> reasons_; ///< notes by the message that they are about
+  std::unordered_map<std::uint64_t, const event*> reasons_; ///< notes, by the message that they describe
   std::unordered_map<std::uint64_t, const event*> tasks_;   ///< spans by the request of the queue
   std::unordered_map<std::uint64_t, const event*> commits_; ///< by their cause
   std::unordered_map<std::string, const event*> writes_;    ///< by kind, name and version of the object

@@ -78,11 +78,12 @@ std::string results_text(const repeated_work& x) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// The places of a longest rising part of `x`, which has each number once.
+/// Marks the elements of a longest increasing subsequence of `x`, which has each number once.
 std::vector<bool> in_longest_rise(const std::vector<std::size_t>& x) {
-  // Patience sorting, in n log n. The pieces outside of a longest rising part are the fewest that can have
-  // moved, so a single late task is not reported as a new order of all tasks behind it.
-  std::vector<std::size_t> ends; // of the rises of each length, the rise with the smallest last number
+  // Patience sorting, in n log n. The elements outside the subsequence are the smallest set of pieces that
+  // can have moved. So a single late task is not reported as a new order of all later tasks.
+  // For each length, the increasing subsequence with the smallest last number.
+  std::vector<std::size_t> ends;
   std::vector<std::size_t> before(x.size(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     const auto at = std::lower_bound(ends.begin(), ends.end(), i, [&](auto a, auto b) { return x[a] < x[b]; });
@@ -135,7 +136,8 @@ private:
   [[nodiscard]] std::vector<std::string> other_times() const {
     std::vector<std::string> lines;
     each_in_both([&](const std::string& name, const repeated_work& a, const repeated_work& b) {
-      // If the results differ as well, the work is listed under "other results", with its numbers.
+      // If the results differ as well, the work is listed under "other results", with the number of each
+      // result.
       if (a.times != b.times && has_same_results(a, b))
         lines.push_back(fmt::format("{}: {} in A, {} in B", name, times_text(a.times), times_text(b.times)));
     });

@@ -215,14 +215,14 @@ void take_trace_line(trace_file& to, std::size_t number, std::string_view line) 
   if (number == 1 && read_head(line, to)) return;
   if (to.has_other_run) return;
   auto event = parse_trace_line(line);
-  // Later heads belong to files that were appended to this file.
+  // A later head belongs to a file that was appended to this file.
   trace_file other;
   if (!event && read_head(line, other)) {
     to.begins_anew = true;
     return;
   }
-  // A simulated day counts its ids from 1. Without this check its events would count as causes in the run
-  // before.
+  // Each simulated day counts its ids from 1. Without this check, events of a later day would count as causes
+  // in the previous day.
   if (event && std::exchange(to.begins_anew, false) && !to.events.empty() && event->id <= to.events.back().id) {
     to.has_other_run = true;
     return;

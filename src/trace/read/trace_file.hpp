@@ -37,16 +37,16 @@ void append_trace_line(std::string& out, const event& x);
 struct trace_file {
   int version = 1;          ///< of its schema
   std::uint64_t before = 0; ///< events of the run that came earlier and are not in the file
-  /// The begin of the run, in microseconds since the Unix epoch; nullopt: with its first event, as far as is
-  /// known.
+  /// The begin of the run, in microseconds since the Unix epoch; nullopt: unknown, so the first event counts
+  /// as the begin.
   std::optional<std::int64_t> began_us{};
   std::vector<event> events;          ///< in the order of the file
   std::vector<base::error> bad_lines; ///< each message begins with `line N`
   bool is_cut_off = false;            ///< the only bad line is the last line, as of an operator that was killed
-  /// A later run, which restarts its ids, begins behind this run, and is left out.
+  /// A later run begins behind this run, with ids from the beginning. It is left out.
   bool has_other_run = false;
   bool begins_anew = false; ///< the last line was the head of another file
-  bool is_part = false;     ///< lines were left out because they were not asked for
+  bool is_part = false;     ///< lines that were not requested were left out
   /// The begin of the requested part, if lines before it are missing.
   std::optional<std::int64_t> part_from_us{};
 };

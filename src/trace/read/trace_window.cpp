@@ -14,8 +14,8 @@ namespace trace::read {
 namespace {
 
 // Lines are searched and not parsed, because there may be millions. The search is exact: a quotation mark
-// inside a text is escaped, so the name of a member with its marks and colon cannot stand in a text, and
-// members of facts are never numbers.
+// inside a text is escaped, so a text cannot contain the name of a member with its quotation marks and colon.
+// Members of facts are never numbers.
 
 template <class Integer>
 std::optional<Integer> number_at(std::string_view text) {
@@ -45,7 +45,7 @@ std::uint32_t hash_of(std::string_view x) {
   return hash_of(std::uint64_t{std::hash<std::string_view>{}(x)});
 }
 
-/// The distance; 0 if it does not fit into the field: then the story ends there.
+/// The distance; 0 if it does not fit into the field: the chain of causes ends there.
 std::uint32_t distance(std::uint64_t id, std::uint64_t cause) {
   const auto away = cause < id ? id - cause : 0;
   return away > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(away);
@@ -101,7 +101,8 @@ void trace_window::choose_last_piece() {
   }
 }
 
-/// The first line that was asked for. The first event of all does not count, because it is always chosen.
+/// The first line of the requested part. The first event of the trace does not count, because it is always
+/// chosen.
 std::size_t trace_window::first_asked_for() const {
   bool is_first = true;
   for (std::size_t number = 0; number < ids_.size(); ++number)
@@ -148,8 +149,8 @@ void trace_window::follow(line_number number) {
   if (cause_away_[number] != 0) choose_event(id - cause_away_[number]);
   for (auto [i, end] = range_of(also_, number); i != end; ++i)
     if (i->second != 0) choose_event(id - i->second);
-  // Hashes stand for ids and versions, to save memory: two equal hashes choose a line too much, and never
-  // miss a line.
+  // Hashes stand for ids and versions, to save memory. Two equal hashes choose an unneeded line, but a needed
+  // line is never missed.
   for (auto [i, end] = range_of(parts_, hash_of(id)); i != end; ++i) choose(i->second);
   for (auto [i, end] = range_of(objects_, number); i != end; ++i)
     for (auto [write, writes_end] = range_of(writes_, i->second); write != writes_end; ++write) choose(write->second);

@@ -64,7 +64,7 @@ private:
   std::deque<std::uint64_t> ids_;         ///< by number of the line; 0: no event
   std::deque<std::uint32_t> cause_away_;  ///< the distance from the id of the line to the id of its cause; 0: no cause
   std::vector<line_number> by_id_;
-  pairs also_;    ///< how far away further causes are, by line
+  pairs also_;    ///< distances to further causes, by line
   pairs parts_;   ///< lines that are read together with their cause, by a hash of its id
   pairs writes_;  ///< operations on objects by a hash of the version
   pairs objects_; ///< hashes of versions by line

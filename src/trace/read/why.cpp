@@ -76,7 +76,7 @@ std::string what_ended(const recorded_run& run, const event& last_run, const std
                      words_of_task(*deletion), module);
 }
 
-/// Compares a hook by its path, with or without the name of its module before the path.
+/// Whether the path names the hook, with or without the name of its module before the path.
 bool is_run_of_hook(const event& x, std::string_view hook) {
   if (!is_request_of_queue(x) || x.fact("hook").empty()) return false;
   return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
@@ -214,7 +214,7 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
   const event* found = nullptr;
   for (const auto& x : run.events()) {
     if (x.type != trace_span::helm || x.fact("module") != question.name) continue;
-    // A later decision that skips or renders names the revision, too. Only the upgrade has made it.
+    // A later decision to skip or to render names the revision, too, but only the upgrade has made it.
     if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
     found = &x;
   }

@@ -24,12 +24,12 @@ struct why_question {
   std::optional<std::uint32_t> revision; ///< of a release; nullopt: the last time
 };
 
-/// The name of the fact of a discovery that holds the source that had switched a module on when its release
-/// was made.
+/// The name of a fact of a discovery. The fact names the source that had switched the module on when its
+/// release was made.
 [[nodiscard]] std::string wanted_before_fact(const std::string& module);
 
-/// Answers it in plain words: the event and its causes, back to the outside. An error (`not_found`) says that
-/// the trace has no such event, and lists the events that it has instead.
+/// Answers the question in plain words: the event and its causes, back to events from outside. An error
+/// (`not_found`) says that the trace has no such event, and lists the names that the trace has.
 [[nodiscard]] base::result<std::string> why(const recorded_run& run, const why_question& question);
 
 } // namespace trace::read
