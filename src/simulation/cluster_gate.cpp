@@ -15,7 +15,8 @@ namespace simulation {
 
 namespace {
 
-/// The content type of aggregated discovery, which Go clients read only from a document of this type.
+/// The content type of aggregated discovery. Go clients read aggregated discovery only from a document of
+/// this type.
 constexpr auto discovery_type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 std::string make_secret() {
@@ -25,7 +26,7 @@ std::string make_secret() {
   return text;
 }
 
-/// Puts path and query together again, as they were before the listener resolved them.
+/// The path with the query, as they were before the listener separated them.
 std::string target_of(std::string_view path, const sys::http::server_request& request) {
   std::string target;
   while (!path.empty()) {
@@ -69,7 +70,7 @@ base::result<kube::api::http_request> read_request(std::string_view path, sys::h
   if (asked.content_type != protobuf_type) return asked;
   asked.content_type = "application/json";
   if (asked.method == "DELETE") {
-    // The body of a deletion has its options. Helm sets only options that this cluster ignores.
+    // The body of a deletion contains its options. Helm sets only options that this cluster ignores.
     asked.body.clear();
     return asked;
   }
@@ -119,11 +120,11 @@ void cluster_gate::answer(virtual_cluster& cluster, waiting_request x) const {
   const auto prefix = "/" + secret_;
   if (!request.path.starts_with(prefix + "/")) return reply(refusal_of(404, "NotFound", "there is nothing here"));
   const auto path = std::string_view(request.path).substr(prefix.size());
-  // A program that waits for a change would wait for time that stands still because of this program.
+  // Time stands still while a program runs, so a program that waits for a change would wait for ever.
   if (asks_for(request, "watch"))
     return reply(
       refusal_of(405, "MethodNotAllowed", "programs of a simulated day cannot watch: time stands still meanwhile"));
-  // Refused, because this cluster would carry a dry run out.
+  // Refused, because this cluster would carry out the change.
   if (asks_for(request, "dryRun")) return reply(refusal_of(400, "BadRequest", "the virtual cluster knows no dry run"));
   if (const auto document = openapi_document(path, cluster.api().resources()))
     return reply({.content_type = "application/json", .body = document->dump()});

@@ -14,9 +14,9 @@
 
 namespace simulation {
 
-/// The virtual cluster on a port of this machine, for programs of the day: helm and the kubectl of hooks. Its
-/// address has a random path, which only readers of its kubeconfig know. Watches are refused: time stands
-/// still while programs run.
+/// The port on which programs of the day, Helm and the kubectl of hooks, reach the virtual cluster. The
+/// address has a random path, which only readers of the kubeconfig know. Watches are refused, because time
+/// stands still while programs run.
 /// Why so: docs/decisions/days-run-real-programs.md
 class cluster_gate {
 public:

@@ -79,7 +79,8 @@ struct expected_runs {
   std::vector<std::string> lines;
 };
 
-/// The answer of /readyz. `ready` also means that no problem is named, unless the step expects problems.
+/// The answer of /readyz. `ready` also requires that /readyz names no problem, unless the step expects
+/// problems.
 struct expected_readiness {
   bool ready = true;
   bool are_problems_expected = false;

@@ -94,8 +94,8 @@ texts day_player::differences(const day_step& x) {
   return all;
 }
 
-/// A failure if global hooks do not configure and the step does not expect it. Without these hooks little
-/// happens, and a step with few expectations would pass.
+/// Reports global hooks that do not configure, unless the step expects it. Without these hooks the operator
+/// does little, so a step with few expectations would pass.
 std::string day_player::refused_hooks(const day_step& x) {
   const auto now = life_ ? life_->describe() : std::nullopt;
   if (!now || now->global_hooks == core::modules::hooks_known::all) return {};
@@ -144,7 +144,7 @@ texts day_player::check(const expected_release& x) {
   if (x.revision && *x.revision != found->revision)
     all.push_back(place + "expected revision " + std::to_string(*x.revision) + ", found "
                   + std::to_string(found->revision) + ", " + found->status);
-  // A day that names only a revision expects a release that works.
+  // If a day names only a revision, it expects a release that works.
   const auto status = x.status.value_or("deployed");
   if (status != found->status) all.push_back(place + "expected status " + status + ", found " + found->status);
   return all;

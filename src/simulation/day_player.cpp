@@ -23,7 +23,7 @@ std::int64_t in_us(nanoseconds x) {
 }
 
 /// False for variables of this process that would lead programs to another cluster, or let them write into
-/// the tree.
+/// the platform's directory.
 bool is_for_programs(const std::string& variable) {
   for (const auto* prefix : {"KUBECONFIG=", "KUBECACHEDIR=", "KUBERNETES_", "HELM_", "PYTHONDONTWRITEBYTECODE="})
     if (variable.starts_with(prefix)) return false;
@@ -93,7 +93,7 @@ base::result<void> day_player::start_operator() {
   setup->environment.push_back("KUBECACHEDIR=" + stage_.tmp_dir + "/kube-cache");
   for (const auto* kind : {"CACHE", "CONFIG", "DATA"})
     setup->environment.push_back(std::string("HELM_") + kind + "_HOME=" + stage_.tmp_dir + "/helm-" + kind);
-  // Python would write its caches into the tree of the user.
+  // Python would write its caches into the user's directory.
   setup->environment.emplace_back("PYTHONDONTWRITEBYTECODE=1");
   modules_.clear();
   for (const auto& module : setup->modules) modules_.push_back(module.source.name);
@@ -122,7 +122,7 @@ base::result<void> day_player::start_operator() {
       return true;
     }
     const auto found = std::find_if(killers_.begin(), killers_.end(), [&](const std::string& part) {
-      // The fault is for a run of the hook: `--config` runs at each start and would use it up.
+      // The fault is meant for a run of the hook. `--config` runs at each start and would use up the fault.
       return command.find(part) != std::string::npos && !command.ends_with(" --config");
     });
     if (found == killers_.end()) return false;
@@ -222,7 +222,8 @@ void day_player::settle() {
 void day_player::pass(nanoseconds duration) {
   const auto end = now_us_ + in_us(duration);
   do {
-    // Time stops at each event of the agenda, so that the operator sees no time beyond it before it happens.
+    // Time stops at each event of the agenda, so that the event happens before the operator sees a later
+    // time.
     const auto next = std::min(end, std::max(now_us_, agenda_.next_us().value_or(end)));
     const auto step = microseconds(next - now_us_);
     if (life_) life_->advance(step);
@@ -239,10 +240,10 @@ void day_player::pass(nanoseconds duration) {
   } while (now_us_ < end && failures_.empty());
 }
 
-/// Handles an operator that has ended by itself. If it could not start, the step has failed.
+/// Handles an operator that has ended by itself. The step has failed if the operator could not start.
 void day_player::notice_end() {
   if (!life_ || !life_->has_stopped() || is_stopping_) return;
-  // An operator may end to be started anew, as the kubelet does in a Pod.
+  // Such an operator is started again, as the kubelet does in a Pod.
   const auto& why = life_->why_not_started();
   if (why.empty()) return start_again_soon();
   failures_.push_back("the operator cannot start: " + why);

@@ -17,7 +17,7 @@
 
 namespace simulation {
 
-/// The stage on which a day is played.
+/// The environment in which a day is played.
 struct day_stage {
   /// Reads modules and hooks anew for each start of the operator. Fields that the player sets may be left
   /// out.

@@ -18,7 +18,8 @@ public:
     rung_.notify_all();
   }
 
-  /// Waits until `ring` has been called since the last wait. @returns false if it was not called until `end`
+  /// Waits until `ring` is called, unless it was called since the last wait. @returns false if it was not
+  /// called until `end`
   [[nodiscard]] bool wait(time_point end) {
     std::unique_lock lock(mutex_);
     rung_.wait_until(lock, end, [this] { return has_rung_; });

@@ -27,7 +27,7 @@ using api_outcome = tl::expected<T, api_failure>;
 /// A refusal with a Status object, as a real API server sends it.
 [[nodiscard]] kube::api::http_response refusal(int status, const char* reason);
 
-/// The page of a proxy in the place of an answer.
+/// The page with which a proxy answers in place of the API server.
 [[nodiscard]] kube::api::http_response proxy_page(int status);
 
 /// The end of a watch at its time limit.
@@ -36,8 +36,7 @@ using api_outcome = tl::expected<T, api_failure>;
 /// A line of a watch: `{"type": …, "object": …}`.
 [[nodiscard]] std::string event_line(const char* type, const text::json& object);
 
-/// The object in the version in which it is asked for; each version of a custom kind has the same fields
-/// here.
+/// The object in the requested version. All versions of a custom kind have the same fields here.
 [[nodiscard]] text::json in_version_of(const kube::api::resource& what, const text::json& object);
 
 /// The object as PartialObjectMetadata.

@@ -100,14 +100,14 @@ public:
     storage_.admit = std::move(admit);
   }
 
-  /// Answers the next requests that fit as `x` says.
+  /// Answers the next fitting requests with the fault `x`.
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
   /// A proxy in front of the API server: its result is the answer to a request; empty: the request is passed
   /// on.
   using proxy = std::function<std::optional<base::result<kube::api::http_response>>(const kube::api::http_request&)>;
   void put_between(proxy x) { proxy_ = std::move(x); }
-  /// Runs `action` just before each of the next fitting requests, as a client that is faster.
+  /// Runs `action` just before each of the next fitting requests, as a faster client would.
   void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
   /// Lets fitting requests wait until `release`: a delay without a clock.
   void hold(request_filter filter);
@@ -116,7 +116,7 @@ public:
   /// Keeps open watches silent until `release`, as a cache that lags behind.
   void hold_events() { events_held_ = true; }
   void release();
-  /// CustomResourceDefinitions that come are not established until `release_definitions`.
+  /// New CustomResourceDefinitions are not established until `release_definitions`.
   void hold_definitions() { definitions_held_ = true; }
   void release_definitions() { definitions_held_ = false; }
   /// The next write gets the revision after `to`.
@@ -124,21 +124,21 @@ public:
   /// Ends all watches at once, as a server does at the end of their time, or with an error in between.
   void end_watches();
   void break_watches(base::error reason);
-  /// Until `come_back` no request is answered: open watches break and every request fails for that reason.
-  /// Stored objects go on changing by plain calls.
+  /// Until `come_back`, no request is answered: open watches break, and every request fails with this reason.
+  /// Direct calls still change stored objects.
   void go_away(base::error reason);
   void come_back() { away_.reset(); }
   /// Sends a bookmark with the newest revision to every watch that wants bookmarks.
   void send_bookmarks();
   /// Forgets the history: older positions and continue tokens are answered with 410.
   void expire_history();
-  /// Loses all writes since that revision, as a real server whose etcd was restored with a higher revision:
-  /// objects have the versions that they had, and every older position is answered with 410. Watches end. Has
+  /// Loses all writes after that revision, as a real server whose etcd was restored with a higher revision.
+  /// Objects have their old versions again, every older position is answered with 410, and watches end. Has
   /// no effect if definitions have changed since.
-  /// @returns the number of writes that are lost
+  /// @returns the number of lost writes
   std::size_t go_back(std::uint64_t revision);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
-  /// Answers a request as a cache that is still at this revision. @pre it is a read.
+  /// Answers a request as a cache that has not seen later revisions. @pre it is a read.
   [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,
                                                          const kube::api::http_request& request);
 

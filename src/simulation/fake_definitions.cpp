@@ -37,8 +37,8 @@ bool is_complete(const text::json& x) {
   return at(x, {"spec", "names", "kind"}).is_string() && at(x, {"spec", "versions"}).is_array();
 }
 
-/// True if the definition has conditions for its present `spec`. `settled` in its status is a copy of that
-/// `spec`, so that a change of it is noticed.
+/// True if the definition has conditions for its present `spec`. `settled` in the status is a copy of the
+/// `spec` for which they were set, so a change is noticed.
 bool is_settled(const text::json& x) {
   return at(x, {"status", "settled"}) == at(x, {"spec"});
 }

@@ -155,8 +155,8 @@ std::vector<text::json> fake_storage::list(const kube::api::resource& what, cons
 }
 
 void fake_storage::expire_positions() {
-  // Acts as a compaction after a further write, so that even the newest position is too old. The history
-  // stays for open watches, which go on from their positions.
+  // Acts as a compaction after another write, so that even the newest position is too old. The history stays
+  // for open watches, which continue from their positions.
   oldest_ = ++revision_;
 }
 
@@ -179,7 +179,7 @@ std::size_t fake_storage::undo_after(std::uint64_t revision) {
 
 std::size_t fake_storage::go_back(std::uint64_t revision) {
   const auto undone = undo_after(revision);
-  // Acts as `etcdutl snapshot restore --bump-revision --mark-compacted`: no version is given twice.
+  // Acts as `etcdutl snapshot restore --bump-revision --mark-compacted`, so that no version is used twice.
   constexpr std::uint64_t bump = 1'000'000;
   oldest_ = revision_ += bump;
   return undone;
@@ -201,7 +201,7 @@ void fake_storage::record(const kube::api::resource& what, text::json before, te
 }
 
 void fake_storage::remove_content_of(const std::string& namespace_) {
-  // All objects go at once, because there is no controller that would remove them later.
+  // All objects go at once, because no controller would remove them later.
   for (auto entry = objects_.begin(); entry != objects_.end();) {
     const auto& [group, plural, own_namespace, name] = entry->first;
     if (own_namespace != namespace_) {

@@ -99,7 +99,7 @@ void real_programs::begin_first() {
 
 std::optional<program_fault> real_programs::fault_for(const std::string& command) {
   const auto found = std::find_if(faults_.begin(), faults_.end(), [&](const program_fault& x) {
-    // The fault is for a run of the hook: `--config` runs at each start and would use it up.
+    // The fault is meant for a run of the hook. `--config` runs at each start and would use up the fault.
     return command.find(x.name_part) != std::string::npos && !command.ends_with(" --config");
   });
   if (found == faults_.end()) return std::nullopt;
@@ -116,8 +116,8 @@ bool real_programs::deliver() {
     return true;
   }
   bool any = false;
-  // A receiver may start programs in its callback. They come to the end of `waiting_`, so the first program
-  // stays the first.
+  // A receiver may start programs in its callback. They are added at the end of `waiting_`, so the first
+  // program stays first.
   while (!waiting_.front().held) {
     auto& x = waiting_.front();
     bool resumes = false;
@@ -150,7 +150,8 @@ void real_programs::await() {
   x.killed = true;
   overdue_.push_back(command_of(x.spec));
   inner_->signal_group(x.inner_id, SIGKILL);
-  // The kernel ends it at once, unless it hangs in a file system; so the next wait has a new deadline.
+  // SIGKILL takes effect at once, unless the program hangs in a file system. So the next wait has a new
+  // deadline.
   x.deadline = std::chrono::steady_clock::now() + limit_;
 }
 
@@ -158,7 +159,7 @@ void real_programs::signal_group(sys::process::process_id id, int signal) {
   const auto found = std::find_if(waiting_.begin(), waiting_.end(), [id](const program& x) { return x.id == id; });
   if (found == waiting_.end()) return;
   if (found->came) return inner_->signal_group(found->inner_id, signal);
-  // The program waits for its turn. Its end is noted, so that it never begins.
+  // The program waits for its turn. Its end is noted, so it never starts.
   found->came = std::make_shared<reports>();
   found->came->exit.emplace().signal = signal;
 }

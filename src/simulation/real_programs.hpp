@@ -15,10 +15,11 @@
 
 namespace simulation {
 
-/// A fault that takes the place of a program's run, or ends it.
+/// A fault that replaces the run of a program, or ends it.
 struct program_fault {
-  std::string name_part;        ///< text that its command line contains
-  std::optional<int> exit_code; ///< it does not run and exits with this code; empty: it is killed as soon as it runs
+  std::string name_part; ///< text that its command line contains
+  /// The program does not run and exits with this code; empty: it is killed as soon as it runs.
+  std::optional<int> exit_code;
   unsigned times = 1;
 };
 
@@ -31,9 +32,9 @@ struct failed_program {
   bool operator==(const failed_program&) const = default;
 };
 
-/// Real programs in a world whose time stands still while they run. They run singly, in the order of their
-/// starts, so that a day always goes the same way. `deliver` hands out all their reports. All functions are
-/// called on the thread that plays the day.
+/// Runs real programs in a world whose time stands still meanwhile. Programs run singly, in the order of
+/// their starts, so that each play of a day has the same result. `deliver` hands out all their reports. All
+/// functions are called on the thread that plays the day.
 /// Why so: docs/decisions/days-run-real-programs.md
 class real_programs final : public sys::process::process_starter {
 public:
@@ -66,7 +67,7 @@ public:
   /// Called before a program starts, with its command line. If it returns true, the program does not start
   /// and makes no report.
   std::function<bool(const std::string& command)> on_start;
-  /// Called when a program has failed that was not killed by `die`.
+  /// Called when a program has failed, unless it was killed by `die`.
   std::function<void(failed_program)> on_failure = [](failed_program) {};
 
 private:
@@ -79,7 +80,7 @@ private:
     text::error_tail errors{};
     sys::process::process_id inner_id = 0;
     doorbell::time_point deadline{};
-    bool held = false;   ///< its receiver takes no line at the moment
+    bool held = false;   ///< its receiver has paused it
     bool killed = false; ///< because its time was over
   };
 

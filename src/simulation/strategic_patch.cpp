@@ -108,7 +108,7 @@ json without_items(const json* known, const items& gone) {
   return json::array(std::move(rest));
 }
 
-/// The list in the order of `wanted`, whose items are scalars or maps with the key alone; the rest follows.
+/// Sorts the list by `wanted`, whose items are scalars or objects with only the key. Other items follow.
 json in_order(const json& list, const items& wanted) {
   const auto place_of = [&](const json& x) {
     const auto fits = [&](const json& y) {
@@ -154,7 +154,7 @@ text::json apply_strategic_patch(const json& target, const json& patch) {
     }
   }
   for (const auto& [key, value] : patch.as_object()) {
-    // After all members: the order is for the merged lists.
+    // Carried out after all members, because it orders the merged lists.
     if (!key.starts_with(order_prefix)) continue;
     const auto list = key.substr(order_prefix.size());
     if (const auto* found = merged.find(list)) merged = merged.with(list, in_order(*found, items_of(&value)));

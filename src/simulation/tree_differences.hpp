@@ -12,8 +12,8 @@ namespace simulation {
 ///
 /// A mapping may have more members than expected; a list must have the expected length. Null means an absent
 /// member or null. A mapping with a single key that begins with `$` is a condition: `{$contains: X}` fits a
-/// text that has the text X in it, or a list with an item that fits X; `{$not: X}` fits all that does not fit
-/// X.
+/// text that contains the text X, or a list with an item that fits X; `{$not: X}` fits every value that does
+/// not fit X.
 [[nodiscard]] std::vector<std::string> tree_differences(const text::json& expected, const text::json& found);
 
 } // namespace simulation

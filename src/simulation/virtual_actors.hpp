@@ -22,7 +22,7 @@
 
 namespace simulation {
 
-/// An answer to `ask_later`, which may still be on its way.
+/// An answer to `ask_later`; it may not have come yet.
 template <class Reply>
 class pending {
 public:
@@ -45,8 +45,8 @@ public:
   /// Virtual time begins here: 2026-01-01T00:00:00Z.
   static constexpr std::int64_t start_us = 1'767'225'600'000'000;
 
-  /// @param seed 0: actors take turns in the order in which they became ready; any other: in an order drawn
-  /// from the seed.
+  /// @param seed 0: actors take turns in the order in which they became ready; other: in an order drawn from
+  /// the seed.
   explicit virtual_actors(std::uint64_t seed = 0)
     : system_(prepare(config_)), coordinator_(dynamic_cast<caf::scheduler::test_coordinator&>(system_.scheduler())),
       random_(seed), shuffles_(seed != 0) {
@@ -54,7 +54,7 @@ public:
     system_.await_actors_before_shutdown(false);
     began_ = coordinator_.clock().now();
     shared_->wall_time_us = [this] { return now_us(); };
-    // Begins at another number than the wall clock, so that code that mixes the clocks fails.
+    // The steady clock begins at another number than the wall clock, so code that mixes the clocks fails.
     shared_->steady_time_us = [this] {
       const auto passed = coordinator_.clock().now() - began_;
       return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::hours(1) + passed).count();
@@ -62,12 +62,12 @@ public:
     shared_->random = [this] { return random_(); };
   }
   ~virtual_actors() {
-    // The outside world belongs to the derived class and is already destroyed. Only the actors end here.
+    // The outside world is a part of the derived class, which is destroyed first. Only the actors end here.
     outside_.clear();
     wait_ = nullptr;
     for (const auto& stop : stops_) stop();
     coordinator_.clock().cancel_all();
-    // A run without end has been reported by `run` already.
+    // `run` has already reported an endless run.
     try {
       run_messages();
     } catch (const std::logic_error&) {
@@ -85,7 +85,7 @@ public:
     return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed + set_by_).count();
   }
 
-  /// Lets both clocks go on without running an actor, as if the present work took long.
+  /// Advances both clocks without running an actor, as if the present work took this time.
   void take_time(std::chrono::nanoseconds duration) { began_ -= duration; }
   /// Sets the virtual wall clock only; the rising clock goes on.
   void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
@@ -118,14 +118,15 @@ public:
   /// @param deliver hands over ready messages; returns false if there were none
   void add_outside(std::function<bool()> deliver) { outside_.push_back(std::move(deliver)); }
 
-  /// Ends this actor with this object: spawned actors that hold each other would never end by themselves.
+  /// Ends this actor when this object is destroyed: spawned actors that hold each other would never end by
+  /// themselves.
   template <class Handle>
   Handle own(Handle x) {
     stops_.push_back([x] { actors::framework::stop_now(x); });
     return x;
   }
 
-  /// Runs until no work is left at this point of time. Work that repeats itself for ever at this point throws
+  /// Runs until no work is left at this point of time. If work repeats itself for ever at this point, throws
   /// `std::logic_error` with its messages, so that a test fails and does not hang.
   void run() {
     do {
@@ -137,13 +138,13 @@ public:
     } while (!interrupted_ && wait_ && wait_());
   }
 
-  /// Sets the outside part that time waits for, like a real program.
+  /// Sets a wait for the outside world, such as a real program: virtual time does not pass while it waits.
   /// @param wait called when no work is left; returns true if it has waited
   void wait_by(std::function<bool()> wait) { wait_ = std::move(wait); }
 
-  /// Handles this number of messages and then no message any more, as if the process had been killed.
+  /// Handles this number of messages, and no further message, as if the process had been killed.
   void interrupt_after(std::uint64_t messages) { left_ = messages; }
-  /// Handles no message any more from now on, as `interrupt_after(0)`.
+  /// Handles no further message, as `interrupt_after(0)`.
   void interrupt() { interrupted_ = true; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
   /// Handles messages again, so that interrupted actors can be taken down.
@@ -215,7 +216,7 @@ public:
   }
 
 private:
-  /// Limit of rounds at a point of time: a hundred times as many as any test needs.
+  /// Limit of rounds at a single point of time: a hundred times as many as any test needs.
   static constexpr std::size_t rounds_max = 20'000;
 
   static caf::actor_system_config& prepare(caf::actor_system_config& config) {

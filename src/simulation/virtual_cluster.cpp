@@ -149,7 +149,7 @@ virtual_cluster::virtual_cluster(std::string default_namespace) : default_namesp
     api_.add_resource(std::move(made));
   }
   api_.admit_by(admitted);
-  // They were made before `admit_by`, so they lack the defaults of a Namespace.
+  // These namespaces were made before `admit_by`, so they lack defaults.
   for (const auto* name : {"default", "kube-system"})
     static_cast<void>(
       apply(json::object({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::object({{"name", name}})}})));
@@ -233,7 +233,7 @@ std::optional<listed_release> virtual_cluster::release(const std::string& name) 
     if (secret.string_at("type") != "helm.sh/release.v1") continue;
     const auto labels = member(member(secret, "metadata"), "labels");
     if (labels.string_at("name") != name) continue;
-    // The leading zero makes 0 of a missing label.
+    // The leading zero turns a missing label into 0.
     const auto revision = static_cast<std::uint32_t>(std::stoul("0" + labels.string_at("version").value_or("")));
     if (!latest || revision > latest->revision) latest = {revision, labels.string_at("status").value_or("")};
   }

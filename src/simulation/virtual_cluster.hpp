@@ -16,7 +16,7 @@ namespace simulation {
 /// An object by its name, as people write it: `Secret team-blue/registry-credentials`, `Namespace team-red`.
 struct object_name {
   std::string kind;       ///< kind, plural or short name, without group (not `deployments.apps`)
-  std::string namespace_; ///< empty: the operator's, or no namespace if the kind has no namespaces
+  std::string namespace_; ///< empty: the operator's namespace; ignored for kinds without namespaces
   std::string name;
   std::string api_version{}; ///< empty: the preferred version
 

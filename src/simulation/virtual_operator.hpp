@@ -30,7 +30,8 @@ struct surroundings {
   std::function<void(trace::event)> record;
   std::function<void(const std::string&)> report; ///< called for a forbidden event, like a failed actor
   std::int64_t now_us = 0;                        ///< virtual time since the beginning of the day
-  std::uint64_t last_id = 0;                      ///< of the messages of the operator before; ids are unique in a day
+  /// The last id of the previous operator's messages: ids are unique in a day.
+  std::uint64_t last_id = 0;
 };
 
 /// An operator from its start to its end: all its actors, on this thread and on virtual time. Time stands
