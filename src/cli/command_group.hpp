@@ -9,8 +9,8 @@ class App;
 
 namespace cli {
 
-/// Adds a word that must be followed by a command of it. With the parser's own check a missing command would
-/// hide an unknown word, whose message helps more.
+/// Adds a word that must be followed by a subcommand. The parser's own check is not used: with it, a missing
+/// subcommand would hide the more helpful message about an unknown word.
 CLI::App* add_group(CLI::App& app, const char* name, const char* help);
 
 /// The words that fit in place of a wrong word on the command line: names of options if it is an option, else

@@ -24,8 +24,8 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
-/// The script for bash: it walks the words before the current word as far as they are commands, then offers
-/// the words that may follow.
+/// The script for bash. It follows the words before the current word as long as they are commands, then
+/// offers the words that may follow.
 std::string bash_script(const std::vector<offered_words>& commands) {
   std::string known;
   std::string offers;

@@ -13,8 +13,8 @@ class App;
 
 namespace cli {
 
-/// The commands that ask a running operator, and the question of a command line. The parser writes into this
-/// object, which outlives it.
+/// The commands that ask a running operator, and the parsed command of a command line. The parser writes into
+/// this object, so it must outlive the parser.
 class debug_command_line {
 public:
   /// Adds the commands.
@@ -28,7 +28,7 @@ public:
   [[nodiscard]] const std::optional<render_options>& render() const { return render_; }
 
 private:
-  /// A command and its question.
+  /// The name and the help of a command.
   struct word {
     const char* name;
     const char* help;
@@ -39,10 +39,11 @@ private:
   void add_global(CLI::App& app);
   void add_module(CLI::App& app);
   void add_render(CLI::App& module);
-  /// A command for any page, printed as the operator answers it; the predecessor has a command of this name.
+  /// Adds a command for any page, printed as the operator answers it. The predecessor has a command of this
+  /// name.
   void add_raw(CLI::App& app);
 
-  /// Adds a command for a page that is fetched as JSON; other forms are made here.
+  /// Adds a command for a page that is fetched as JSON; this program makes the other forms.
   CLI::App& add(CLI::App& to, const word& x);
   /// Adds a command for a page whose text the operator itself makes.
   CLI::App& add_readable(CLI::App& to, const word& x, const char* default_output);

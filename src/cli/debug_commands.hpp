@@ -5,7 +5,7 @@
 
 namespace cli {
 
-/// The end of a question to an operator.
+/// The outcome of a question to an operator.
 enum class debug_end {
   answered,
   not_now, ///< the operator starts or stops: it may answer the same question later
@@ -13,7 +13,7 @@ enum class debug_end {
   not_reached
 };
 
-/// The end of a question, and its output.
+/// The outcome of a question, and its output.
 struct debug_answer {
   debug_end end = debug_end::answered;
   exit_with shown;
@@ -22,10 +22,10 @@ struct debug_answer {
 /// Asks a running operator once.
 [[nodiscard]] debug_answer ask(const debug_command& x);
 
-/// Asks a running operator and gives its answer. YAML and text are made here from its JSON, so that the
-/// memory for the tree of a long answer is taken from this process and not from the operator.
+/// Asks a running operator and returns its answer. YAML and text are made here from its JSON, so that a long
+/// answer takes memory from this process and not from the operator.
 /// @returns the text for stdout with code 0; or code 1 and the reason: no operator listens on the socket
-/// (with the next step), or the words of the operator
+/// (with the next step), or the operator's refusal
 [[nodiscard]] exit_with run(const debug_command& x);
 
 /// The next step if the operator cannot be reached, for the end of a message; empty: there is no advice.

@@ -91,7 +91,7 @@ std::vector<std::pair<std::string, std::string>> options_without_effect(const st
   for (const auto& option : ignored_option_table()) {
     std::string source;
     const auto value = value_of(option, given, variables, source);
-    // A switch that is off asks for the behaviour that the operator has anyway.
+    // A switch that is off asks for the operator's normal behaviour.
     const bool is_off = option.kind == option_kind::switch_on && !yes_or_no(value).value_or(true);
     if (!value.empty() && !is_off) found.emplace_back(std::move(source), option.remark);
   }

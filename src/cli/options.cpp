@@ -85,7 +85,7 @@ base::result<start_options> read_start_options(const given_options& given, const
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
-  // Shown after all options are set, because a setter may change the value of another option.
+  // Collected after all options are set, because a setter may change the value of another option.
   for (std::size_t i = 0; i < start_option_table().size(); ++i)
     options.settings[i].value = start_option_table()[i].access.show(options);
   for (auto& x : options_without_effect(given, variables)) options.without_effect.push_back(std::move(x));
@@ -125,7 +125,7 @@ command with_socket(const trace_command_line& trace, const given_options& given,
   return std::visit([](auto asked) { return command(std::move(asked)); }, trace.asked(*socket));
 }
 
-/// Adds the options that say where modules are, as `start` would read them.
+/// Sets `platform` to the options of `start`, which name the directories of modules.
 template <class Options>
 command with_platform(Options wanted, const given_options& given, const option_variables& variables) {
   auto options = read_start_options(given, variables);
@@ -216,7 +216,8 @@ exit_with not_expected(const CLI::App& app) {
   const auto arguments = app.remaining(true);
   auto text = std::string("addon-operator: not expected:");
   for (const auto& argument : arguments) text += " " + argument;
-  // Words after the first unknown word may be its arguments, so only the first gets a suggestion.
+  // Words after the first unknown word may be its arguments, so only the first unknown word gets a
+  // suggestion.
   const auto& first = arguments.front();
   text += base::did_you_mean(first.substr(0, first.find('=')), expected_words(app, first));
   return {usage_error, text + "\nRun with --help for more information.\n"};

@@ -35,8 +35,8 @@ struct start_options {
   std::vector<std::string> schema_dirs{}; ///< directories of files to which schemas may refer
   std::string tmp_dir = "/tmp/addon-operator";
   std::string namespace_name{}; ///< empty: only without modules
-  /// True: only shell-operator's variable names the namespace. Objects of hooks go there, but the user wants
-  /// no ConfigMap and no releases.
+  /// True: the namespace comes from shell-operator's variable alone. It is the namespace for objects of
+  /// hooks, but the user wants no ConfigMap and no releases.
   bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
   core::values::flag_order flag_order = core::values::default_flag_order();
@@ -55,7 +55,7 @@ struct start_options {
   sys::log::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
   std::string trace_file{};         ///< path; empty: no trace file
-  std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< then it becomes FILE.1
+  std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< a file of this size becomes FILE.1
   std::uint64_t trace_memory_bytes_max = 1ULL << 20U; ///< of the last events; 0: events are not kept
   std::string otlp_endpoint{};                        ///< URL without a slash at the end; empty: no export
   std::string otlp_certificate{};                     ///< file of the collector's authorities; empty: the machine's
@@ -105,7 +105,7 @@ struct trace_source {
 struct trace_order_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;
-  trace::read::report_filter part{}; ///< the part of the run to report
+  trace::read::report_filter part{}; ///< the selected part of the run
 };
 
 /// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why
@@ -164,7 +164,7 @@ enum class debug_output {
   json,
   yaml,
   text,
-  as_it_comes ///< the page names its form itself
+  as_it_comes ///< as the page comes: its path names the form
 };
 
 /// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`,
@@ -181,7 +181,7 @@ struct debug_command {
 /// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without
 /// a cluster.
 struct render_options {
-  start_options platform;  ///< where modules are, as `start` would find them
+  start_options platform;  ///< names the directories of modules, as for `start`
   std::string module;      ///< name
   std::string values_file; ///< path; keys as in values files of modules: `global`, `web`, `webEnabled`
   bool shows_secrets = false;
@@ -190,8 +190,10 @@ struct render_options {
 
 /// `addon-operator rbac DIR [--values FILE]`: the rights that a platform needs, without a cluster.
 struct rbac_options {
-  start_options platform;  ///< as `start` would find it; its modules and hooks count only without `directory`
-  std::string directory;   ///< has `modules` and `global-hooks`; empty: they are where `start` would find them
+  /// As for `start`. Its directories of modules and hooks are used only if `directory` is empty.
+  start_options platform;
+  /// Contains `modules` and `global-hooks`; empty: the directories of `start` are used.
+  std::string directory;
   std::string values_file; ///< path; as for `render_options`; may be empty
 };
 

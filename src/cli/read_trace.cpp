@@ -33,10 +33,10 @@ namespace {
 /// Limit of a file that is read as a whole: in memory a trace takes about three times the bytes of its lines.
 constexpr std::uint64_t whole_bytes_max = 32 << 20;
 constexpr std::uint64_t last_piece_bytes = 16 << 20;
-/// Limit of a line. A longer line does not come from an operator, and is handed out in pieces.
+/// Limit of a line. A longer line does not come from an operator, and is delivered in pieces.
 constexpr std::size_t line_bytes_max = 16 << 20;
 
-/// Hands out all lines of a trace; called twice for a part of it.
+/// Delivers all lines of a trace. It is called twice if only a part is read.
 using line_source = std::function<base::result<void>(const sys::files::line_splitter::line_function&)>;
 
 line_source lines_of_file(const std::string& path) {
@@ -75,7 +75,7 @@ base::result<trace::read::trace_file> read_part(const line_source& lines, const 
     if (at == window.begins_at()) file.part_from_us = file.events.back().time_us;
   });
   if (!read) return tl::unexpected(read.error());
-  // The file was read twice. Between both it may have been rotated, and the chosen lines are other lines now.
+  // The file was read twice. If it was rotated in between, the chosen lines are other lines now.
   if (!is_same)
     return base::fail(base::error_code::conflict, "the trace became another one while it was read; try again");
   return file;

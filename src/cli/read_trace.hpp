@@ -17,9 +17,9 @@ struct trace_extent {
   bool is_whole = false; ///< true: the whole trace, however large it is, for comparisons and checks
 };
 
-/// Reads a trace file, or the events that a running operator still has. Of a large file only the requested
-/// part is read, or the last part, and the earlier events that caused something in it. A trace without an
-/// event is an error that says how traces are made.
+/// Reads a trace file, or the events that a running operator still has. Of a large file it reads the
+/// requested part (or the last part) and the earlier events that caused an event in it. A trace without
+/// events is an error, whose message says how to make a trace.
 [[nodiscard]] base::result<trace::read::trace_file> read_trace(const trace_source& from,
                                                                const trace_extent& extent = {});
 

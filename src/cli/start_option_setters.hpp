@@ -7,7 +7,7 @@
 
 namespace cli {
 
-// Setters for options of `start` whose text does more than set a member. An error names the expected form.
+// Setters for options of `start` that do more than set a member. An error names the expected form.
 
 [[nodiscard]] base::result<void> set_log_level(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_log_format(start_options& options, const std::string& text);

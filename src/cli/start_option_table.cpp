@@ -23,7 +23,7 @@ auto invalid(const std::string& message) {
   return base::fail(base::error_code::invalid_input, message);
 }
 
-// Values in the form in which a user could give them.
+// Shows values in the form in which a user gives them.
 
 std::string shown(std::uint16_t x) {
   return std::to_string(x);
@@ -49,8 +49,8 @@ std::string shown(std::chrono::milliseconds x) {
   return ms % 3'600'000 != 0 ? std::to_string(ms / 60'000) + "m" : std::to_string(ms / 3'600'000) + "h";
 }
 
-/// The order of flags, by the predecessor's names of extenders. Its `Static` is both the values of all
-/// modules and of each module.
+/// The order of flags, in the predecessor's names of extenders. Its `Static` means the values of all modules
+/// together with the values of each module.
 std::string order_of_flags(const start_options& options) {
   std::string text;
   for (const auto source : options.flag_order) {

@@ -11,8 +11,8 @@
 
 namespace cli {
 
-/// The kind of an option. A switch without a value means `true`. A refused option takes a value, so that its
-/// refusal gives the reason; the help does not show it.
+/// The kind of an option. A switch without a value means `true`. A refused option accepts any value, so that
+/// the error gives the reason of the refusal; the help does not show it.
 enum class option_kind { value, switch_on, refused };
 
 /// The option of `start` that the debug commands share.

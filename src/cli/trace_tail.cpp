@@ -30,7 +30,7 @@ public:
 
   /// Adds new lines. @returns the number of new events
   std::size_t add(trace::read::trace_file part) {
-    // The count is smaller than before: another operator answers, which counts anew.
+    // A smaller count than before shows that another operator answers, which counts anew.
     if (part.before < count_) events_.clear();
     missed_ = part.before > count_ ? part.before - count_ : 0;
     began_us_ = part.began_us;
@@ -67,14 +67,14 @@ exit_with tail(const trace_tail_command& x,
   const auto detail = x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
                                                                  : trace::read::trace_detail::lifecycle;
   seen_run seen;
-  // The first answer has earlier events. They name causes, and are not shown.
+  // The first answer has earlier events. They are used to name causes, and are not shown.
   for (bool is_first = true;; is_first = false) {
     const auto text = fetch(is_first ? std::string() : "after=" + std::to_string(seen.count()) + "&wait=true");
     if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
     const auto added = seen.add(trace::read::parse_trace(*text));
     if (is_first) continue;
     const auto known = seen.events().size() - added;
-    // An empty text is written, too: only a failed write shows that the reader has gone.
+    // An empty text is written, too, because only a failed write shows that the reader has gone.
     if (!show(remark_on(seen.missed()) + trace::read::lifecycle_lines(seen.events(), known, detail, seen.began_us())))
       return {};
   }

@@ -20,12 +20,12 @@ constexpr const char* to_first_row = "\033[H";
 constexpr const char* clear_row = "\033[K";
 constexpr const char* clear_below = "\033[J";
 
-/// The first lines of a text, written over the terminal's content. Each row is cleared by itself, because a
-/// blank screen in between would flicker.
+/// The first lines of a text, written over the present content of the terminal. Each row is cleared
+/// separately, because a blank screen in between would flicker.
 std::string on_terminal(std::string_view text, std::size_t rows) {
   std::string out = to_first_row;
   std::size_t shown = 0;
-  // Two rows are left: for the number of further lines, and for the cursor.
+  // Two rows stay free: for the number of further lines, and for the cursor.
   while (!text.empty() && shown + 2 < rows) {
     const auto end = std::min(text.find('\n'), text.size());
     out += std::string(text.substr(0, end)) + clear_row + "\n";
@@ -37,7 +37,7 @@ std::string on_terminal(std::string_view text, std::size_t rows) {
   return out + clear_below;
 }
 
-/// The lines before an answer: time and interval for text, the begin of a document for YAML, and none for
+/// The lines before an answer: time and interval for text, the document separator for YAML, and none for
 /// JSON, which programs read.
 std::string heading(const debug_command& x, const watching_place& place) {
   if (x.page.ends_with(".json")) return {};
@@ -51,7 +51,7 @@ std::string heading(const debug_command& x, const watching_place& place) {
 exit_with watch(const debug_command& x, const watching_place& place) {
   for (bool is_first = true;; is_first = false) {
     const auto answer = ask(x);
-    // The usual message asks whether an operator runs here, and it has just run.
+    // The usual message asks whether an operator runs here, but it ran a moment ago.
     if (answer.end == debug_end::not_reached && !is_first)
       return {1, "addon-operator: the operator has gone: nobody answers on " + x.socket + " any more\n"};
     if (answer.end == debug_end::not_reached || answer.end == debug_end::refused) return answer.shown;
