@@ -65,7 +65,7 @@ public:
       helm_(std::move(helm)), tmp_(tmp) {}
 
   void collect() {
-    // All definitions first: a hook may use a kind that any other module defines.
+    // All definitions are read first, because a hook may use a kind that another module defines.
     for (const auto& module : platform_.modules) read_definitions(module.source);
     add_hooks("global hook '", "'", platform_.global_hooks);
     for (const auto& module : platform_.modules) {
@@ -113,7 +113,7 @@ private:
     }
   }
 
-  /// @returns the hooks of a file: a single hook, or several of a program.
+  /// @returns the hook of a file, or all hooks of a program with several hooks.
   [[nodiscard]] base::result<core::hooks::batch_hooks> ask(const actors::hooks::hook_source& source,
                                                            const core::hooks::hook_file& file) const {
     const core::hooks::script_place place{source.directory + "/" + file.path, source.directory, source.found.venv, {}};
@@ -125,7 +125,8 @@ private:
                     base::fail(base::error_code::io, "--config: " + reason_of(own)));
     if (hook) return core::hooks::batch_hooks{{std::move(*hook)}, {}};
     if (file.name.find('.', file.name.rfind('/') + 1) == std::string::npos) {
-      // Only a file without extension, as in `load_hooks`: a script may ignore its arguments and do its work.
+      // Only a file without extension is asked, as in `load_hooks`: a script may ignore its arguments and do
+      // its real work.
       const auto several =
         setup::run_to_its_end(spec_of(core::hooks::batch_config_command(place)), actors::hooks::config_time_limit);
       if (reason_of(several).empty() && core::hooks::is_batch_config(several.exit.collected_stdout))
@@ -134,7 +135,7 @@ private:
     return tl::unexpected(hook.error());
   }
 
-  /// Empty: the program has ended well.
+  /// The reason of a failure; empty: the program has succeeded.
   [[nodiscard]] static std::string reason_of(const setup::ended_program& x) {
     if (x.exit.exit_code == 0) return {};
     if (!x.exit.start_error.empty()) return x.exit.start_error;
@@ -234,7 +235,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (!tmp) return refuse(tmp.error().message);
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();
-  // A list that was cut off would take rights away when it is applied.
+  // An incomplete list would take rights away when the user applies it.
   if (std::fputs(all.rights().chart_values().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
   // On a terminal the remarks stand above, as comments of the list.

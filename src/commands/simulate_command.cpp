@@ -41,7 +41,7 @@ namespace commands {
 namespace {
 
 constexpr int cannot_be_used = 2;
-/// The time after which a signal ends the command, whatever holds it up.
+/// The time limit of the command after a signal.
 constexpr std::chrono::seconds stop_limit{10};
 constexpr std::string_view day_ending = ".day.yaml";
 /// Limits of the report about a failed step: lines of its order, and failed programs.
@@ -80,8 +80,7 @@ base::result<simulation::day> read_day_file(const std::string& path) {
                               [directory](const std::string& name) { return sys::files::read_file(directory / name); });
 }
 
-/// Reads all days before the first is played, so that a misspelt key in the last day is not found after
-/// minutes.
+/// Reads all days before it plays the first day, so that a misspelt key in the last day is reported at once.
 base::result<std::vector<simulation::day>> read_days(const cli::simulate_options& options) {
   const auto files = find_days(options);
   if (!files) return tl::unexpected(files.error());
@@ -263,7 +262,7 @@ int run_simulate_command(const cli::simulate_options& options) {
   const auto directory = setup::absolute_path(options.directory);
   const auto days = read_days(options);
   if (!days) return refuse(days.error().message);
-  // Before there are threads: see `guard::start`.
+  // Started before there are threads: see `guard::start`.
   auto guard = sys::process::guard::start();
   if (!guard) return refuse("the guard of processes cannot be started");
   sys::process::block_stop_signals();
@@ -276,7 +275,7 @@ int run_simulate_command(const cli::simulate_options& options) {
   const sys::process::stop_signal_watch signals([&](int came) {
     sys::process::end_process_after(stop_limit);
     signal = came;
-    // The programs end, so that the day that waits for them can end.
+    // Ends the programs, because the day waits for them.
     processes->end();
   });
   simulated_days all(options, directory, *tmp, processes, signal);

@@ -81,14 +81,14 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
-  // A chart with the values of a user may ask for any amount: Helm ends before the operator's group is
-  // killed.
+  // A chart may take any amount of memory, depending on a user's values. With this limit Helm ends before the
+  // kernel kills the operator's cgroup.
   helm.memory_max = sys::process::memory_limit() / 4 * 3;
   return helm;
 }
 
-/// Ends the programs of killed operators, above all a helm that is still at work, and claims a directory.
-/// Directories with a lock belong to operators that run, and are left alone.
+/// Ends the programs of killed operators, above all a Helm that is still at work, and claims a directory. A
+/// locked directory belongs to a running operator, and is left alone.
 base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = setup::absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
@@ -291,7 +291,7 @@ std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::proce
                                   .on_left = warn_of_left_process});
 }
 
-/// A new name for a trace file, by the time. The log has it when the file is written.
+/// A new name for a trace file, with the time. The log names the file when it is written.
 std::string new_trace_file(const cli::start_options& options) {
   return fmt::format("{}/trace-{}.jsonl", options.tmp_dir,
                      sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
@@ -320,11 +320,12 @@ std::string reason_of_stop(int signal) {
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
-  // First, before there are threads and before `adopt_orphans`: see `guard::start`.
+  // Started first, before there are threads and before `adopt_orphans`: see `guard::start`.
   auto guard = sys::process::guard::start();
   if (!guard) return cannot_start(without_guard(guard.error()));
   sys::process::share_one_heap();
-  // Before all threads, which inherit the blocked signals: a thread of its own waits for signals.
+  // Blocked before there are threads, because threads inherit the blocked signals. A separate thread waits
+  // for signals.
   sys::process::block_stop_signals();
   // Adopted, because a process that a hook leaves behind in a new session would become a child of this
   // program's parent, and would never be ended.
@@ -340,8 +341,8 @@ int run_start_command(const cli::start_options& options) {
   if (!cluster) return cannot_start(cluster.error());
   auto trace_export = export_of(options);
   if (!trace_export) return cannot_start(trace_export.error());
-  // Survivors of a killed operator end here, before this operator begins to work: a helm of theirs could
-  // write old values over new values.
+  // Survivors of a killed operator end here, before this operator begins to work: their Helm could write old
+  // values over new values.
   auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
 
@@ -361,15 +362,15 @@ int run_start_command(const cli::start_options& options) {
   sys::process::stop_signal_watch signals(
     [&](int signal) {
       if (asked.exchange(true)) {
-        // The second signal ends the operator now. But no helm may go on without it, and no file with
-        // credentials may stay.
+        // The second signal ends the operator at once. But no Helm may go on without the operator, and no
+        // file with credentials may stay.
         sys::process::end_process_after(end_now_within);
         processes->end(end_processes_within);
         tmp->remove();
         std::_Exit(128 + signal);
       }
-      // A last limit, because an actor may be held up for ever, by a function of jq that is written in C for
-      // example.
+      // The last time limit, because an actor may hang for ever, for example in a jq function that is written
+      // in C.
       sys::process::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
       sys::log::hurry_log(last_lines_within);
       (*running)->stop(reason_of_stop(signal));

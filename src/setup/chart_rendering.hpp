@@ -30,7 +30,7 @@ struct rendered_platform {
     return text.empty() ? "none" : text;
   }
 
-  /// The names for `global.enabledModules`, as if every `enabled` script said yes; the module to render is
+  /// The modules for `global.enabledModules`, as if every `enabled` script said yes. The module to render is
   /// always among them.
   [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
     std::vector<std::string> names;

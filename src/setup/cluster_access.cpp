@@ -29,7 +29,7 @@ base::result<kube::access::cluster> from_options_and_environment(const cli::star
   kube::access::in_cluster_options pod;
   pod.host = sys::files::environment_variable("KUBERNETES_SERVICE_HOST").value_or("");
   pod.port = sys::files::environment_variable("KUBERNETES_SERVICE_PORT").value_or("");
-  // A context is a name in a kubeconfig, so a user who names a context does not mean the Pod's service
+  // A context is a name in a kubeconfig, so a user who names a context does not want the Pod's service
   // account.
   if (!pod.host.empty() && options.kube_context.empty())
     return kube::access::load_in_cluster(pod, read_credential_file);

@@ -82,8 +82,7 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
     now->exit = std::move(exit);
     now->changed.notify_all();
   };
-  // Unlocked, because a starter that has ended calls `on_exit` before `start` returns, and `on_exit` takes
-  // the lock.
+  // Unlocked, because a starter that has ended calls `on_exit` within `start`, and `on_exit` takes the lock.
   lock.unlock();
   const auto process = processes_->start(std::move(*spec), std::move(events));
   lock.lock();
@@ -92,7 +91,7 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
   if (!now->exit) {
     processes_->signal_group(process, SIGKILL);
     if (in_time) return base::fail(base::error_code::cancelled, "the operator stops");
-    // SIGKILL is sent: the exit follows at once, and its state must not be left to the next run.
+    // The exit follows SIGKILL at once. It must not be taken for the exit of the next run.
     now->changed.wait(lock, is_over);
     return base::fail(base::error_code::timeout,
                       "it has not ended within " + std::to_string(call.timeout.count()) + " s and was killed");
@@ -100,7 +99,7 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
   if (!now->exit->start_error.empty()) return base::fail(base::error_code::io, now->exit->start_error);
   if (!now->exit->exit_code)
     return base::fail(base::error_code::process_failed, "it was ended by signal " + std::to_string(now->exit->signal));
-  // The words of the plugin go to the log alone: they may hold secrets, and every client may read /readyz.
+  // The output of the plugin goes only to the log: it may contain secrets, and every client may read /readyz.
   if (*now->exit->exit_code != 0)
     sys::log::log_warning(
       "credential_plugin_failed",

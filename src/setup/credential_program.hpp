@@ -30,7 +30,8 @@ public:
   void end();
 
 private:
-  /// The state that the thread and the events of a process share. Events may come after this object has gone.
+  /// The state that the thread shares with the events of a process. Events may come after this object was
+  /// destroyed.
   struct shared_state {
     std::mutex mutex;
     std::condition_variable changed;

@@ -21,8 +21,8 @@ struct helm_binary {
 /// Finds a Helm as `find_helm_binary`, without the Helm that stays.
 [[nodiscard]] helm_binary find_helm_of_command_line(const std::string& given);
 
-/// A text that differs for each build of Helm, made from the file without starting it. For a script only the
-/// text of the script counts, not the program that it starts.
+/// A text that differs for each build of Helm. It is made from the file without starting it. For a script
+/// only its text counts, not the program that it starts.
 [[nodiscard]] std::string helm_identity(const std::string& path);
 
 } // namespace setup

@@ -30,8 +30,8 @@ void find_programs(const std::string& directory, core::hooks::found_hooks& found
   std::sort(found.not_executable.begin(), found.not_executable.end());
 }
 
-/// Removes files that hooks import or source: they are no hooks without `chmod +x`. Hooks are read only while
-/// such a file is left.
+/// Removes non-executable files that hooks import or source: they are not meant as hooks. Reads hooks only as
+/// long as such a file is left.
 void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
   for (const auto& hook : found.hooks) {
     if (found.not_executable.empty()) return;
@@ -47,8 +47,7 @@ base::result<actors::hooks::hook_source> read_hooks(const std::string& directory
   source.owner = owner;
   const auto there = sys::files::is_there(directory);
   if (!there) return tl::unexpected(there.error());
-  // A plain file of this name has no hooks. A link that leads nowhere is an error below, because its target
-  // is unknown.
+  // A plain file of this name has no hooks. A broken link is an error below, because its target is unknown.
   if (!*there || (sys::files::path_exists(directory) && !sys::files::directory_exists(directory))) return source;
   auto tree = sys::files::list_tree(directory);
   if (!tree) return tl::unexpected(tree.error());
@@ -98,7 +97,7 @@ core::crds::crd_source read_definition_files(const std::string& directory, const
 
 constexpr const char* values_file_name = "values.yaml";
 
-/// The reason why the content of a module's directory is unknown; empty: it can be read.
+/// The reason why the content of a module's directory is unknown; empty: the directory can be read.
 std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path) {
   if (!entry.is_directory) return path + ": the link leads nowhere";
   const auto listed = sys::files::list_directory(path);
@@ -174,8 +173,8 @@ private:
     check_release_name();
   }
 
-  /// Refuses a module whose name is no name of a release: Helm would refuse it at each try, and the modules
-  /// behind it would wait. A module without a chart may have any name.
+  /// Refuses a module whose name cannot be the name of a release. Helm would refuse it at each try, and later
+  /// modules would wait. A module without a chart may have any name.
   void check_release_name() {
     const auto fault = core::releases::release_name_fault(setup_.source.name);
     for (const auto* part : {"Chart.yaml", "templates"}) {
@@ -193,7 +192,7 @@ private:
     }
   }
 
-  /// Finds the `enabled` script. Its execute bits count as they are now until the operator ends, as for
+  /// Finds the `enabled` script. Its execute bits are read once, and count until the operator ends, as for
   /// hooks.
   void read_enabled_script() {
     const auto script = path("enabled");
@@ -235,7 +234,8 @@ private:
 
   modules_on_disk platform_;
   core::config::static_files files_;
-  std::vector<std::string> schema_dirs_; ///< of all schemas; also that of global hooks after they were read
+  /// Directories of all schemas; after global hooks were read, also the directory of their schemas.
+  std::vector<std::string> schema_dirs_;
   std::vector<std::string> problems_;
 };
 

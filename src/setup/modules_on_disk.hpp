@@ -40,7 +40,7 @@ struct modules_on_disk {
                                                                  const std::string& global_hooks_dir,
                                                                  const platform_options& options = {});
 
-/// Logs files without effect, or with another effect than their author may think.
+/// Logs files that have no effect, or another effect than their author may expect.
 void log_warnings(const modules_on_disk& x);
 
 } // namespace setup

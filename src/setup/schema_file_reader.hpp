@@ -8,10 +8,10 @@
 
 namespace setup {
 
-/// Reads the schema files of a directory `openapi`, and the files that their references lead to. A relative
-/// reference counts from the directory of the file that has it, and if no file is there, from the working
-/// directory, as with flant/addon-operator. Only files below this directory and below `others` are read,
-/// after links are followed; any other reference is a mistake of the schema. Errors: config-values.yaml or
+/// Reads the schema files in a directory `openapi`, and the files that they refer to. A relative reference is
+/// resolved against the directory of the file that contains it; if there is no such file, against the working
+/// directory, as in flant/addon-operator. Only files whose real path is below this directory or below
+/// `others` are read; any other reference is a mistake of the schema. Errors: config-values.yaml or
 /// values.yaml exists and cannot be read.
 /// @param others further directories with files for references; they need not exist
 [[nodiscard]] base::result<core::schema::texts> read_schemas(const std::string& directory,

@@ -9,8 +9,8 @@
 namespace cluster::operations {
 
 /// Creations without an answer: the API server may have made the object, or may still make it. The next
-/// operation that finds such an object compares it with its own, because `already exists` would fail in each
-/// further try.
+/// operation that finds such an object compares it with its own object. Otherwise each further try would fail
+/// with `already exists`.
 class lost_creations {
 public:
   /// @param object path of the object

@@ -36,7 +36,7 @@ text::json without_version(const text::json& object) {
   return object.with("metadata", metadata_of(object).without("resourceVersion"));
 }
 
-/// Names the fields alone, because the API server repeats the whole Pod template of a Job.
+/// The error names only the fields, because the API server's message repeats the whole Pod template of a Job.
 base::error immutable_error(const std::vector<std::string>& fields) {
   std::string names;
   for (const auto& field : fields) names += (names.empty() ? "" : ", ") + field;
@@ -45,7 +45,7 @@ base::error immutable_error(const std::vector<std::string>& fields) {
             + "; delete the object before (operation Delete), or give the new one another name"};
 }
 
-/// True if an object has all fields of the wanted object. Further fields are of the API server.
+/// True if an object has all fields of the wanted object. Other fields were added by the API server.
 bool is_as_wanted(const text::json& found, const text::json& wanted) {
   const auto as_it_is = [](const text::json& x) { return x; };
   return core::releases::field_differences(found, wanted, core::releases::compared_fields::of_second, as_it_is).empty();
@@ -91,7 +91,7 @@ private:
     const bool is_unknown = is_answer_lost(reason) && !at_.where.name.empty();
     if (!is_unknown && (reason.code != error_code::already_exists || !lost_since_us_))
       return done_(tl::unexpected(reason));
-    // Noted before the look, which may be without an answer, too.
+    // Noted before the object is read, because this read may be unanswered, too.
     if (is_unknown) seams_->lost->note(path_, begun_us_);
     seams_->send(kube::api::get_request(at_.resource, at_.where),
                  [self = shared_from_this(), reason](const answer& got) { self->looked(got, reason); });
@@ -109,7 +109,7 @@ private:
   [[nodiscard]] bool is_made_since(const text::json& object, std::optional<std::int64_t> answered_s) const {
     const auto age = kube::objects::age_since_creation(object, answered_s);
     const auto us = seams_->now_us() - lost_since_us_.value_or(begun_us_);
-    // Both times of the API server are whole seconds.
+    // Both times come from the API server in whole seconds, hence the added second.
     return age && *age <= std::chrono::microseconds(us) + std::chrono::seconds(1);
   }
 
@@ -120,7 +120,7 @@ private:
 
   void found(const base::result<text::json>& current) {
     if (!current) {
-      // Deleted since the create was refused: it can be created now.
+      // The object was deleted since the create was refused, so it can be created now.
       const bool gone = current.error().code == error_code::not_found && may_try_again();
       return gone ? create() : done_(tl::unexpected(current.error()));
     }
@@ -133,7 +133,7 @@ private:
   }
 
   /// Lays the hook's object over the existing object (RFC 7386). Immutable fields that the API server has
-  /// set, as the selector of a Job and its labels, are not in the hook's object and so stay.
+  /// set, such as the selector of a Job, are missing in the hook's object, so they stay.
   void lay_over() {
     kube::api::patch_options options;
     options.body = with_version(object_, version_before_).dump();
@@ -166,7 +166,8 @@ private:
   text::json object_;
   std::string path_;
   std::int64_t begun_us_ = 0;
-  std::optional<std::int64_t> lost_since_us_; ///< since an earlier operation for the object
+  /// The begin of an earlier operation for the object whose answer was lost.
+  std::optional<std::int64_t> lost_since_us_;
   std::string version_before_;
   int tries_ = 0;
 };

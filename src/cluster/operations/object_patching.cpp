@@ -25,7 +25,7 @@ base::result<text::json> rewritten(const core::hooks::jq_patch& change, const te
                                    base::evaluation_limit& limit) {
   auto filter = core::bindings::object_filter::compile(change.program);
   if (!filter) return tl::unexpected(filter.error());
-  // Hooks write content of objects into such programs, so errors show neither the program nor the object.
+  // Hooks write content of objects into such programs, so errors repeat neither the program nor the object.
   const auto text = filter->apply(before.dump(), limit, core::bindings::object_filter::report::without_content);
   if (!text) return tl::unexpected(text.error());
   auto after = text::parse_json(*text);
@@ -57,7 +57,7 @@ text::json patched_part(const text::json& object, const std::string& subresource
   return object.without("status").with("metadata", metadata);
 }
 
-/// The object before a patch that must not be carried out twice, and the object that the patch makes of it.
+/// The object before a patch that must not be carried out twice, and the object after it.
 struct expected_change {
   text::json before;
   text::json after;
@@ -125,15 +125,15 @@ private:
 
   [[nodiscard]] kube::api::object_location whole_object() const { return {at_.where.namespace_, at_.where.name, {}}; }
 
-  /// Notes the change that the patch is to make. Other subresources have documents of their own.
+  /// Notes the change that the patch shall make. Other subresources have documents of their own.
   void expect(const text::json& before, const text::json& after) {
     const auto& part = at_.where.subresource;
     if (part.empty() || part == "status") expected_ = {patched_part(before, part), patched_part(after, part)};
   }
 
-  /// The answer was lost. A merge patch has the same result each time, so its hook may repeat it; other
-  /// patches may add to the object each time, so the object decides whether the patch has succeeded. If it
-  /// cannot decide, the patch has failed.
+  /// Handles a lost answer. A merge patch may be repeated by its hook, because it always has the same result.
+  /// Other patches may change the object again, so the object decides whether the patch has succeeded. If the
+  /// object cannot decide, the patch has failed.
   void look_at_result(const base::error& reason) {
     if (!expected_ || !is_answer_lost(reason)) return fail(reason);
     seams_->send(kube::api::get_request(at_.resource, whole_object()),
@@ -144,8 +144,8 @@ private:
                  });
   }
 
-  /// The API server does not name the operation of a JSON patch that does not fit, so the patch is tried
-  /// here.
+  /// Tries the JSON patch here after a refusal, because the API server does not name the operation that does
+  /// not fit.
   void refused(const base::error& reason) {
     const auto* steps = std::get_if<core::hooks::json_patch_list>(&wanted_.change);
     if (steps == nullptr || reason.code != error_code::invalid_input) return look_at_result(reason);

@@ -67,7 +67,7 @@ private:
     look();
   }
 
-  /// Lists this object alone, for the present revision of the list: a watch from the revision of the object
+  /// Lists only this object, to get the present revision of the list. A watch from the object's own revision
   /// may fail, because the API server may have forgotten it.
   void look() {
     kube::api::list_options options;
@@ -112,13 +112,13 @@ private:
   void on_line(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, only_this());
     if (event && std::holds_alternative<kube::watch::watch_deleted>(*event)) finish(operation_outcome::deleted);
-    // Any other event shows that the object still exists, or is followed by the end of the watch.
+    // Other events need no action: the object still exists, or the end of the watch follows.
   }
 
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
-    // A new look at the object shows all later changes, also if the position was too old.
+    // Another look at the object shows all later changes, even if the position was too old.
     if (++watches_ < operation_tries_max) return look();
     // A watch that ends in order has no body.
     const bool is_in_order = end && end->status == 200;
@@ -133,7 +133,7 @@ private:
 
   void finish(base::result<operation_success> result) {
     if (std::exchange(is_done_, true)) return;
-    // Stopping destroys the callbacks of the watch, which hold this object.
+    // Stopping destroys the callbacks of the watch, which keep this object alive.
     const auto self = shared_from_this();
     if (const auto stop = std::exchange(stop_watch_, nullptr)) stop();
     done_(std::move(result));

@@ -12,7 +12,7 @@ namespace cluster::operations {
 
 namespace {
 
-/// A text for the kind of a failure, without content of the answer.
+/// The kind of a failure as text, without content of the answer.
 const char* failure_text(base::error_code code) {
   using base::error_code;
   switch (code) {
@@ -34,7 +34,8 @@ const char* failure_text(base::error_code code) {
   return "";
 }
 
-/// Repeats only two facts of the answer, which consist of names: missing rights and a missing namespace.
+/// Makes an error without content: of the answer it repeats only the missing rights and a missing namespace,
+/// which are names.
 base::error without_content(const operation_target& at, const base::error& reason) {
   const auto& space = at.where.namespace_;
   if (reason.message == "namespaces \"" + space + "\" not found")

@@ -120,8 +120,8 @@ kube::api::http_request write_request(const config_map_place& place, const text:
   const auto data = text::json::object({{key, text}});
   if (known == nullptr) {
     const auto annotations =
-      // Marked, because a ConfigMap that a hook has made is no wish of a user: it must not confirm removals
-      // that are held.
+      // Marked, because a ConfigMap that a hook has made is not a wish of a user: it must not confirm held
+      // removals.
       annotations_after_write(text::json::object(), key, data).with(data_of_hooks, text::json(checksum_of(data)));
     const auto metadata =
       text::json::object({{"name", place.name}, {"namespace", place.namespace_name}, {"annotations", annotations}});
@@ -129,7 +129,7 @@ kube::api::http_request write_request(const config_map_place& place, const text:
       text::json::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", data}});
     return kube::api::create_request(config_maps(), {place.namespace_name, {}, {}}, object.dump());
   }
-  // With the resourceVersion the write fails if another client has written since it was read.
+  // The write contains the resourceVersion, so it fails if another client has written since the read.
   auto metadata = text::json::object({{"resourceVersion", kube::objects::resource_version_of(*known)}});
   const auto annotations = annotations_after_write(*known, key, data_of(*known).with(key, text::json(text)));
   if (annotations.as_object().size() > 0) metadata = metadata.with("annotations", annotations);

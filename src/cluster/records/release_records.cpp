@@ -38,8 +38,8 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
 }
 
 std::vector<core::releases::release> release_records::read_after(const std::string& version) {
-  // A list is the truth for all Secrets that were read before it, even if an API server that was restored
-  // from a backup shows older versions in it.
+  // A list is the truth for all Secrets that were read before it. This holds even if the list shows older
+  // versions, because the API server was restored from a backup.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
   if (!version.empty()) std::erase_if(own_, is_known_to_list);
   if (!version.empty()) std::erase_if(deleted_, is_known_to_list);
@@ -56,7 +56,7 @@ bool release_records::is_deleted(const core::releases::release& x, std::string_v
   if (found == deleted_.end()) return false;
   const auto version = version_of(secret);
   if (version == found->second || kube::objects::is_older(version, found->second)) return true;
-  // A newer Secret of that name: the revision was made again.
+  // The Secret has a newer version, so the revision was made again.
   deleted_.erase(found);
   return false;
 }

@@ -55,11 +55,11 @@ public:
   base::result<void> take(std::string_view secret, const std::string& namespace_name);
   /// Forgets deletions that the watch has shown: no read of this release is under way any more.
   void forget_deletions(const std::string& name) { gone_.erase(name); }
-  /// Removes a revision that has surely gone.
+  /// Removes a revision that is known to be gone.
   void take_away(const std::string& name, std::uint32_t revision);
   /// Removes a revision whose Secret the operator has deleted.
-  /// @param version the last version of the Secret: up to this version, a watch that is behind may still show
-  /// it.
+  /// @param version the last version of the Secret: a watch that lags behind may still show the Secret in
+  /// this version or an older version.
   void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
   /// Removes all revisions of an uninstalled release.
   void take_away_all(const std::string& name);
@@ -101,8 +101,8 @@ private:
 
   core::releases::release_set releases_;
   std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
-  /// Secret's name -> its last version when the operator deleted it. Bound: until the watch shows a newer
-  /// version, and the deletion itself is newer.
+  /// Secret's name -> its last version when the operator deleted it. Bound: an entry goes when the watch
+  /// shows a newer version, as the event of the deletion does.
   std::map<std::string, std::string> deleted_;
   /// Release -> revision -> version of its deletion.
   std::map<std::string, std::map<std::uint32_t, std::string>> gone_;

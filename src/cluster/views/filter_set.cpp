@@ -47,7 +47,7 @@ void filter_set::forget_results() {
 
 base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
   if (rests(x))
-    // On a list of thousands of such objects the filter would use its second on each of them, on a thread
+    // Otherwise a list of thousands of such objects would use the full limit for each object, on a thread
     // that all actors share.
     return base::fail(base::error_code::timeout, "jq filter '" + x.program.program()
                                                    + "' was not run: it was stopped on " + std::to_string(x.stopped)

@@ -64,14 +64,14 @@ subscription_view::view_of_present(const kube::objects::object_ptr& object) {
 
 void subscription_view::note_failure(const kube::objects::object_ptr& object, const base::error& why) {
   const auto& key = object->identity.key;
-  // An earlier view stays: hooks see the object as it was, which is better than to see it deleted.
+  // The earlier view stays: hooks then see the previous state of the object, which is better than a deletion.
   if (snapshot_.find(key.namespace_, key.name) != nullptr) {
     failing_.emplace(key, why.message);
     return;
   }
   unseen_.emplace(key, why.message);
-  // Only a stopped filter may succeed on the same object later, because its time depends on the machine. Any
-  // other failure needs another object.
+  // Only a filter that was stopped may later succeed on the same object, because its time depends on the
+  // machine. After any other failure the object must change.
   if (why.code == base::error_code::timeout) again_.emplace(key, object);
 }
 
@@ -87,7 +87,7 @@ const core::bindings::snapshot_object* subscription_view::find_current(const kub
 
 std::optional<filter_trouble> subscription_view::trouble() const {
   if (failing_.empty() && unseen_.empty()) return std::nullopt;
-  // An object without a view holds the module up, so it is named first.
+  // An object without a view delays the module, so it is named first.
   const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
   const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
   return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
@@ -108,7 +108,7 @@ std::optional<core::bindings::object_event> subscription_view::on_change(const k
 std::optional<core::bindings::object_event> subscription_view::event_of(const kube::objects::object_change& change) {
   if (change.kind == kube::objects::change_kind::deleted) return on_deleted(change.object);
   auto now = view_of_present(change.object);
-  // No event for a view that does not exist: the next view that works brings `Added` or `Modified`.
+  // There is no event without a view: the next successful view causes `Added` or `Modified`.
   if (!now) return std::nullopt;
   shared_.reset();
   const auto what = snapshot_.put(*now);
@@ -120,13 +120,12 @@ std::optional<core::bindings::object_event> subscription_view::on_deleted(const 
   const auto& key = object->identity.key;
   forget_failure(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
-  // The hook has never seen the object, so its end is no news.
+  // The hook has never seen the object, so it gets no event of the deletion.
   if (!last) return std::nullopt;
   shared_.reset();
-  // The text has gone where only identities are kept and a list noticed the deletion.
+  // The text is missing if only identities are kept and a list has shown the deletion.
   if (!object->text.empty())
-    // The event shows the last state of the object if the filter works on it, else the view that the hook
-    // has.
+    // The event shows the last state of the object if the filter works on it, else the last view.
     if (auto final_state = view(object)) last = std::move(*final_state);
   return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
 }

@@ -20,10 +20,11 @@ namespace cluster::views {
 /// The objects on which a filter fails now.
 struct filter_trouble {
   std::size_t objects = 0;
-  std::size_t unseen = 0; ///< objects among them without a view, also from earlier: a list would not show them
-  bool are_all = false;   ///< no object has a view
-  std::string first;      ///< `NAMESPACE/NAME` of the first, preferably without a view
-  std::string reason;     ///< the failure on this object
+  /// Objects among them without any view, so that they are missing in snapshots.
+  std::size_t unseen = 0;
+  bool are_all = false; ///< no object has a view
+  std::string first;    ///< `NAMESPACE/NAME` of the first, preferably without a view
+  std::string reason;   ///< the failure on this object
 };
 
 /// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
@@ -55,8 +56,8 @@ public:
 
   void stop_fill() noexcept { filling_.reset(); }
 
-  /// Objects without a view on which the filter was stopped, or was not run: its resources were not used for
-  /// them alone, so it may work on them without a change.
+  /// Objects without a view on which the filter was stopped or was not run. The limit may have been reached
+  /// because of other work, so the filter may succeed without a change of the object.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
   /// Applies the filter again to such an object. @returns the event that the binding takes, as `on_change`
   /// does.
