@@ -202,7 +202,7 @@ struct rbac_options {
 struct exit_with {
   int code = 0;
   std::string text;
-  std::string remarks{}; ///< for stderr, beside a text for stdout
+  std::string remarks{}; ///< for stderr, in addition to a text for stdout
 };
 
 using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,

@@ -131,8 +131,9 @@ struct day {
   std::vector<std::string> modules_dirs{"modules"}; ///< below the directory that is simulated
   bool are_modules_dirs_given = false;
   std::string global_hooks_dir = "global-hooks";
-  std::vector<std::string> schema_dirs; ///< likewise: directories of files to which schemas refer
-  std::vector<std::string> environment; ///< for programs, `NAME=value`, beside the environment of this process
+  /// Directories of files to which schemas refer, below the directory that is simulated.
+  std::vector<std::string> schema_dirs;
+  std::vector<std::string> environment; ///< of programs, in addition to that of this process: `NAME=value`
   std::vector<text::json> cluster;
   std::vector<day_step> steps;
 };

@@ -35,7 +35,7 @@ virtual_operator::virtual_operator(actors::supervision::operator_setup setup, su
   setup_.transport = line_;
   setup_.processes = programs_;
   setup_.alarm = std::make_shared<fake_alarm>(*this);
-  // All actors on a single thread: a day goes the same way each time.
+  // All actors run on a single thread, so that each play of a day has the same order.
   setup_.blocking = actors::framework::placement::shared;
   setup_.on_cannot_start = [this](const std::string& reason) { why_not_started_ = reason; };
   setup_.on_stopped = [this](int code) { exit_code_ = code; };

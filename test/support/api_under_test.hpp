@@ -46,7 +46,7 @@ public:
 
   /// Waits until the server has accepted the watch. @returns false if it does not.
   [[nodiscard]] bool has_begun();
-  /// Waits for so many lines in all and returns them.
+  /// Waits until this number of lines has come in all, and returns them.
   [[nodiscard]] std::vector<std::string> lines(std::size_t count);
 
 private:

@@ -86,7 +86,7 @@ bool is_template(const std::string& path) {
   return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
 }
 
-/// The files of a chart that Helm keeps in its record beside templates and values.
+/// The files of a chart that Helm keeps in its record, without templates and values.
 std::map<std::string, std::string> files_of(const std::string& chart) {
   std::map<std::string, std::string> found;
   const auto tree = sys::files::list_followed_tree(chart);

@@ -30,7 +30,7 @@ public:
          one = sys::files::file_descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)))
       taken_.push_back(std::move(one));
   }
-  /// Frees so many.
+  /// Frees this number of descriptors.
   void free(std::size_t count) { taken_.resize(taken_.size() - count); }
 
 private:

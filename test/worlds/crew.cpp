@@ -49,7 +49,7 @@ void add(coverage& sums, const coverage& x) {
   for (const auto& [name, count] : x.rules) sums.rules[name] += count;
 }
 
-/// Every so many seeds a world is played twice: a seed that does not replay is of no use.
+/// The interval of seeds whose world is played twice: a seed that does not replay is of no use.
 constexpr std::uint64_t replayed_each = 40;
 
 void check_replay(played_world& first, const played_world& second) {

@@ -30,7 +30,7 @@ public:
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
   }
-  /// True in so many of a hundred throws.
+  /// True with this probability in percent.
   bool percent(unsigned chance) { return next() % 100 < chance; }
   template <class T>
   const T& one_of(const std::vector<T>& choices) {

@@ -63,7 +63,7 @@ ssize_t __wrap_writev(int file, const iovec* parts, int count) {
 char* __wrap_mkdtemp(char* pattern) {
   if (fails(worlds::file_request::make, pattern)) return nullptr;
   if (!decide_fault) return __real_mkdtemp(pattern);
-  // A world that is played again has the same names.
+  // The names are the same when the world is played again.
   std::snprintf(pattern + std::strlen(pattern) - 6, 7, "%06u", ++last_directory % 1000000);
   return ::mkdir(pattern, 0700) == 0 ? pattern : nullptr;
 }

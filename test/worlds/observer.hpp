@@ -39,7 +39,7 @@ struct begun_run {
   return run.script.ends_with("/enabled");
 }
 
-/// The state of a world in which nothing more is to be done.
+/// The state of a world in which the operator has no work left.
 struct end_of_world {
   wanted_end wanted;
   std::set<std::string> enabled;     ///< modules, as the operator says

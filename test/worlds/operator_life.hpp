@@ -28,7 +28,7 @@ public:
   [[nodiscard]] actors::messages::operator_description describe();
   /// The text of /metrics.
   [[nodiscard]] std::string metrics();
-  /// The values of a module, with the global ones, as the debug socket shows them.
+  /// The values of a module, with the global values, as the debug socket shows them.
   [[nodiscard]] std::string values_of(const std::string& module);
   /// The metrics that hooks have reported.
   [[nodiscard]] std::string hook_metrics();

@@ -252,9 +252,10 @@ private:
   std::map<std::string, std::string> values_files_;
   /// Unanswered questions to `helm worker`: process and number of the question -> release
   std::map<std::pair<sys::process::process_id, std::string>, std::string> questions_;
-  std::map<std::string, std::string> paths_;      ///< of scripts
-  std::map<std::string, bool> items_in_queue_;    ///< module -> whether its items hook prints a queue of its own
-  std::map<std::string, bool> is_items_in_queue_; ///< likewise, at the last time that it was asked
+  std::map<std::string, std::string> paths_;   ///< of scripts
+  std::map<std::string, bool> items_in_queue_; ///< module -> whether its items hook prints a queue of its own
+  /// Module -> likewise, in the answer of its last `--config`.
+  std::map<std::string, bool> is_items_in_queue_;
   past_of_objects past_;
   bool serves_widgets_ = false;
   std::string widget_version_;                      ///< version in which they are served

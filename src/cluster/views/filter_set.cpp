@@ -27,8 +27,8 @@ base::result<void> filter_set::add(const std::string& program) {
 }
 
 base::result<text::shared_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
-  // All bindings look at an object before the next object comes, so the results of a single object are enough
-  // to run each program once.
+  // All bindings handle an object before the next object comes. So it is enough to keep the results for a
+  // single object.
   if (object_ != object) {
     results_.clear();
     object_ = object;

@@ -153,7 +153,7 @@ void subscription_view::fill_next(const subscription_view* twin) {
 std::optional<core::bindings::snapshot_object> subscription_view::filled_view(const kube::objects::object_ptr& object,
                                                                               const subscription_view* twin) {
   const auto& key = object->identity.key;
-  // A view with the same filter has the result of each object already, so a binding that joins late runs no
+  // A view with the same filter already has the results for all objects, so a binding that joins late runs no
   // filter.
   const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
   if (same == nullptr || !same->filter_result) return view_of_present(object);
@@ -170,13 +170,13 @@ std::vector<kube::objects::object_ptr> subscription_view::stopped_on() const {
 
 std::optional<core::bindings::object_event> subscription_view::try_again(const kube::objects::object_ptr& object,
                                                                          const std::string& kind) {
-  // Another subscription may have asked for the same state last.
+  // Another subscription may have stored a result for the same state.
   filters_->forget_results();
   return on_change({kube::objects::change_kind::added, object}, kind);
 }
 
 std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {
-  // Snapshots of several runs between two changes are the same list, made once.
+  // The list is made once, and shared by all snapshots until the next change.
   if (!shared_) shared_ = std::make_shared<const core::bindings::object_list>(snapshot_.objects());
   return shared_;
 }

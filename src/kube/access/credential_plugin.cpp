@@ -18,7 +18,8 @@ using base::error_code;
 using text::json;
 using time_point = std::chrono::system_clock::time_point;
 
-/// Takes a number of so many digits from the beginning of a text; nullopt if the text does not begin with it.
+/// Takes a number with exactly this many digits from the beginning of a text; nullopt: the text does not
+/// begin with such a number.
 std::optional<int> take_number(std::string_view& text, std::size_t digits) {
   int number = 0;
   const auto part = text.substr(0, digits);

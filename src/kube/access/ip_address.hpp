@@ -17,7 +17,7 @@ public:
 
   [[nodiscard]] bool is_loopback() const noexcept;
   [[nodiscard]] bool is_ipv4() const noexcept { return size_ == 4; }
-  /// True if both addresses are of the same kind and share their first bits.
+  /// True if both addresses are of the same kind and their first `count` bits are equal.
   [[nodiscard]] bool shares_bits(const ip_address& other, std::size_t count) const noexcept;
 
   friend bool operator==(const ip_address&, const ip_address&) = default;

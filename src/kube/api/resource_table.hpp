@@ -16,7 +16,7 @@ struct kind_absent {
   std::string near{};      ///< a kind of the same version that may have been meant; may be empty
 };
 
-/// The kind is served, but not in the requested version: its objects exist all the same.
+/// The kind is served, but not in the requested version. Its objects still exist.
 struct kind_in_other_version {
   std::string served_as{}; ///< versions of the same group that have it, `policy/v1, policy/v2`; empty: not served
 };
@@ -53,7 +53,7 @@ public:
 
   /// True if `add_unknown` was called for the version, with or without a kind.
   [[nodiscard]] bool is_unknown(std::string_view group, std::string_view version) const;
-  /// Whether it has the kind in the same version.
+  /// Whether the table has the kind in the version of `x`.
   [[nodiscard]] bool has(const resource& x) const;
 
   /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or

@@ -34,8 +34,9 @@ struct http_request {
   std::string accept = "application/json";
   bool streaming = false;                   ///< a watch: lines are handed out as they come
   std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = no limit (streaming: never a limit)
-  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = no limit
-  bool fresh_connection = false;            ///< over a new connection: an existing connection may be the broken part
+  /// Streaming: a silence of this length ends the request with `timeout`; 0 = no limit.
+  std::chrono::seconds idle_timeout{0};
+  bool fresh_connection = false; ///< over a new connection: an existing connection may be the broken part
   std::size_t answer_bytes_max =
     object_bytes_max; ///< a longer answer is a failure; 0: the limit of the transport for a list
   std::shared_ptr<const access::credentials>

@@ -9,7 +9,7 @@ namespace {
 /// The reason why a list may not come from the API server; empty: it does.
 std::string doubt_on(const scanned_list& x, const wanted_objects& wanted) {
   if (auto doubt = doubt_on_list(x.type, wanted); !doubt.empty()) return doubt;
-  // Resource version 0 means "any state, also an old one" in a request; no list has it.
+  // In a request, resource version 0 means "any state, even an old state". No list has it.
   const bool has_position = !x.resource_version.empty() && x.resource_version != "0";
   if (!has_position && wanted.resource.can_be_watched()) return "it has no metadata.resourceVersion";
   if (!x.has_items) return "it has no items";

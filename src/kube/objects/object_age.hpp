@@ -8,9 +8,9 @@
 
 namespace kube::objects {
 
-// Ages by the clock of the API server alone. `answered_s` is the time of the answer that contained the object
-// (`date_s` of the answer). An age is unknown (empty) if a time is missing, cannot be read, or is later than
-// the answer.
+// These ages use only the clock of the API server. `answered_s` is the time of the answer that contained the
+// object (`date_s` of the answer). An age is unknown (empty) if a time is missing, cannot be read, or is
+// later than the answer.
 
 /// The time since the object was created.
 [[nodiscard]] std::optional<std::chrono::seconds> age_since_creation(const text::json& object,

@@ -159,7 +159,7 @@ private:
     return depth_ == base_ + 1 || text_.substr(managed_fields_begin_).starts_with("\"managedFields\"");
   }
 
-  /// The range with a comma beside it: the text without that range is JSON.
+  /// Extends the range by a comma beside it, so that the text without the range is JSON.
   text::text_range with_comma(text::text_range x) const {
     const auto before = text_.find_last_not_of(" \t\r\n", x.begin - 1);
     if (text_[before] == ',') return {before, x.end};

@@ -9,7 +9,7 @@ class answer_budget {
 public:
   explicit answer_budget(std::size_t bytes_max) noexcept : bytes_max_(bytes_max) {}
 
-  /// @returns false if there is no room for so many more bytes.
+  /// @returns false if there is no room for this number of further bytes.
   [[nodiscard]] bool take(std::size_t bytes) noexcept {
     if (bytes > bytes_max_ - taken_) return false;
     taken_ += bytes;

@@ -17,8 +17,8 @@ namespace {
 constexpr long stream_buffer_bytes = 4096;
 constexpr long answer_buffer_bytes = 65536;
 
-// Keepalive for transfers with connections of their own: the kernel notices after about two minutes that a
-// peer has died without a word, unless a proxy on the way goes on to acknowledge.
+// Keepalive for transfers with connections of their own. After about two minutes the kernel notices that a
+// peer has died silently, unless a proxy on the way still acknowledges.
 constexpr long keepalive_idle_seconds = 30;
 constexpr long keepalive_interval_seconds = 10;
 

@@ -109,7 +109,7 @@ private:
   api::response_events events_;
   cancel_flag cancelled_;
   std::shared_ptr<const access::credentials> identity_; ///< owns the certificate: libcurl does not copy it
-  std::shared_ptr<const std::string> trust_;            ///< owns the authorities, likewise
+  std::shared_ptr<const std::string> trust_;            ///< owns the authorities: libcurl does not copy them
   CURL* easy_ = nullptr;
   curl_slist* headers_ = nullptr;
   curl_slist* connect_to_ = nullptr;

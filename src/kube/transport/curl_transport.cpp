@@ -182,7 +182,7 @@ void curl_transport::reactor::begin(api::transfer_id id, std::unique_ptr<curl_tr
   transfers_.emplace(id, std::move(transfer));
 }
 
-/// New requests avoid connections whose server was checked with other authorities than the current ones.
+/// From now on, new requests avoid connections whose server was checked with other authorities.
 void curl_transport::reactor::read_trust() {
   auto now = trust_.read();
   if (now == trusted_) return;

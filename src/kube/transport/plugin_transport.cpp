@@ -46,7 +46,8 @@ private:
   std::shared_ptr<const access::credentials> current_; ///< null: not obtained yet, or refused
   std::optional<std::chrono::system_clock::time_point> expires_;
   bool is_obtaining_ = false;
-  std::deque<request_of_somebody> waiting_; ///< for credentials. Bound: what the actors ask for at once
+  /// Requests that wait for credentials. Bound: the requests that actors make at the same time.
+  std::deque<request_of_somebody> waiting_;
   std::map<api::transfer_id, sent_request> sent_;
   api::transfer_id last_id_ = 0;
 };

@@ -41,7 +41,8 @@ public:
 private:
   std::mutex mutex_;
   std::condition_variable has_come_;
-  std::vector<command> commands_;                           ///< bound: what callers begin between two calls of `take`
+  /// Bound: the transfers that callers begin between two calls of `take`.
+  std::vector<command> commands_;
   std::unordered_map<api::transfer_id, cancel_flag> flags_; ///< of transfers that have not ended
   api::transfer_id last_id_ = 0;
   bool is_stopping_ = false;

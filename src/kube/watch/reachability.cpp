@@ -28,7 +28,7 @@ api::http_request probe_request() {
 
 reachability_effects reachability::failed(std::int64_t now_us) {
   if (state_ != state::answers) return {};
-  // A single probe decides for all watches: each further failure of the same outage says no more.
+  // A single probe decides for all watches, so further failures of the same outage need no other probe.
   state_ = state::in_doubt;
   since_us_ = now_us;
   return {next_probe()};

@@ -60,7 +60,7 @@ std::string_view reason_of(const event& x) {
   return x.fact("reason").empty() ? x.fact("error") : x.fact("reason");
 }
 
-/// The name of a span: the same for equal labels, whatever has caused the span.
+/// The name of a span. Spans with equal labels have the same name, whatever their causes.
 std::string name_of(const event& x) {
   return x.type == trace_span::task ? label_of_task(x) : label_of(x);
 }

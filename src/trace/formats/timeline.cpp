@@ -198,7 +198,7 @@ private:
   read::cause_story story_;
   read::nearest_events hook_messages_;
   read::nearest_events spans_above_;
-  read::nearest_events tasks_above_; ///< the same without messages that asked for hooks
+  read::nearest_events tasks_above_; ///< like `spans_above_`, without messages that asked for hooks
   timeline line_;
   std::map<lane_name, std::size_t> lanes_; ///< numbers in the order in which they came
   /// The span of an event. Several events may share a span: the steps of a reload, the message that asked for

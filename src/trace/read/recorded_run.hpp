@@ -29,7 +29,7 @@ public:
   [[nodiscard]] const std::vector<event>& events() const noexcept { return events_; }
   /// The begin of the run. All times for users count from here.
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
-  /// The time of the first event that there is.
+  /// The time of the first event in the trace.
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }
   /// Null: the trace does not go back that far.
   [[nodiscard]] const event* find(std::uint64_t id) const;

@@ -45,7 +45,7 @@ bool is_reload_step(const event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
-/// The last line of a block with the same words, by these words.
+/// The place of the last line of a block with these words.
 using line_places = std::unordered_map<std::string, std::size_t>;
 
 class report_writer {

@@ -12,7 +12,7 @@ struct trace_moment {
   std::int64_t us = 0;      ///< microseconds
   bool is_of_clock = false; ///< since the Unix epoch; else since the beginning of the run
 
-  /// In microseconds since the Unix epoch. @param begin_us of the run, the same
+  /// The moment in microseconds since the Unix epoch. @param begin_us the begin of the run, in the same unit
   [[nodiscard]] std::int64_t at(std::int64_t begin_us) const noexcept { return is_of_clock ? us : begin_us + us; }
 };
 

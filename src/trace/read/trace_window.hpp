@@ -60,7 +60,7 @@ private:
   std::optional<std::int64_t> begin_us_; ///< of the run
   bool has_events_ = false;
   std::uint64_t offset_ = 0;
-  std::vector<std::uint64_t> milestones_; ///< offsets of every so many lines
+  std::vector<std::uint64_t> milestones_; ///< offsets of every 256th line
   std::deque<std::uint64_t> ids_;         ///< by number of the line; 0: no event
   std::deque<std::uint32_t> cause_away_;  ///< the distance from the id of the line to the id of its cause; 0: no cause
   std::vector<line_number> by_id_;

@@ -18,7 +18,7 @@ text::json touched(const text::json& object) {
   return object.with("metadata", metadata->with("annotations", text::json::object({{"touched", "yes"}})));
 }
 
-/// The acts of the operator, beside the programs that it has run.
+/// The acts of the operator, except the programs that it has run.
 struct deeds {
   std::size_t reloads = 0;
   std::size_t writes = 0; ///< requests that change something
