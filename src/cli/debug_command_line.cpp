@@ -90,8 +90,8 @@ void debug_command_line::add_render(CLI::App& module) {
   auto* values =
     render
       .add_option("--values", values_file_,
-                  "Ask no operator: render the chart on disk with what this file lays over the values files of the "
-                  "modules; keys as there: global, webApp, webAppEnabled")
+                  "Render the chart on disk, without an operator, with this file laid over the values files of the "
+                  "modules; it has the same keys: global, webApp, webAppEnabled")
       ->excludes(diff);
   for (const auto& option : start_option_table()) {
     if (option.flag != "--modules-dir" && option.flag != "--global-hooks-dir" && option.flag != "--namespace") continue;

@@ -63,7 +63,7 @@ const std::vector<ignored_option>& ignored_option_table() {
     {"",
      {"ADDON_OPERATOR_TILLER_LISTEN_PORT", "ADDON_OPERATOR_TILLER_PROBE_LISTEN_PORT", "TILLER_MAX_HISTORY",
       "TILLER_BIN_PATH", "HELM2"},
-     "is of Helm 2, and ends the start there; here it is Helm 3 or 4, whose releases those of Helm 2 are not"},
+     "belongs to Helm 2, and stops the predecessor at its start; Helm 3 and 4 do not know releases of Helm 2"},
     {"",
      {"VALIDATING_WEBHOOK_CONFIGURATION_NAME", "VALIDATING_WEBHOOK_SERVICE_NAME", "VALIDATING_WEBHOOK_SERVER_CERT",
       "VALIDATING_WEBHOOK_SERVER_KEY", "VALIDATING_WEBHOOK_CA", "VALIDATING_WEBHOOK_CLIENT_CA",

@@ -109,8 +109,8 @@ std::string remarks_on(const trace::read::trace_file& file, const trace_source& 
   for (const auto& bad : file.bad_lines) remarks += from.name() + ": " + bad.message + "\n";
   if (file.has_other_run)
     remarks += from.name()
-               + ": behind the first run it has another one whose ids begin anew, as those of `simulate` do: "
-                 "only the first is read; put it into a file of its own\n";
+               + ": a second run with ids from the beginning follows the first run, as `simulate` writes them: "
+                 "only the first run is read; put the second run into another file\n";
   if (file.part_from_us && !extent.since)
     remarks += from.name() + " is large: this is its last part" + (extent.until ? " before that time" : "")
                + ", and what has led to it. --since TIME begins earlier.\n";

@@ -111,7 +111,7 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
   return tmp.restore().map([&](bool was_gone) {
     if (!was_gone) return;
     sys::log::log_warning("tmp_dir_restored", {{"directory", tmp.path()},
-                                               {"hint", "keep what removes old files in --tmp-dir away from it"}});
+                                               {"hint", "exclude --tmp-dir from the program that removes old files"}});
   });
 }
 
@@ -273,10 +273,11 @@ void warn_of_lost_guard() {
 }
 
 void warn_of_left_process(pid_t pid) {
-  sys::log::log_warning("process_hangs",
-                        {{"pid", std::int64_t{pid}},
-                         {"consequence", "SIGKILL has not ended it; it counts as ended, nobody waits for it"},
-                         {"hint", "state D in ps: a disk or network file system does not answer"}});
+  sys::log::log_warning(
+    "process_hangs",
+    {{"pid", std::int64_t{pid}},
+     {"consequence", "SIGKILL has not ended it; it counts as ended, and the operator does not wait for it"},
+     {"hint", "state D in ps: a disk or network file system does not answer"}});
 }
 
 /// Makes the starter of processes. Each process carries the operator's directory as a mark in its

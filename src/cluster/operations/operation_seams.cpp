@@ -18,7 +18,7 @@ const char* failure_text(base::error_code code) {
   switch (code) {
     case error_code::not_found: return "it does not exist";
     case error_code::already_exists: return "it exists already";
-    case error_code::conflict: return "somebody else has changed it in between";
+    case error_code::conflict: return "another client has changed it in between";
     case error_code::forbidden:
       return "the API server forbids it: look at the operator's rights for secrets, quotas and admission webhooks";
     case error_code::unauthorized: return "the API server does not know the operator: look at its credentials";

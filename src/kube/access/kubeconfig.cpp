@@ -101,8 +101,8 @@ base::result<void> refuse_unsupported(const text::json& user) {
     if (is_set(key))
       return base::fail(error_code::invalid_input,
                         std::string("'") + key
-                          + "' is not supported: the operator does not act as somebody else; use a token of the "
-                            "account that is meant, for example one of 'kubectl create token'");
+                          + "' is not supported: the operator does not impersonate other accounts; use a token of that "
+                            "account, for example from 'kubectl create token'");
   if (is_set("username") || is_set("password"))
     return base::fail(error_code::invalid_input,
                       "a user name with password is not supported; use a client certificate or a token");

@@ -156,7 +156,7 @@ std::string earlier(const cause_tree& effect, const cause_tree& cause) {
 void append(std::string& text, const cause_tree& x, std::int64_t begin_us, const std::string& indent) {
   text += fmt::format("{}{:+.3f} s  {}\n", indent, static_cast<double>(x.time_us - begin_us) / 1e6, x.text);
   for (const auto& line : x.details) text += indent + "    " + line + "\n";
-  if (x.is_repeated) text += indent + "because of what is told above\n";
+  if (x.is_repeated) text += indent + "because of the causes above\n";
   if (x.causes.size() == 1) {
     text += fmt::format("{}because, {}:\n", indent, earlier(x, x.causes.front()));
     return append(text, x.causes.front(), begin_us, indent);

@@ -221,7 +221,7 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
   if (found == nullptr && !revision.empty())
     return base::fail(base::error_code::not_found, "this trace has no upgrade that made revision " + revision
                                                      + " of release '" + question.name
-                                                     + "'; without a number the last work on it is told");
+                                                     + "'; without a number, the last work on it is reported");
   if (found == nullptr)
     return nothing_of("no work of Helm on a release '" + question.name + "'",
                       facts_of_all(run, trace_span::helm, "module"));
