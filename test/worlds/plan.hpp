@@ -69,8 +69,9 @@ enum class trouble_kind {
   page_404, ///< requests are answered by a proxy: 404 and an HTML page
   page_200, ///< likewise, but with 200
   page_503,
-  status_404, ///< lists, watches and single objects are answered by a Status that names no object: an API server that does
-              ///< not serve the kind, or a webhook or another API
+  /// Lists, watches and single objects are answered by a Status that names no object, as from an API server
+  /// that does not serve the kind, from a webhook, or from another API.
+  status_404,
   unauthorized,
   forbidden,
   throttled,
