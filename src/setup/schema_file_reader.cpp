@@ -61,7 +61,7 @@ private:
     return name;
   }
 
-  /// Finds a file, with links followed: `allowed` judges the real place.
+  /// Finds a file. Links are followed, and `allowed` judges the real path.
   [[nodiscard]] base::result<std::string> find(const std::string& directory, const std::string& file) const {
     constexpr std::string_view scheme = "file://";
     const auto path = file.starts_with(scheme) ? file.substr(scheme.size()) : file;

@@ -31,9 +31,10 @@ using trace_facts = std::vector<fact>;
 
 /// A handled message or a span of work, with its causes.
 struct event {
-  std::uint64_t id = 0;     ///< unique within a run of the operator, rising with time
-  std::uint64_t cause = 0;  ///< id of the event whose handling led to this event; 0: an event outside the operator
-  std::int64_t time_us = 0; ///< wall clock, microseconds since the Unix epoch; of a span its beginning
+  std::uint64_t id = 0;    ///< unique within a run of the operator, rising with time
+  std::uint64_t cause = 0; ///< id of the event whose handling led to this event; 0: an event outside the operator
+  /// Wall clock, microseconds since the Unix epoch. For a span: its begin.
+  std::int64_t time_us = 0;
   std::string sender;
   std::string receiver;
   recorded_type type;                        ///< name of the message or of the span, see `trace_span`
@@ -69,8 +70,9 @@ inline constexpr event_type http_request = "http_request";
 inline constexpr event_type object_operation = "object_operation";
 /// The end of a discovery: its facts are the modules that are not enabled, and why.
 inline constexpr event_type discovery = "discovery";
-/// Not a span but a note: `also` lists the further causes of the task that its cause asks for. For a reload
-/// step, these are the reasons of the current round; they replace the reasons of the first round.
+/// A note about a task, not a span. Its cause is the request of the task, and `also` lists further causes of
+/// the task. For a reload step, these are the reasons of the current round; they replace the reasons of the
+/// first round.
 inline constexpr event_type reasons = "reasons";
 } // namespace trace_span
 

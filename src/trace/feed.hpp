@@ -10,7 +10,7 @@
 
 namespace trace {
 
-/// Packed events, each behind the event before it.
+/// Packed events in a row.
 struct feed_block {
   std::string events;
   std::uint64_t count = 0;

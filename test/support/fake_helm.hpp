@@ -45,7 +45,7 @@ public:
   /// Checks the owner of an object before an uninstallation, as Helm does from 4.3 on. `helm worker` does so
   /// for upgrades, too.
   bool looks_at_owners = true;
-  /// The end of the next runs, if they go on until a signal; empty: at once.
+  /// The end of the next runs, if they shall go on until a signal; empty: runs end at once.
   std::optional<fake_end> next_end;
 
   /// Stores a revision, as another Helm would. Its objects are not made.

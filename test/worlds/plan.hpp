@@ -14,11 +14,12 @@ namespace worlds {
 /// the end of a world does not depend on the way to it.
 struct module_plan {
   std::string name;
-  std::string number{};        ///< of its directory; empty: no number
-  bool enabled = true;         ///< by its values.yaml
-  bool chart = true;           ///< a ConfigMap of the same name that shows the module's values
-  bool gate = false;           ///< an `enabled` script that wants `global.gate`
-  bool picky = false;          ///< that script also reads the module's own section, and wants fewer than six replicas
+  std::string number{}; ///< of its directory; empty: no number
+  bool enabled = true;  ///< by its values.yaml
+  bool chart = true;    ///< a ConfigMap of the same name that shows the module's values
+  bool gate = false;    ///< an `enabled` script that says yes only if `global.gate` is true
+  /// That script also reads the module's own section, and says yes only for fewer than six replicas.
+  bool picky = false;
   bool items = false;          ///< a hook that watches the module's items and writes their list into the values
   bool items_in_queue = false; ///< that hook runs in a queue of its own
   bool counts = false;         ///< another hook counts the items, in another queue
@@ -29,7 +30,7 @@ struct module_plan {
   bool ticks = false;          ///< a hook with a crontab
   bool defines = false;        ///< a definition of a kind, and a hook that watches its objects
   bool orders = false;         ///< a hook that makes an object of the items and patches values in the same run
-  bool both = false;           ///< a hook with two bindings in two queues, for which the module waits
+  bool both = false;           ///< a hook with two bindings in two queues; the module waits for both
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
   bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
@@ -52,7 +53,7 @@ enum class happening_kind {
   join_namespace,
   leave_namespace,
   put_thing,    ///< an object of the kind that the module defines
-  delete_thing, ///< likewise
+  delete_thing, ///< deletes such an object
   burst,        ///< twenty edits of values and flags within two seconds
   storm,        ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
 };
@@ -98,7 +99,7 @@ enum class trouble_kind {
   filter_fails,      ///< a Secret comes that a jqFilter cannot read
   config_invalid,    ///< a user writes a section that the module's schema refuses
   hand_upgrades,     ///< a user's helm upgrades a release, which takes its time
-  hand_leaves,       ///< likewise, but it is killed and leaves the release pending
+  hand_leaves,       ///< a user's helm upgrades a release, is killed, and leaves it pending
   hand_uninstalls,   ///< a user's helm uninstalls a release, which takes its time
   hand_deletes,      ///< a user deletes a module's object again and again
   hook_reconfigured, ///< hooks print another configuration from now on
@@ -119,11 +120,16 @@ enum class trouble_kind {
   disk_broken, ///< files cannot be read
   files_gone,  ///< a program clears the temp directory
   clock_steps,
-  crash,   ///< kill -9 of the operator, and a new operator after a while; a user may disable the subject meanwhile
-  restart, ///< SIGTERM, and a new operator when it has ended, likewise
-  hooks_refused, ///< kill -9, and global hooks do not configure for the new operator; drawn after all other faults
-  config_goes,   ///< a user deletes the ConfigMap and makes it again; likewise
-  group_away,    ///< discovery lacks a group whose objects are there, as after a start of the API server; likewise
+  crash, ///< kill -9 of the operator, and a new operator after a while; a user may disable the subject meanwhile
+  /// SIGTERM, and a new operator when it has ended; a user may disable the subject meanwhile.
+  restart,
+  /// kill -9, and global hooks do not configure for the new operator. Drawn after all other faults.
+  hooks_refused,
+  /// A user deletes the ConfigMap and makes it again. Drawn after all other faults.
+  config_goes,
+  /// Discovery lacks a group whose objects exist, as after a start of the API server. Drawn after all other
+  /// faults.
+  group_away,
 };
 
 struct trouble {

@@ -80,10 +80,10 @@ struct remove_options {
 [[nodiscard]] http_request remove_request(const resource& what, const object_location& where,
                                           const remove_options& options = {});
 
-/// Checks that a request addresses an object as it seems to: `path_segment_problem` refuses no part of its
-/// path, and a change or deletion has the name of an object. Errors: `invalid_input`, with the path and the
-/// way out. Readers of hooks, charts and options refuse such names at their place; this check is for names
-/// from elsewhere.
+/// Checks that a request addresses the object that its path seems to name: `path_segment_problem` accepts
+/// each part of the path, and a change or deletion names an object. Errors: `invalid_input`, with the path
+/// and the next step. Readers of hooks, charts and options refuse such names themselves; this check is for
+/// names from other sources.
 [[nodiscard]] base::result<void> check_request(const http_request& request);
 
 } // namespace kube::api

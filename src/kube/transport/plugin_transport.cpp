@@ -52,8 +52,9 @@ private:
   api::transfer_id last_id_ = 0;
 };
 
-// The thread that delivers an event keeps this alive. It is mostly a thread of the inner transport, which
-// must not be the last owner: that thread would have to wait for its own end.
+// A thread that delivers an event keeps this state alive, and is mostly a thread of the inner transport. If
+// that thread destroyed the inner transport, it would wait for its own end. So the inner transport is
+// released here.
 void plugin_transport::state::end() {
   options_.end();
   std::shared_ptr<api::transport> inner; // first, so that it ends without the lock
