@@ -111,7 +111,7 @@ struct api_world {
       });
   }
 
-  /// The number of requests of a method whose target contains this text.
+  /// The number of requests of a method with this text in their target.
   [[nodiscard]] std::size_t count_requests(std::string_view method, std::string_view target_part) const {
     std::size_t n = 0;
     for (const auto& request : api->requests())

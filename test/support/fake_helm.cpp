@@ -308,8 +308,8 @@ void fake_helm::begin(const command& x) {
   store(marked);
 }
 
-// A revision keeps the labels of the previous revision. An upgrade removes the labels whose new value is
-// `null`; an install stores them. An install over an existing record continues its history, as Helm does.
+// A revision keeps the labels of the previous revision. An upgrade removes each label with the new value
+// `null`; an install stores it. An install over an existing record continues its history, as Helm does.
 std::map<std::string, std::string> fake_helm::next_labels(const command& x,
                                                           const std::optional<release_secret>& before) {
   const bool is_install = !before || before->status == "uninstalled";

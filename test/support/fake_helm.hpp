@@ -115,7 +115,7 @@ private:
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {
     std::string only_of; ///< the release whose objects go; empty: owners are not checked
-    /// Also keeps objects whose annotation to be kept is only in the cluster.
+    /// Also keeps objects that have the annotation to be kept only in the cluster.
     bool leaves_kept = false;
   };
   void remove_objects(const std::string& manifest, const std::string& namespace_name,

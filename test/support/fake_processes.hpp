@@ -28,7 +28,7 @@ public:
   [[nodiscard]] std::string variable(std::string_view name) const;
   /// The content of the file whose path is in that variable.
   [[nodiscard]] std::string file(std::string_view name) const;
-  /// Writes the file whose path is in that variable, as a hook that answers does.
+  /// Writes the file at the path in that variable, as a hook that answers does.
   void write_file(std::string_view name, std::string_view content) const;
   /// Writes a line to its stdout or stderr. The line is delivered after the script has returned, and not
   /// while the receiver has paused the process.

@@ -12,7 +12,8 @@
 
 namespace test {
 
-/// A named pipe whose read end the test holds: a process that has the pipe open is known to live.
+/// A named pipe. The test holds its read end, so it knows whether a process that has the pipe open still
+/// lives.
 class held_pipe {
 public:
   explicit held_pipe(std::string path) : path_(std::move(path)) {

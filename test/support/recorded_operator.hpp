@@ -34,7 +34,7 @@ struct recorded_operator : operator_fixture {
   std::string lines;
 };
 
-/// A hook whose first run goes on until the test ends it; later runs end at once.
+/// A hook that goes on in its first run until the test ends it; later runs end at once.
 inline hook_script goes_on_once() {
   return [done = std::make_shared<bool>()](hook_run& run) {
     if (!std::exchange(*done, true)) run.end = fake_end::goes_on();

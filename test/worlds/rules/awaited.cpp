@@ -101,7 +101,7 @@ private:
   /// Script -> binding -> programs that got the first Synchronization since the module was enabled, and will
   /// succeed.
   std::map<std::string, std::map<std::string, std::set<sys::process::process_id>>> synchronizing_;
-  /// Scripts whose kind is unknown, so that this life does not wait for them.
+  /// Scripts of unknown kinds: this life does not wait for them.
   std::set<std::string> put_off_;
 };
 

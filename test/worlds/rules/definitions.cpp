@@ -43,8 +43,8 @@ private:
     at_first_run_.reset();
   }
 
-  /// The modules whose definition this reload has tried to install, or that is installed. The API server may
-  /// have refused a definition: then the reload goes on with other modules.
+  /// The modules with a definition that is installed, or that this reload has tried to install. The API
+  /// server may have refused a definition: then the reload goes on with other modules.
   [[nodiscard]] std::set<std::string> defined() const {
     auto found = tried_;
     for (const auto& x : planned().modules)

@@ -1,5 +1,5 @@
-// An enabled module whose `enabled` script says no and writes to stderr stays as it is, and is reported as a
-// problem.
+// If the `enabled` script of an enabled module says no and writes to stderr, the module stays as it is, and
+// is reported as a problem.
 #include "worlds/rule.hpp"
 
 #include "core/releases/release.hpp"
@@ -81,13 +81,13 @@ public:
   }
 
 private:
-  /// Reports a removal in this life whose only reason is a "no" with output on stderr.
+  /// Reports a removal in this life with no other reason than a "no" with output on stderr.
   void check(const std::string& module, const std::string& what) {
     if (doubted_.contains(module) && !once_refused_.contains(module))
       broken(what + ", and only a \"no\" with words on stderr has wanted that");
   }
 
-  std::set<std::string> doubted_; ///< modules whose script has last answered no with output on stderr
+  std::set<std::string> doubted_; ///< modules with a "no" with output on stderr as the last answer
   /// Modules that, in this life, a flag or a script without output on stderr has switched off.
   std::set<std::string> once_refused_;
 };

@@ -103,7 +103,7 @@ private:
                     + joined(made_wanted->second));
   }
 
-  /// Modules that had no record of a release when this life began, and whose hooks have not run in it.
+  /// Modules that had no record of a release when this life began, and of which no hook has run in it.
   std::set<std::string> unrecorded_;
 };
 

@@ -60,7 +60,7 @@ public:
 private:
   std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
   std::set<std::string> ended_since_;               ///< queues of which a task has ended since their last withdrawal
-  /// Queues whose tasks were withdrawn, until a task begins after another task has ended.
+  /// Queues with withdrawn tasks, until a task begins after another task has ended.
   std::set<std::string> withdrawn_;
 };
 

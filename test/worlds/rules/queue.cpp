@@ -14,7 +14,7 @@ namespace {
 /// The place where a hook or Helm runs.
 struct place {
   std::string queue;
-  std::string member; ///< the module whose run this is; empty: the program has the queue to itself
+  std::string member; ///< the module that this run belongs to; empty: the program has the queue to itself
   auto operator<=>(const place&) const = default;
 };
 
@@ -72,7 +72,7 @@ private:
     return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
   }
 
-  /// The module whose run this belongs to; empty for events and deletions.
+  /// The module that the run belongs to; empty for runs for events and deletions.
   [[nodiscard]] std::string member_of(const test::hook_run& run) const {
     const auto owner = run.script.substr(0, run.script.find('/'));
     if (run.script.ends_with("/enabled")) return module_runs_.contains(owner) ? owner : std::string();
