@@ -9,8 +9,8 @@
 
 namespace core::metrics {
 
-/// The limits of all metrics of hooks. A series without a group stays as long as its module, so runs that are
-/// small alone may add up to more than the memory has room for.
+/// The limits of all metrics of hooks. A series without a group stays as long as its module, so many small
+/// runs may together exceed the memory.
 struct hook_metrics_limits {
   std::size_t hook_series = 100'000;
   std::size_t hook_bytes = std::size_t{64} << 20; ///< see `series_weight`
