@@ -14,7 +14,7 @@ namespace core::tasks {
 struct dumped_member {
   std::string module;
   group_member::state now = group_member::state::ready;
-  std::chrono::microseconds lasts{0}; ///< time of the run, or of the wait for a place; after a failure the wait that is left
+  std::chrono::microseconds lasts{0}; ///< of the run, or of the wait for a place; after a failure the wait that is left
   unsigned failures = 0;              ///< in a row
   std::string failure{};              ///< why the last try failed
 };
