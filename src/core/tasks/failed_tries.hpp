@@ -57,7 +57,7 @@ public:
   /// during the outage.
   [[nodiscard]] bool may_be_of(const repair::outage_over& outage, std::int64_t now_us) const;
 
-  /// True if the next try has been due for so long that its failures have lost their meaning.
+  /// True if the next try was due long ago, so that the record of the failures is outdated.
   [[nodiscard]] bool is_outdated(const retry_rule& rule, std::int64_t now_us) const;
 
 private:

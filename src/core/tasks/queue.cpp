@@ -13,8 +13,8 @@ namespace {
 /// The pace of crowded runs: ten at once, then a run every 100 ms; while each run still brings 32 events or
 /// more, the interval grows up to 400 ms.
 constexpr base::event_batching::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
-/// A run is crowded if it has so many events, or if so many come during it. A single event may be caused by
-/// the run itself.
+/// A run is crowded if it has `crowd_in_run` events, or if `crowd_behind_it` events come during it. A single
+/// event does not count, because the run itself may have caused it.
 constexpr std::size_t crowd_in_run = 4;
 constexpr std::size_t crowd_behind_it = 2;
 /// Tasks of earlier steps belong to a start or a reload, which a user waits for.
