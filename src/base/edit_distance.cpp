@@ -32,7 +32,7 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   constexpr std::size_t letters_for_slip = 3;
   // A common part of fewer letters is no hint.
   constexpr std::size_t part_min = 3;
-  // A longer text is not compared: no name is so long, and comparing a megabyte takes long.
+  // A longer text is not compared: no name has this length, and the comparison of a megabyte takes long.
   constexpr std::size_t letters_max = 256;
   if (wanted.size() > letters_max) return {};
   std::vector<std::pair<std::size_t, std::string>> found;

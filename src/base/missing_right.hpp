@@ -14,14 +14,14 @@ struct missing_right {
   std::optional<std::string> namespace_name; ///< nullopt: in the whole cluster
   std::vector<std::string> groups;
   std::vector<std::string> resources;
-  std::vector<std::string> names; ///< of the objects for which it is enough; empty: all
+  std::vector<std::string> names; ///< of the objects that the right is limited to; empty: all objects
   std::vector<std::string> paths; ///< URLs that are no resources, like `/metrics`; then groups and resources are empty
   std::vector<std::string> verbs;
 };
 
-/// Finds the rights that a text reports as missing, by the words of the API server, also inside another text.
-/// Rights for the same resources are joined. The result consists of names only, whatever else the text
-/// contains.
+/// Finds the rights that a text reports as missing in the words of the API server. These may be quoted inside
+/// another text. Rights for the same resources are joined. The result consists of names only, whatever else
+/// the text contains.
 [[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
 
 /// The words of the API server for the right:

@@ -13,8 +13,8 @@ struct overload : Fs... {
 template <class... Fs>
 overload(Fs...) -> overload<Fs...>;
 
-/// For alternatives that are handled alike: `[](const one_of<a, b> auto&) {…}`. A default for the rest would
-/// take in alternatives that do not exist yet.
+/// For alternatives that are handled alike: `[](const one_of<a, b> auto&) {…}`. A generic default would also
+/// accept alternatives that are added later.
 template <class T, class... Ts>
 concept one_of = (std::same_as<T, Ts> || ...);
 

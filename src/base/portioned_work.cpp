@@ -58,8 +58,8 @@ void portioned_work::do_part() {
   works_ = false;
   used_ += std::chrono::microseconds(now_us_() - began_us);
   if (!is_done) left_.push_front(std::move(x));
-  // Work that a part has added comes before the rest of this part and all other work: it is a step of the
-  // same change.
+  // Work that a part has added is a step of the same change, so it comes before the rest of that part and all
+  // other work.
   left_.insert(left_.begin(), std::make_move_iterator(born_.begin()), std::make_move_iterator(born_.end()));
   born_.clear();
 }

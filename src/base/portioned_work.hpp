@@ -10,7 +10,8 @@
 
 namespace base {
 
-/// Counts the works with more to do than a portion, of all actors that share a few threads. Thread-safe.
+/// Counts the long works, which have more to do than one portion, of all actors that share some threads.
+/// Thread-safe.
 class long_works {
 public:
   void begin() noexcept { ++count_; }
@@ -22,12 +23,12 @@ private:
 };
 using long_works_ptr = std::shared_ptr<long_works>;
 
-/// The work of an actor that has to give way to other actors on the same threads. It is done in order, part
-/// by part, with a rest after each portion of time. The rest is the longer the more works have much to do:
-/// all of them together take a single thread at most, in the long run. A part of the INFORMER.
+/// The work of an actor that shares its threads with other actors. The parts are done in order, with a rest
+/// after each portion of time. The rest grows with the number of long works, so that all long works together
+/// use a single thread at most, in the long run. A part of the INFORMER.
 ///
-/// A reminder ends the rest. A message of the actor to itself would not do: an actor with a message in its
-/// mailbox may keep its thread for a hundred more messages.
+/// A delayed message ends the rest. An immediate message of the actor to itself would not give way: an actor
+/// with a message in its mailbox may keep its thread for a hundred more messages.
 class portioned_work {
 public:
   /// Does a part of the work. @returns whether that was the last part.
@@ -66,9 +67,9 @@ private:
   clock now_us_;
   on_rest rest_;
   std::deque<part> left_;             ///< bound: by its owner
-  std::vector<part> born_;            ///< by the part that is being done
+  std::vector<part> born_;            ///< added by the part that is being done
   std::chrono::microseconds used_{0}; ///< since the last rest
-  bool is_long_ = false;              ///< counted in `all_`: from the first rest until nothing is left behind a rest
+  bool is_long_ = false;              ///< counted in `all_`: from the first rest until no work is left
   bool works_ = false;
   bool rests_ = false;
 };

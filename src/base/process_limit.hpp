@@ -5,7 +5,7 @@
 
 namespace base {
 
-/// The reason and the way out if the kernel makes no further process or thread (EAGAIN of fork(2) and
+/// The reason and the next step if the kernel makes no further process or thread (EAGAIN of fork(2) and
 /// pthread_create(3)).
 inline constexpr std::string_view process_limit_advice =
   "the limit of processes and threads is reached: raise the pids limit of the Pod (podPidsLimit of the kubelet), of "

@@ -4,8 +4,8 @@
 
 namespace base {
 
-/// Whether objects of a kind hold secrets: reports about them, for people and in traces, never repeat their
-/// content. In any case, singular or plural, as bindings and patches may name it.
+/// Whether objects of a kind hold secrets. Reports for people, and traces, never repeat the content of such
+/// objects. The kind is compared in any case, singular or plural, because bindings and patches name it so.
 [[nodiscard]] inline bool holds_secrets(std::string_view kind) noexcept {
   constexpr std::string_view name = "secret";
   if (kind.size() == name.size() + 1 && (kind.back() == 's' || kind.back() == 'S')) kind.remove_suffix(1);

@@ -14,7 +14,7 @@ public:
 
   struct limits {
     duration room;        ///< the time in which all tokens but the first come back
-    duration longest_gap; ///< the longest time in which a token comes back
+    duration longest_gap; ///< the longest `gap` of any call of `take`
   };
 
   /// @returns the time until a token is there; zero: now.

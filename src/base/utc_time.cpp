@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t digits_of_us = 6;
 
-/// Takes a number of exactly so many digits.
+/// Reads a number with exactly this number of digits.
 std::optional<unsigned> take_digits(std::string_view& text, std::size_t count) {
   const auto digits = text.substr(0, count);
   unsigned number = 0;

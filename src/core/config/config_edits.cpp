@@ -8,7 +8,7 @@ namespace core::config {
 
 namespace {
 
-/// A key with a blank text, which may come from a variable that is not set.
+/// True for a key with a blank text, which a template leaves whose variable is not set.
 bool is_blank(const configuration& x, const std::string& section) {
   return x.blank.contains(section) && x.section(section) == nullptr;
 }
@@ -48,9 +48,9 @@ struct source_of_key {
 
 void config_edits::take(std::shared_ptr<const configuration> x) {
   if (last_ && x->number < last_->number) return;
-  // A tool that replaces the whole object restores earlier content, and does not speak about sections that
-  // this content lacks. An edit of a ConfigMap that only hooks have made does not speak about its other
-  // missing sections either.
+  // A tool that deletes and creates the whole object restores earlier content. Sections that are missing in
+  // it were not removed on purpose. The same holds for sections that are missing in a ConfigMap that only
+  // hooks have made.
   if (last_ && is_written(*x) && last_->state == values::config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
   // Sections that were deleted with the ConfigMap were not removed by an edit, even if the ConfigMap that

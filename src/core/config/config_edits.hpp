@@ -13,7 +13,7 @@ namespace core::config {
 /// Remembers the changes that edits of the ConfigMap have made to its sections since the operator has
 /// started. A section that an edit has removed is not wanted. A section that was missing from the start, that
 /// is blank, or has gone with the whole ConfigMap, may be lost by mistake. A section that only hooks have
-/// made does not stand for a lost section that a user had written.
+/// made is no replacement for a lost section that a user had written.
 class config_edits {
 public:
   /// Takes a content of the ConfigMap. A content older than the last is skipped.
@@ -24,7 +24,7 @@ public:
   [[nodiscard]] values::value_standing standing(const std::string& section) const;
 
 private:
-  /// True if a user has written that content, false if it is the rest of a ConfigMap that was deleted.
+  /// True if the content shows the wishes of users; false for a remnant of a ConfigMap that was deleted.
   [[nodiscard]] bool is_said(const configuration& x) const;
   void note_edits(const configuration& before, const configuration& now);
   /// @param is_there now

@@ -33,7 +33,7 @@ config_map_absence::event config_map_absence::on_read(const configuration& now,
 
 configuration config_map_absence::used(configuration now) const {
   if (!absent_) return now;
-  // While it is being filled, it is as if it were not there yet.
+  // While the ConfigMap is being filled, it counts as absent.
   if (absent_->is_filling) now.state = values::config_map_state::absent;
   return kept_while_absent(*absent_->last, now);
 }

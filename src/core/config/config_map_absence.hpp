@@ -15,7 +15,7 @@ namespace core::config {
 inline constexpr std::chrono::minutes absence_patience{10};
 
 /// The time for which a ConfigMap that comes back empty has no effect yet: scripts and tools make an empty
-/// ConfigMap, and then fill it key by key, a request each. A part of the keys allows no conclusion meanwhile.
+/// ConfigMap, and then fill it key by key, a request each. Until then missing keys do not count as removed.
 inline constexpr std::chrono::seconds filling_patience{10};
 
 /// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks
@@ -30,7 +30,7 @@ public:
   /// Takes the present state of the ConfigMap.
   /// @param before the configuration in use; null: the first configuration has not come
   event on_read(const configuration& now, const std::shared_ptr<const configuration>& before);
-  /// Ends the absence with this number, after its time.
+  /// Ends the absence with this number when its time has passed.
   /// @returns the present state of the ConfigMap; empty if the absence has ended before
   [[nodiscard]] std::optional<configuration> give_up(std::uint64_t number);
 

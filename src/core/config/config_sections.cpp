@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view maintenance_suffix = "Maintenance";
 
-/// Not the value itself, which may be long, and which may be a secret.
+/// The message leaves out the value, which may be long or secret.
 std::string kind_of(const text::json& value) {
   if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
   if (value.is_array()) return "a list";
@@ -137,7 +137,7 @@ private:
       config_.sections[key] = std::move(content->value);
   }
 
-  /// Keeps the previous content of the section: its values, or that it switched the module off.
+  /// Keeps the previous content of the section: its values, or the `false` that switched the module off.
   void refuse_content(const std::string& key, std::string reason) {
     if (const auto* before = previous_.section(key))
       config_.sections[key] = *before;
@@ -171,7 +171,7 @@ private:
   /// The maximal number of errors about unknown keys, of which there may be a hundred thousand. Errors about
   /// keys of modules are all reported.
   static constexpr std::size_t said_max = 100;
-  /// Keys that no module has are read, as they may be meant for a future module, but only up to a limit.
+  /// Keys without a module are read, because they may be meant for a future module, but only up to a limit.
   static constexpr std::size_t unknown_max = 1'000;
   static constexpr const char* others = "(others)";
 
@@ -199,7 +199,7 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
   return keys;
 }
 
-/// True if both keys are of the same edit, and the removed key was known.
+/// True if the same edit has removed the known key and added the unknown key.
 bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
   if (previous.keys.contains(slip.written)) return false;
   if (const auto section = values::key_of_flag(slip.meant)) return previous.written_flags.contains(*section);

@@ -16,13 +16,13 @@
 
 namespace core::config {
 
-/// The most that a ConfigMap may hold, in bytes of all its values together (Kubernetes, MaxSecretSize).
+/// The maximal size of a ConfigMap: the bytes of all its values together (Kubernetes, MaxSecretSize).
 inline constexpr std::size_t config_map_bytes_max = std::size_t{1} << 20;
 
 /// A key of the ConfigMap that cannot be used.
 struct section_error {
   std::string key;          ///< of the ConfigMap
-  std::string section;      ///< values key that suffers: `global`, `ingressNginx`
+  std::string section;      ///< the values key of the affected section: `global`, `ingressNginx`
   std::string reason;       ///< names line and cause
   bool is_bad_name = false; ///< no module can have this key
 
@@ -42,15 +42,15 @@ struct configuration {
   std::map<std::string, text::json, std::less<>> sections; ///< by values key, including `global`
   values::flag_layer flags;
   values::flag_layer
-    written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
+    written_flags; ///< the flags of the keys `xEnabled`; in `flags` a section that is `false` overrides them
   std::set<std::string> switched_off; ///< sections that are `false`
-  std::set<std::string> keys;         ///< all that are written, whatever is behind them
+  std::set<std::string> keys;         ///< all keys of the ConfigMap, whatever their values
   std::set<std::string> blank;        ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
-  /// Removed keys that are replaced by a probable misspelling of them: they keep their content.
+  /// Removed keys whose probable misspellings were added by the same edit: they keep their content.
   std::vector<misspelt_key> kept;
   std::vector<section_error> errors; ///< in the order of the keys; binary and kept keys last
-  std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
+  std::vector<ignored_key> ignored;  ///< for any set of modules; in the order of the keys
   std::string version;               ///< resourceVersion of the ConfigMap; empty: there is no ConfigMap
   values::config_map_state state = values::config_map_state::absent;
   bool is_away = false;     ///< the ConfigMap is deleted, and its last content still counts
@@ -78,8 +78,8 @@ struct configuration {
                                                const std::set<std::string>& known = {},
                                                const std::set<std::string>& binary = {});
 
-/// The configuration while the ConfigMap may be away only for a moment: all of its last content, and over it
-/// the sections that hooks have written.
+/// The configuration to use while a deleted ConfigMap may come back: its last content, overlaid by the
+/// sections that hooks have written since.
 /// @param last the configuration before the ConfigMap was deleted
 /// @param now the current configuration
 [[nodiscard]] configuration kept_while_absent(const configuration& last, const configuration& now);
@@ -103,15 +103,15 @@ struct configuration_change {
 /// The content of a section as it is written in a values file or a ConfigMap.
 struct section_content {
   text::json value = text::json::object();
-  bool disables = false; ///< it is `false`, which switches the module off
+  bool disables = false; ///< the section is `false`, which switches the module off
 };
 
 /// True for a section that counts as absent: a key without a value, or with a blank text.
 [[nodiscard]] bool is_blank_section(const text::json& value);
 
-/// True for the text of a section in the ConfigMap that says nothing, as a template whose variable is not set
-/// leaves it: no character, `null`, `~` or `""`. A comment without a content is a wish of its author: the
-/// section is to be empty.
+/// True for a text without content in the ConfigMap: no character, `null`, `~` or `""`. A template whose
+/// variable is not set leaves such a text. A comment alone is not blank: its author wants the section to be
+/// empty.
 /// @param value of the text
 [[nodiscard]] bool is_blank_text(std::string_view text, const text::json& value);
 

@@ -8,17 +8,18 @@
 
 namespace core::config {
 
-/// Configurations come to the VALUES STORE by two ways: whole configurations from the SUPERVISOR, and single
-/// sections that a commit has found or written, which may be newer than a whole configuration on its way. The
-/// newer configuration has the higher number (`configuration::number`).
+/// Orders the configurations that come to the VALUES STORE in two ways: whole configurations from the
+/// SUPERVISOR, and single sections that a commit has read or written. Such a section may be newer than a
+/// whole configuration that is still on its way. The newer configuration has the higher number
+/// (`configuration::number`).
 class configuration_order {
 public:
   using configuration_ptr = std::shared_ptr<const configuration>;
 
   /// A whole configuration has come and will be applied in its turn.
-  /// @returns its changes against the configuration that has come before it.
+  /// @returns the changes from the last configuration that has come.
   [[nodiscard]] configuration_change arrived(const configuration_ptr& x);
-  /// A commit has found or written this section.
+  /// A commit has read or written this section.
   void found(const std::string& key, configuration_ptr x);
   /// @returns the configuration to apply now: `x` with newer content of single sections.
   [[nodiscard]] configuration apply(const configuration& x);

@@ -42,7 +42,7 @@ std::set<std::string> known_config_keys(const std::vector<std::string>& sections
 }
 
 std::vector<misspelt_key> misspelt_keys(const std::set<std::string>& written, const std::set<std::string>& known) {
-  // A user does not mistype so many keys, and each unknown key is compared with each known key.
+  // A large number of unknown keys is no slip of a user, and each would be compared with each known key.
   constexpr std::size_t unknown_max = 1'000;
   std::vector<misspelt_key> found;
   std::size_t unknown = 0;

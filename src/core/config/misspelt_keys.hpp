@@ -14,7 +14,7 @@ struct misspelt_key {
   friend bool operator==(const misspelt_key&, const misspelt_key&) = default;
 };
 
-/// The keys that mean something in a ConfigMap: `global`, and the section and the flag of each module.
+/// The keys that have a meaning in a ConfigMap: `global`, and the section and the flag of each module.
 /// @param sections keys of the modules' sections, with or without `global`
 [[nodiscard]] std::set<std::string> known_config_keys(const std::vector<std::string>& sections);
 

@@ -5,7 +5,7 @@
 namespace core::config {
 namespace {
 
-/// The state of the section while the problem lasts.
+/// The effect of the problem on the section and its module.
 std::string meanwhile(const section_problem& problem) {
   if (!problem.blocks) return "what was valid before stays in use";
   return problem.section == values::global_key ? "nothing runs" : "the module does not run";

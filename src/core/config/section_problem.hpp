@@ -4,7 +4,7 @@
 
 namespace core::config {
 
-/// The place of the repair before a section can be used as it is.
+/// The place that must be repaired before the section can be used.
 enum class problem_source {
   files,      ///< values files or schemas that cannot be read, or are wrong
   config_map, ///< the ConfigMap
@@ -14,7 +14,7 @@ enum class problem_source {
 struct section_problem {
   std::string section; ///< values key
   std::string message;
-  bool blocks = false; ///< there is no valid content to go on with: the module (global: all modules) must not run
+  bool blocks = false; ///< there is no valid content: the module (global: all modules) must not run
   problem_source source = problem_source::config_map;
   bool is_used = true; ///< false: there is no module with this section
 

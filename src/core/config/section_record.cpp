@@ -14,8 +14,7 @@ namespace {
 /// The weight that defaults may add to a section; see tree_weight.hpp.
 constexpr std::size_t defaults_weight_max = std::size_t{8} << 20;
 
-/// The violations by the ConfigMap's values. Names that are missing there and that a values file provides are
-/// no violations.
+/// The violations by the ConfigMap's values. A missing name is no violation if a values file provides it.
 schema::violations violations_of_config(const values::section_layers& layers, const text::json& values,
                                         const std::string& key) {
   const auto& rules = *layers.schemas.config;
@@ -42,14 +41,14 @@ base::result<void> check_defaults(const values::section_layers& layers, const st
         "shorter, or leave out defaults for items of lists in openapi/");
 }
 
-/// Holds the ConfigMap to its schema.
+/// Checks the ConfigMap's section by its schema.
 base::result<void> check_config(values::section_layers layers, const std::string& key, const std::string& context) {
   if (!layers.schemas.config || values::config_values(layers) == text::json::object()) return {};
   const auto values = values::configured_values(layers);
   const auto violations = violations_of_config(layers, values, key);
   if (violations.empty()) return {};
-  // The check is about the ConfigMap alone. With the files in place, their values would count as origins of
-  // values that they do not set.
+  // The check is about the ConfigMap alone, so the layers of the files are left out: messages would otherwise
+  // name files as origins of values that the files do not set.
   layers.statics.clear();
   return base::fail(base::error_code::invalid_input,
                     context + ": " + values::describe(violations, layers, text::json::object({{key, values}})));

@@ -44,8 +44,8 @@ struct section_record {
                                              const std::string& context,
                                              std::map<text::json_pointer, values::patch_source> patched_by = {});
 
-/// Checks new values at once, so that the first patch costs no more than later patches. It reports no
-/// violations: a hook that patches the values, or Helm, meets them again.
+/// Checks new values in advance, so that the first patch costs no more than later patches. Violations are not
+/// reported here: the check of the next values patch, or of the values for Helm, finds them again.
 void accept_if_valid(section_record& section, const std::string& key);
 
 } // namespace core::config

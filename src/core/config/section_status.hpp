@@ -11,7 +11,7 @@ namespace core::config {
 // The state of the ConfigMap's part of a section.
 
 struct config_awaited {}; ///< no configuration has come yet
-struct config_in_use {};  ///< it is used as it is there
+struct config_in_use {};  ///< the content of the ConfigMap is used
 /// The content is used, but its schema was not asked: the module is switched off.
 struct config_unjudged {};
 /// The content cannot be used: the last valid content stays in use.
@@ -29,7 +29,7 @@ using config_state = std::variant<config_awaited, config_in_use, config_unjudged
 enum class judgement { by_schema, none };
 
 /// The state after the next configuration.
-/// @param reason why the section cannot be used as it is there; empty: it can
+/// @param reason why the content cannot be used; empty: it can be used
 [[nodiscard]] config_state next_state(const config_state& before, std::string reason,
                                       judgement by = judgement::by_schema);
 
@@ -40,7 +40,7 @@ struct section_status {
   /// content is in use.
   std::optional<std::string> refusal;
   config_state config;
-  judgement judged = judgement::by_schema; ///< as its content was taken last
+  judgement judged = judgement::by_schema; ///< when its content was last applied
   bool is_undecided = false; ///< a broken source may switch the module on, so its state is unknown; as last published
 
   /// The reason why there is no valid content to go on with; null if there is valid content.

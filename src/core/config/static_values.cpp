@@ -50,7 +50,7 @@ private:
   void read_common() {
     for (const auto& file : files_.common) {
       auto parsed = parse_values_file(file);
-      // The file may contain any section, so the operator cannot run without it.
+      // An unreadable file may contain any section, so the operator cannot run without it.
       if (!parsed) note(values::global_key, parsed.error().message);
       common_.push_back(parsed ? *parsed : text::json());
       if (common_.back().is_object()) read_common_keys(file.path);
@@ -67,7 +67,7 @@ private:
       const auto module = files_.modules.find(values::to_kebab(section));
       const bool is_known = module != files_.modules.end() && values::is_module_key(section);
       const bool is_true = value == text::json(true) || value == text::json("true");
-      // The module's directory may be lost: its release is wanted by this flag.
+      // The module's directory may be lost, and this flag shows that its release is wanted.
       if (flag && !is_known && is_true && *flag != values::global_key && values::is_module_key(section))
         values_.common_flags[*flag] = true;
       if (flag && is_known)
@@ -101,8 +101,8 @@ private:
     values_.warnings.push_back(path + ": without effect: " + names + ": " + reason + meant);
   }
 
-  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A flag without a value sets
-  /// no flag, as a section without content sets no values.
+  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A key without a value sets no
+  /// flag, just as a section without content sets no values.
   void read_flag(values::flag_layer& flags, const std::string& section, const text::json& value,
                  const std::string& path) {
     const auto key = values::enabled_key(section);

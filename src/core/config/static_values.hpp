@@ -42,8 +42,8 @@ struct static_section {
   std::vector<std::string> files; ///< the path of the file of each
   schema::section_schemas schemas;
   values::value_sources sources; ///< the existing files that are not empty, and have no key in `blank`
-  /// Files that have the section, or `global`, as a key without a value, and this key: a template whose
-  /// variable is not set leaves it so. The values that had been there are missing.
+  /// Files in which the section, or `global`, is a key without a value, each with this key. A template whose
+  /// variable is not set leaves such a key, so values may be missing.
   std::map<values::value_source, std::string> blank;
   values::value_sources blank_flags; ///< files that have the module's flag as a key without a value
   /// The maps `global` and the module's section in the module's own values.yaml. Helm reads this file, too.

@@ -98,7 +98,7 @@ private:
     definition read{*document.find("metadata")->string_at("name"), file.path, {}};
     auto known = known_definition_fields(with_labels(without_traces_of_a_cluster(document), source_.labels));
     // Fields that the API does not have are taken out: a server-side apply would be refused because of them,
-    // where an update would only drop them. Schemas often have `x-doc-…` for generators of documentation.
+    // while an update would only drop them. Schemas often have `x-doc-…` for generators of documentation.
     read.object = std::move(known.object);
     for (const auto& path : known.left_out)
       list_.warnings.push_back(
@@ -126,8 +126,7 @@ bool is_definition_file(std::string_view path, const crd_options& options) {
 
 bool is_passed_by(std::string_view path, const crd_options& options) {
   const auto name = name_of(path);
-  // The kubelet keeps the files of a mounted ConfigMap in `..data`; read there, each would come a second
-  // time.
+  // The kubelet keeps the files of a mounted ConfigMap in `..data`; files there would be read a second time.
   return name.starts_with("..") || (is_yaml(name) && has_skipped_prefix(name, options));
 }
 

@@ -26,7 +26,7 @@ struct crd_file {
 struct crd_source {
   std::vector<crd_file> files; ///< by path in byte order
   std::map<std::string, std::string> labels;
-  std::string unreadable; ///< why not all files are known; empty: they are
+  std::string unreadable; ///< the reason why some files are unknown; empty: all are known
   std::vector<std::string>
     passed_over{}; ///< absolute paths of files that are not read, although the user may have meant them
 
@@ -43,7 +43,7 @@ struct definition {
 /// The definitions of a module.
 struct crd_list {
   std::vector<definition>
-    definitions; ///< by file, then in the order of the file; of definitions with the same name the last
+    definitions; ///< by file, then in the order of the file; only the last of several definitions with the same name
   std::vector<std::string> warnings; ///< parts of the files without effect, each with its place
 };
 
@@ -56,8 +56,8 @@ struct crd_list {
 /// of a mounted ConfigMap.
 [[nodiscard]] bool is_passed_by(std::string_view path, const crd_options& options);
 
-/// Whether a file below `crds/` that is not read may have been meant to be: any but `*.md` and names with a
-/// dot in front.
+/// Whether a user may have meant a skipped file below `crds/` to be read: true except for `*.md` and names
+/// with a dot in front.
 [[nodiscard]] bool may_be_meant(std::string_view path);
 
 /// Reads all documents of all files. Empty documents and comments are skipped. Of a repeated key in a mapping

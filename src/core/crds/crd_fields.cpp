@@ -13,7 +13,7 @@ namespace {
 /// The shapes that a value may have.
 enum class shape {
   value, ///< anything
-  spec,  ///< the objects of the API by their names
+  spec,  ///< this and the next shapes are named after objects of the API
   names,
   version,
   subresources,
@@ -28,7 +28,7 @@ enum class shape {
   schema,
   schema_or_list, ///< a schema, or a list of them
   schema_or_flag, ///< a schema, or a boolean
-  schemas,        ///< of the author's names
+  schemas,        ///< a map of schemas under names that the author chooses
 };
 
 struct field {
@@ -134,7 +134,7 @@ class pruning {
 public:
   explicit pruning(std::vector<std::string>& left_out) : left_out_(left_out) {}
 
-  /// The part of `x` that the API knows in a place of that shape.
+  /// The part of `x` that the API defines for a place of that shape.
   text::json keep(const text::json& x, shape what, const std::string& path) {
     switch (what) {
       case shape::value: return x;

@@ -7,11 +7,11 @@
 
 namespace core::crds {
 
-/// A CustomResourceDefinition with the fields that the API has.
+/// A CustomResourceDefinition with only the fields that the API defines.
 struct known_fields {
   text::json object;
   /// Paths of the fields that were taken out, for example `spec.versions[0].schemas`. Extensions (`x-…`) of
-  /// schemas are taken out without a word: documentation is made from them.
+  /// schemas are taken out and not listed, because many files have them for generators of documentation.
   std::vector<std::string> left_out;
 };
 

@@ -11,15 +11,15 @@ namespace core::crds {
 /// The update that is applied to an existing CustomResourceDefinition.
 struct crd_update {
   text::json object;
-  std::vector<std::string> kept_versions; ///< the module does not have them any more, but objects may be stored in them
+  std::vector<std::string> kept_versions; ///< versions that the module has dropped, but objects may be stored in them
 };
 
 /// Makes the update from the definition of the module and the definition in the cluster.
 ///
-/// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, except
-/// that it need not be the storage version of new objects: the API server refuses to drop it, and could not
-/// read these objects otherwise. A conversion webhook that another client has set stays if the module defines
-/// no conversion.
+/// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, because
+/// the API server refuses to drop it and needs it to read these objects. It need not stay the storage version
+/// of new objects. A conversion webhook that another client has set stays if the module defines no
+/// conversion.
 [[nodiscard]] crd_update update_of(const definition& wanted, const text::json& current);
 
 namespace definition_state {

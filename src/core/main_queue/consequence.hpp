@@ -9,7 +9,7 @@ namespace core::main_queue {
 /// The facts of a change of merged values that decide about its consequences.
 struct change_facts {
   bool global = false;              ///< the section `global`
-  bool wishes = false;              ///< flags of the ConfigMap, for known and unknown modules, or its authors
+  bool wishes = false;              ///< flags of the ConfigMap, of known or unknown modules, or authors of sections
   bool unblocked = false;           ///< a section that could not be used can be used now
   std::vector<std::string> flags;   ///< modules with a changed flag
   std::vector<std::string> modules; ///< modules with a changed section

@@ -7,15 +7,15 @@ namespace core::main_queue {
 
 namespace {
 
-/// The maximal number of reasons: longer lists are not read, and reasons may come all the time while other
-/// work keeps this work from beginning.
+/// The maximal number of reasons. Reasons may come all the time while other work delays this work, and people
+/// do not read longer lists.
 constexpr std::size_t reasons_max = 100;
 
 void add(std::vector<std::uint64_t>& to, std::uint64_t cause) {
   if (to.size() < reasons_max)
     to.push_back(cause);
   else
-    // The latest reason stays in view.
+    // The latest reason is always kept.
     to.back() = cause;
 }
 
@@ -58,11 +58,11 @@ std::vector<std::uint64_t> reasons::begin_step(reload_now how, std::uint64_t rou
   const bool is_another = std::exchange(round_number_, round) != round;
   const auto after_all = is_another ? std::exchange(after_all_, {}) : std::vector<std::uint64_t>();
   if (how == reload_now::taken && !held_.empty()) {
-    // The round before has come to the end of its modules, so the held reasons begin this round.
+    // In the last round all modules had their turn, so the held reasons begin this round.
     round_ = std::exchange(held_, {});
     is_round_over_ = false;
   } else if (is_round_over_ && !after_all.empty()) {
-    // No message has wanted this round: the afterAll hooks of the round before are its reason.
+    // No message has asked for this round: its reason is the afterAll hooks of the last round.
     round_ = after_all;
     is_round_over_ = false;
   }

@@ -7,10 +7,10 @@
 
 namespace core::main_queue {
 
-/// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for
-/// waiting work adds no task, but it is a cause of that work too.
+/// The ids of the messages that have asked for runs of modules and for reloads, for traces. Another reason
+/// for waiting work adds no task, but is a cause of that work, too.
 ///
-/// The reasons of a reload count for its rounds until a round has come to the end of its modules; the reasons
+/// The reasons of a reload count for its rounds until all modules of a round have had their turn; the reasons
 /// of a run count until the run has ended.
 class reasons {
 public:

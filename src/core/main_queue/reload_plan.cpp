@@ -23,7 +23,7 @@ std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const
 void reload_plan::want(std::string event) {
   ++round_;
   event_ = std::move(event);
-  // Only the work of the round is done anew. Enablings and definitions are facts of the cluster, so they
+  // A new round repeats only the work of a round. Enablings and definitions are facts of the cluster, so they
   // stay.
   done_ = {};
 }
@@ -108,12 +108,13 @@ void reload_plan::discovered(const modules::discovered_modules& found, std::uint
   for (const auto& module : found.enabled)
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
   done_.found = found;
-  // Kept beside `done_`, which the next reason empties: runs outside of a reload go by the last discovery.
+  // Kept outside of `done_`, which the next reason clears, because runs outside of a reload use the last
+  // discovery.
   last_found_ = found;
 }
 
 void reload_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
-  // From any round: the definitions are in the cluster now.
+  // Counts from any round, because the definitions are in the cluster now.
   defined_[module] = enabling;
 }
 
@@ -126,7 +127,7 @@ void reload_plan::module_ran(const std::string& module, std::uint64_t round) {
 }
 
 void reload_plan::module_deleted(const std::string& module) {
-  // From any round: the module has gone, and no plan may delete it a second time.
+  // Counts from any round: the module is deleted, and no plan may delete it a second time.
   active_.erase(module);
   if (done_.found) std::erase(done_.found->to_delete, module);
   if (last_found_) std::erase(last_found_->to_delete, module);
@@ -137,7 +138,7 @@ void reload_plan::deletion_put_off(const std::string& module, std::uint64_t roun
 }
 
 void reload_plan::release_purged(const std::string& release) {
-  // From any round, too: the release has gone.
+  // Counts from any round, too, because the release is gone.
   if (done_.found) std::erase(done_.found->to_purge, release);
 }
 

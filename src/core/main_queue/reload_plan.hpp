@@ -44,7 +44,7 @@ public:
   /// The tasks that come next, all of one phase; empty if the round is complete or no reload is wanted.
   [[nodiscard]] std::vector<tasks::task> plan() const;
 
-  /// True if every module of this round has had its turn: it has run, was deleted, or its release was purged.
+  /// True if every module of this round has had its turn: has run, was deleted, or had its release purged.
   [[nodiscard]] bool are_modules_done() const {
     return done_.found && definition_tasks().empty() && module_tasks().empty();
   }
@@ -65,7 +65,7 @@ public:
   void discovered(const modules::discovered_modules& found, std::uint64_t round);
   /// @param enabling of the module when the task began
   void definitions_ensured(const std::string& module, std::uint64_t enabling);
-  /// The definitions of the module cannot be installed as they are. It has no run in this round.
+  /// The definitions of the module cannot be installed. The module has no run in this round.
   void definitions_refused(const std::string& module, std::uint64_t round);
   void module_ran(const std::string& module, std::uint64_t round);
   void module_deleted(const std::string& module);
@@ -75,7 +75,8 @@ public:
 
   // -- queries
 
-  /// Which enabling of the module is current: rises each time it becomes enabled; 0 if it is not active.
+  /// The number of the module's current enabling. It rises each time the module becomes enabled; 0: not
+  /// active.
   [[nodiscard]] std::uint64_t enabling(const std::string& module) const;
   /// The modules that have been enabled and not been deleted since, in byte order.
   [[nodiscard]] std::set<std::string> active() const;

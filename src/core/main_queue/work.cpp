@@ -20,7 +20,7 @@ constexpr unsigned rounds_cut_max = 2;
 effects work::want_reload(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
-    // The round goes on. But a task that waits after a failure, or for objects, may need the new inputs.
+    // The round continues, but a task that waits after a failure, or for objects, may need the new inputs.
     effects changes{effect::repaired{tasks::repair::inputs_of_all{}}};
     let_give_way(changes);
     return changes;
@@ -46,17 +46,17 @@ effects work::let_long_run_give_way(const tasks::task& x, std::chrono::microseco
 
 effects work::cut_round(std::string event) {
   effects changes{effect::withdraw_reload{}};
-  // The first reason of a process is no news to the onStartup hooks that run already.
+  // The first reason of a process repairs no failure: the running onStartup hooks belong to the same start.
   if (plan_.round() > 0) changes.push_back(effect::repaired{tasks::repair::inputs_of_all{}});
   let_give_way(changes);
   if (!plan_.wanted()) changes.push_back(effect::append{tasks::reload_modules{event}});
-  // A round in which no work has begun loses no work.
+  // A round counts as cut only if it has begun work.
   if (has_round_begun_) ++rounds_cut_;
   begin_round(std::move(event));
   // Runs of single modules are part of the reload.
   waiting_.clear();
   waiting_deletions_.clear();
-  // Its discovery asks all scripts.
+  // The discovery of the reload asks all scripts.
   waiting_questions_.clear();
   return changes;
 }
@@ -70,7 +70,7 @@ void work::begin_round(std::string event) {
 }
 
 effects work::want_run(const std::string& module, const std::string& event) {
-  // Values of a module that is off can only concern its deletion.
+  // Values of a disabled module can only affect its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
   // The module cannot run until its fault is repaired, and the repair is a reason for a reload.
   if (plan_.is_held_back(module)) return {};
@@ -86,9 +86,9 @@ effects work::want_deletion(const std::string& module) {
   return {effect::append{tasks::delete_module{module}}};
 }
 
-/// An enabled module needs no question outside of a reload: its run asks the script. During a reload a
-/// question waits for each module, because the discovery may have asked the script before this change, and
-/// may find the module to be off, so that no run asks.
+/// An enabled module needs no question outside of a reload: its run asks the script. During a reload the
+/// question is queued for enabled modules, too. The discovery may have asked the script before this change
+/// and may disable the module; then no run asks the script.
 effects work::want_question(const std::string& module) {
   const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
@@ -96,9 +96,9 @@ effects work::want_question(const std::string& module) {
 }
 
 effects work::want_release(const std::string& name, const std::string& event) {
-  // The first discovery finds the release anyway.
+  // Before the first discovery no task is needed, because that discovery finds the release.
   if (!plan_.last_discovery()) return {};
-  // A module whose release belonged to another platform does not run before a discovery has seen that it is
+  // If the release belonged to another platform, the module does not run until a discovery finds the release
   // free.
   const bool may_run = plan_.is_enabled(name) && !plan_.last_discovery()->kept_for_others.contains(name);
   return may_run ? want_run(name, event) : want_reload(event);
@@ -129,7 +129,7 @@ std::variant<tasks::task, tasks::task_superseded> work::begin(const tasks::task&
   // Only the members of a group run beside another task of queue `main`.
   assert(under_way_.empty() || std::holds_alternative<tasks::run_module>(x));
   auto current = x;
-  // A task that begins again is not stuck any more.
+  // A task that begins again no longer counts as stuck.
   stuck_.erase(tasks::work_of(x));
   const std::string covered = std::visit([this](auto& task) { return leave_line(task); }, current);
   if (!covered.empty()) return tasks::task_superseded{covered};
@@ -220,14 +220,14 @@ void work::note_done(const task_under_way& ended, const tasks::task_result& how)
                [&](const tasks::run_module& x) { plan_.module_ran(x.module, round); },
                [&](const tasks::purge_release& x) { plan_.release_purged(x.release); },
                [&](const tasks::delete_module& x) {
-                 // A deletion that was given up has not happened, whatever the reason.
+                 // A deletion that was given up has not happened: it is put off.
                  if (is_done)
                    plan_.module_deleted(x.module);
                  else
                    plan_.deletion_put_off(x.module, round);
                },
-               // A discovery is noted by its result, and a group by its members; the others are no part of a
-               // plan.
+               // A discovery is noted by its result, and a group by its members. All other tasks are no part
+               // of a plan.
                [](const base::one_of<tasks::discover_modules, tasks::run_modules, tasks::ask_enabled_script> auto&) {},
                [](const base::one_of<tasks::synchronize_global_hook, tasks::await_global_synchronization> auto&) {},
                [](const base::one_of<tasks::reload_modules, tasks::run_hook_for_events> auto&) {},
@@ -253,12 +253,12 @@ reload_step_variant work::next_step(std::int64_t now_us) {
   if (!reload_begun_us_) reload_begun_us_ = now_us;
   if (plan_.are_modules_done()) {
     rounds_cut_ = 0;
-    // Before the afterAll hooks, which the new round runs anyway.
+    // Checked before the afterAll hooks, because the new round runs them anyway.
     if (next_round_) begin_round(*std::exchange(next_round_, std::nullopt));
   }
   if (auto tasks = plan_.plan(); !tasks.empty()) {
     for (const auto& x : tasks) {
-      // These runs cover all reasons for a single run that come before they begin.
+      // The runs of the reload cover all reasons for single runs that come before they begin.
       if (const auto* run = std::get_if<tasks::run_module>(&x)) line_up(*run);
       if (const auto* group = std::get_if<tasks::run_modules>(&x))
         for (const auto& member : group->members) line_up(member);

@@ -20,11 +20,11 @@ namespace core::main_queue {
 namespace effect {
 /// Tasks of the reload that have not begun are taken back, because they are planned anew.
 struct withdraw_reload {};
-/// Failures may have been repaired, also failures of tasks that are taken back by the same effects.
+/// Failures may have been repaired. This includes failures of tasks that the same effects take back.
 struct repaired {
   tasks::repair_variant by;
 };
-/// The run of this module makes way for the reload if it only waits for something.
+/// The run of this module gives way to the reload if it is only waiting.
 struct give_way {
   std::string module;
 };
@@ -37,11 +37,11 @@ using effects = std::vector<std::variant<effect::withdraw_reload, effect::repair
 
 /// The next step of a reload_modules task.
 namespace reload_step {
-/// These tasks come first; then the step after them is asked for.
+/// These tasks come first; afterwards the queue asks for the next step.
 struct tasks_before {
   std::vector<tasks::task> tasks;
 };
-/// The afterAll hooks have run: `global_state_after` needs the present global values.
+/// The afterAll hooks have run, so `global_state_after` must get the present global values.
 struct compare_global_state {};
 /// The reload is complete.
 struct finished {
@@ -50,7 +50,7 @@ struct finished {
 };
 } // namespace reload_step
 
-/// Tasks of which no record is kept while they wait.
+/// Tasks without a record of their waits.
 template <class T>
 concept no_line = base::one_of<T, tasks::run_global_hook, tasks::synchronize_global_hook,
                                tasks::await_global_synchronization, tasks::reload_modules, tasks::discover_modules,
@@ -70,19 +70,20 @@ using reload_step_variant =
 /// may change without a reload. So a run asks the script before it begins; for a module without a waiting
 /// run, a separate question waits in the queue.
 ///
-/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off: its
-/// reload goes on without it, and it comes again with the next reload or as soon as the module asks for it.
+/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off. The
+/// reload goes on without it, and the deletion is repeated with the next reload or as soon as the module asks
+/// for it.
 ///
-/// A further reason for a waiting run adds no task. A run under way does not cover reasons that come during
-/// it, so a module may run and wait. A task that fails after a new reload has been wanted does not wait
-/// again: the queue drops it.
+/// A further reason for a waiting run adds no task. A running run does not cover reasons that come during it,
+/// so a module may have a running and a waiting run. If a new reload has been wanted, a task that fails is
+/// not tried again: the queue drops it.
 ///
 /// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as
-/// if it were a separate task. A member that has failed and waits does not block the other members, but it
-/// counts as failed until it begins again.
+/// if it were a separate task. A member that waits after a failure does not block other members, but counts
+/// as failed until it begins again.
 ///
 /// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
-/// If reasons come faster than the modules run, the last module would never have its turn. So after two
+/// If reasons came faster than the modules run, the last module would never have its turn. So after two
 /// rounds in a row that were cut short, the next round goes on until every module has had its turn, or a task
 /// of it fails. The last reason that has come meanwhile is held until then, and begins the following round.
 class work {
@@ -90,7 +91,7 @@ public:
   enum class reload_state { none, queued, under_way };
   enum class run_state { none, waiting, running, running_and_waiting };
 
-  /// A task that has begun and not ended.
+  /// A task that has begun and has not ended.
   struct task_under_way {
     tasks::task task;
     std::uint64_t round = 0;   ///< when it began
@@ -117,22 +118,23 @@ public:
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
-  /// Asked now and then for each running task while a reason is held: a run that takes so long may wait for a
-  /// result of the reload that it holds up.
-  /// @param ran_for how long the task has run
+  /// To be called from time to time for each running task while a reason is held. A run that takes very long
+  /// may wait for a result of the very reload that it holds up.
+  /// @param ran_for the time for which the task has run
   [[nodiscard]] effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
                                               std::chrono::microseconds ran_for) const;
 
   // -- tasks: `begin`, then `end`. Not for reload_modules, and not for groups: their members begin and end.
 
   /// @param now_us wall clock, microseconds
-  /// @returns the task as it is to be carried out, or why there is no work: then it has not begun.
+  /// @returns the task to carry out, or the reason why there is no work; then the task has not begun.
   [[nodiscard]] std::variant<tasks::task, tasks::task_superseded> begin(const tasks::task& x, std::int64_t now_us);
   /// True if a new reload has been wanted since the task began.
   /// @pre the task is under way
   [[nodiscard]] bool is_overtaken(const tasks::task& x) const;
-  /// The discovery under way has found this.
-  /// @returns whether it counts; it does not if a new reload has been wanted since it began.
+  /// Notes the result of the running discovery.
+  /// @returns whether the result counts; it does not if a new reload has been wanted since the discovery
+  /// began.
   bool discovered(const modules::discovered_modules& found);
   /// @pre the task is under way
   /// @returns the effects to carry out before its outcome is handed to the queue
@@ -164,13 +166,13 @@ private:
   [[nodiscard]] task_under_way remove_ended(const tasks::task& x);
   [[nodiscard]] effects want_runs(const runs_follow& x);
 
-  // A waiting task leaves its line when it begins. @returns why there is no work, or an empty text
+  // Removes a task that begins from the waiting tasks. @returns why there is no work, or an empty text
   [[nodiscard]] std::string leave_line(tasks::run_module& x);
   [[nodiscard]] std::string leave_line(tasks::ask_enabled_script& x);
   [[nodiscard]] std::string leave_line(tasks::ensure_definitions& x);
   [[nodiscard]] std::string leave_line(tasks::delete_module& x);
   [[nodiscard]] std::string leave_line(const no_line auto&) const { return {}; }
-  // It is in its line again when it has not come to its end.
+  // Puts a task that has not succeeded back among the waiting tasks.
   void line_up(const tasks::run_module& x) { waiting_.insert(x.module); }
   void line_up(const tasks::ask_enabled_script& x) { waiting_questions_.insert(x.module); }
   void line_up(const tasks::delete_module& x) { waiting_deletions_.insert(x.module); }

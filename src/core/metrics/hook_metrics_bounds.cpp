@@ -43,7 +43,7 @@ public:
     : registry_(registry), labels_(labels_of(owner)), owner_(owner), limits_(limits),
       of_hook_(registry.holdings_of({owner.module, owner.hook})), of_all_(registry.holdings()) {}
 
-  /// A quick upper bound: counts a new series for each operation, and no series that goes.
+  /// A quick upper bound: counts a new series for each operation, and subtracts no removed series.
   [[nodiscard]] bool fits_at_most(std::string_view prefix, const hooks::metric_batch& operations) const {
     metric_holdings more;
     for (std::size_t i = 0; i < operations.size(); ++i) {
@@ -54,7 +54,7 @@ public:
     return is_within(of_hook_ + more, of_all_ + more);
   }
 
-  /// Takes off the hook's series in these groups, which the run replaces.
+  /// Subtracts the hook's series in these groups, because the run replaces them.
   void expire(std::set<std::string, std::less<>> groups) {
     groups_ = std::move(groups);
     if (groups_.empty()) return;

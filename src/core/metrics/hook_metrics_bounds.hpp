@@ -9,8 +9,8 @@
 
 namespace core::metrics {
 
-/// The limits of all metrics of hooks. A series without a group stays as long as its module, so runs that are
-/// small alone may add up to more than the memory has room for.
+/// The limits of all metrics of hooks. A series without a group stays as long as its module, so many small
+/// runs may together exceed the memory.
 struct hook_metrics_limits {
   std::size_t hook_series = 100'000;
   std::size_t hook_bytes = std::size_t{64} << 20; ///< see `series_weight`
@@ -19,8 +19,8 @@ struct hook_metrics_limits {
 };
 
 /// Whether the metrics of this hook, and of all hooks, stay within the limits after these operations. The
-/// error (`invalid_input`) names the limit and the way out. The cost is that of the operations; near a limit,
-/// if operations have groups, it includes a look at all series.
+/// error (`invalid_input`) names the limit and the next step. The cost is that of the operations; near a
+/// limit, if operations have groups, it includes a look at all series.
 [[nodiscard]] base::result<void> check_hook_metrics_bounds(const metric_registry& registry, std::string_view prefix,
                                                            const metric_owner& owner,
                                                            const hooks::metric_batch& operations,

@@ -69,7 +69,7 @@ base::result<void> check_metric_operations(const metric_registry& registry, std:
 
 base::result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
                                            const metric_owner& owner, const hooks::metric_batch& operations) {
-  // Before the groups go: a run that is refused changes no metric.
+  // Checked before groups are removed, so that a refused run changes no metric.
   if (auto fits = check_metric_operations(registry, prefix, owner, operations); !fits) return fits;
   const auto expired = groups_of(operations);
   if (!expired.empty()) registry.expire_groups(expired, owner.module, labels_of(owner));

@@ -27,7 +27,7 @@ std::optional<name_escaping> form_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// Of a character in a name: a digit does not come first.
+/// The position of a character in a name: a digit may not be the first character.
 enum class position : std::uint8_t { first, later };
 
 position position_of(std::size_t index) noexcept {
@@ -148,10 +148,10 @@ std::string escaped_name(std::string_view name, name_escaping how) {
   return out;
 }
 
-// A scraper names the escaping in each range that it accepts, so ranges of formats that are not offered here
-// count, too.
+// A scraper names the escaping in each range that it accepts, so ranges of formats that this program does not
+// offer count, too.
 name_escaping accepted_escaping(std::string_view accept) {
-  // A scraper that names no form may be older than the new names, and reads the old alphabet for sure.
+  // A scraper that names no form may know the old alphabet only.
   auto form = name_escaping::underscores;
   for (const auto& range : ranges_of(accept)) {
     form = form_of(parameter(range, "escaping")).value_or(form);

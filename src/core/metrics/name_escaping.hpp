@@ -5,8 +5,8 @@
 
 namespace core::metrics {
 
-/// The form of names that are not of the old alphabet, `[a-zA-Z_:][a-zA-Z0-9_:]*`. A scraper says which forms
-/// it reads by the parameter `escaping` of its header Accept:
+/// The form of names with characters outside the old alphabet, `[a-zA-Z_:][a-zA-Z0-9_:]*`. A scraper says
+/// which forms it reads by the parameter `escaping` of its header Accept:
 ///  https://prometheus.io/docs/instrumenting/escaping_schemes/
 enum class name_escaping {
   none,        ///< `allow-utf-8`: the name itself, in quotes

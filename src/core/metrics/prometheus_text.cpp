@@ -29,7 +29,7 @@ void append_escaped(std::string& out, std::string_view text, std::string_view sp
   }
 }
 
-/// A name that is not of the old alphabet stands in quotes.
+/// A name with characters outside the old alphabet is quoted.
 void append_name(std::string& out, const std::string& name) {
   if (is_plain_name(name)) {
     out += name;

@@ -9,7 +9,7 @@ namespace core::metrics {
 
 /// All series in Prometheus' text format 0.0.4, families in byte order of names. Families without series are
 /// left out.
-/// @param names of which form, see `accepted_escaping`.
+/// @param names the form of names, see `accepted_escaping`.
 [[nodiscard]] std::string metrics_text(const metric_registry& registry,
                                        name_escaping names = name_escaping::underscores);
 

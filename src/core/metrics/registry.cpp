@@ -107,7 +107,8 @@ base::result<void> metric_registry::declare(std::string name, metric_family fami
   auto [i, is_new] = families_.try_emplace(std::move(name), std::move(family));
   if (!is_new && i->second.type != family.type)
     return invalid(i->first, std::string("it is a ") + metrics::name(i->second.type) + " already");
-  // A hook may have brought the metric before the operator declares it. From now on it stays without series.
+  // A hook may have made the metric before the operator declares it. From now on the family stays even
+  // without series.
   i->second.is_declared = true;
   return {};
 }
@@ -172,7 +173,7 @@ base::result<metric_registry::families::iterator> metric_registry::family_for(st
   const auto& family = found->second;
   if (family.type != type)
     return invalid(name, std::string("it is a ") + metrics::name(family.type) + ", not a " + metrics::name(type));
-  // Counts for other bounds cannot be added to the counts that are there.
+  // Counts for other bounds cannot be added to the present counts.
   if (!buckets.empty() && buckets != family.buckets)
     return invalid(name, "its buckets are " + shown(family.buckets) + ", not " + shown(buckets));
   return found;

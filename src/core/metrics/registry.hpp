@@ -37,14 +37,15 @@ struct metric_histogram {
 /// @pre the histogram was made for these bounds.
 void observe(metric_histogram& histogram, const std::vector<double>& bounds, double value);
 
-/// The value of a series at a moment, as the owner of the state reports it.
+/// The present value of a series, reported by the owner of the state.
 struct measured_metric {
   std::string name; ///< without prefix
   metric_labels labels;
   std::variant<double, metric_histogram> value;
 };
 
-/// The group and the module that a series belongs to: it goes when either of them expires.
+/// The group and the module that a series belongs to: the series is removed when its group or its module
+/// expires.
 struct series_owner {
   std::string_view group = {};  ///< empty: no group
   std::string_view module = {}; ///< empty: the series stays when modules go
@@ -82,7 +83,7 @@ struct metric_holdings {
   friend bool operator==(const metric_holdings&, const metric_holdings&) = default;
 };
 
-/// True if all wanted labels are among these.
+/// True if these labels include all wanted labels.
 [[nodiscard]] bool carries(const metric_labels& labels, const metric_labels& wanted);
 
 /// Metrics by name. Operations on a name that exists with another type, or with names that cannot be shown,
@@ -91,8 +92,8 @@ class metric_registry {
 public:
   using families = std::map<std::string, metric_family, std::less<>>;
 
-  /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its
-  /// buckets.
+  /// Makes a family known with its help text. A repeated declaration is allowed if it is equal, including the
+  /// buckets of a histogram.
   base::result<void> declare(std::string name, metric_family family);
 
   /// Adds to a counter, which begins at 0. Negative values are errors.

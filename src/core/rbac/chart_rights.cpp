@@ -50,7 +50,7 @@ void add_granted(needed_rights& rights, const text::json& role, const std::strin
   }
 }
 
-/// The role that a binding is about, if the chart does not bring it.
+/// The role that a binding refers to, if the chart does not contain it.
 std::optional<right_target> foreign_role(const text::json& binding, const std::vector<text::json>& objects) {
   const auto* reference = binding.find("roleRef");
   const auto kind = reference == nullptr ? std::nullopt : reference->string_at("kind");

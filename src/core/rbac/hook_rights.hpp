@@ -15,9 +15,9 @@ void add_rights_of_bindings(needed_rights& rights, const resource_names& names, 
                             const bindings::hook_definition& hook);
 
 /// Adds the rights that the object patches in the text of a hook need (writing-hooks,
-/// `KUBERNETES_PATCH_PATH`). A text shows the operations and the kinds, but not which belong together: each
-/// operation counts for each kind that the text names besides its bindings. Unknown parts become remarks: a
-/// call of kubectl, operations without a kind, a program without text.
+/// `KUBERNETES_PATCH_PATH`). A text shows operations and kinds, but not which operation is on which kind. So
+/// each operation counts for each kind that the text names besides its bindings. Unknown parts become
+/// remarks: a call of kubectl, operations without a kind, a program without text.
 void add_rights_of_patches(needed_rights& rights, const resource_names& names, const std::string& asker,
                            const bindings::hook_definition& hook, std::string_view text);
 

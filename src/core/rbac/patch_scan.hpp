@@ -13,12 +13,12 @@ namespace core::rbac {
 /// The object patches that the text of a hook mentions (writing-hooks, `KUBERNETES_PATCH_PATH`), in any
 /// language.
 struct patch_scan {
-  std::set<std::string> verbs; ///< that its operations need
+  std::set<std::string> verbs; ///< the verbs that the operations of the text need
   std::set<std::string> kinds; ///< without kinds that only its bindings have
   std::vector<std::string> subresources;
-  bool patches = false;      ///< it has something to do with them
-  bool leaves_open = false;  ///< an operation or a kind is no plain word
-  bool reads_others = false; ///< it sources a file, which may have the rest
+  bool patches = false;      ///< the text mentions object patches
+  bool leaves_open = false;  ///< an operation or a kind is not written as a plain word
+  bool reads_others = false; ///< the script sources a file that may contain further patches
 };
 
 /// A script without the lines that are comments.

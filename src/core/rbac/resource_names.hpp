@@ -13,7 +13,7 @@ struct named_resource {
   std::string group; ///< empty: the core group
   std::string plural;
   bool is_guess =
-    false; ///< the kind is not known: the plural follows the rule of English, and the group is the given group
+    false; ///< the kind is unknown: the plural is formed by the English rule, and the group is the given group
 };
 
 /// Finds the resource of a kind without an API server: among the kinds that every API server serves, and the

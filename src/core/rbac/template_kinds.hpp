@@ -10,10 +10,11 @@
 namespace core::rbac {
 
 /// Finds the objects of a template without rendering it: an object with `apiVersion` and `kind` for each line
-/// `kind: NAME` without indent, whatever conditions stand around it. Kinds that the template language makes
-/// are skipped.
+/// `kind: NAME` without indent, whatever conditions enclose it. Kinds that are template expressions are
+/// skipped.
 [[nodiscard]] std::vector<text::json> kinds_of_template(std::string_view text);
-/// Whether `kinds_of_template` skips a kind of the text: the template language makes it, or the text is JSON.
+/// Whether `kinds_of_template` skips a kind of the text, because it is a template expression or the text is
+/// JSON.
 [[nodiscard]] bool hides_kinds(std::string_view text);
 
 /// Adds the rights that one rendering without a cluster does not show: a remark for `lookup`, for

@@ -57,7 +57,7 @@ private:
     for (const auto& [name, content] : document.as_object()) {
       const auto* keyword = find_keyword(name);
       if (!keyword) continue;
-      // If these keywords were ignored, values would be accepted that the author of the schema forbids.
+      // Without these keywords the schema would accept values that its author forbids.
       if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
         refuse(place, "the keyword '" + name + "' is not supported");
       if (keyword->meaning == keyword_meaning::cel_rules)
@@ -131,7 +131,7 @@ private:
       allow(node, list->as_array());
   }
 
-  /// Each item of a long list may be one of very many values, so they are looked up.
+  /// The values are sorted, because each item of a long list may be compared with very many allowed values.
   static void allow(node& node, const text::json::array_type& values) {
     node.allowed = values;
     node.allowed_in_order.resize(values.size());

@@ -13,10 +13,11 @@ namespace {
 /// The value with its missing parts; nullopt if it is complete, so that the same value stays shared.
 std::optional<text::json> fill(const node& node, const text::json& value);
 
-/// Makes all changes at once, because each single change would copy all members.
+/// Makes all changes at once, because each separate change would copy all members.
 std::optional<text::json> fill_object(const node& node, const text::json& value) {
   text::json::object_type changes;
-  // Not all properties are looked at: very many small objects may be of a schema with very many properties.
+  // Visits only the members of the value and the properties with a default: a schema with very many
+  // properties may apply to very many small objects.
   for (const auto& [key, found] : value.as_object())
     if (const auto* property = node.property(key))
       if (auto member = fill(*property, found)) changes.emplace_back(key, std::move(*member));
@@ -84,7 +85,7 @@ text::json schema::with_defaults(const text::json& value) const {
 
 std::size_t schema::weight_of_defaults(const text::json& value, std::size_t enough) const {
   std::size_t sum = 0;
-  // Counted and not made: a default in each item of a list may become gigabytes.
+  // Counts the weight without making the defaults: a default in each item of a list may become gigabytes.
   add_weight(*root_, value, enough, sum);
   return sum;
 }
@@ -103,7 +104,7 @@ void schema::find_refused_defaults(const node& node, const std::string& name, vi
 }
 
 violations schema::refused_defaults(std::string_view name) const {
-  // More violations than these are not shown.
+  // Further violations would not be shown.
   violations found({.count = 100, .bytes = std::size_t{1} << 20});
   find_refused_defaults(*root_, std::string(name), found);
   return found;

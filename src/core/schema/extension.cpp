@@ -139,7 +139,7 @@ text::json only_required_for_helm(const text::json& schema) {
   const bool requires_something = names || std::any_of(kept.begin(), kept.end(), [](const auto& x) {
                                     return x.second.find("required") || x.second.find("properties");
                                   });
-  // Null leaves the check out: values without required names need no walk before each Helm run.
+  // Null means that no check is needed: then values are not walked through before each Helm run.
   if (!requires_something) return {};
   members.emplace_back("properties", text::json::object(std::move(kept)));
   return text::json::object(std::move(members));

@@ -24,8 +24,8 @@ namespace core::schema {
 /// flant/addon-operator, "Extending").
 [[nodiscard]] text::json extend_schema(const text::json& values, const text::json& config);
 
-/// The found value, for the message that it is no list of names; with the reason if YAML has read names as
-/// truth values.
+/// Describes a value that should have been a list of names, for a message; adds the reason if YAML has read
+/// names as truth values.
 [[nodiscard]] std::string found_for_names(const text::json& found);
 
 /// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in

@@ -7,7 +7,7 @@
 namespace core::schema {
 namespace {
 
-/// Collects references, also in parts that no schema reaches: to read a file too many does no harm.
+/// Collects references, also in parts that no schema reaches. An unneeded file that is read does no harm.
 void collect(const text::json& value, std::set<std::string>& files) {
   if (value.is_array())
     for (const auto& item : value.as_array()) collect(item, files);

@@ -5,14 +5,15 @@
 
 namespace core::schema {
 
-/// The content of a keyword of a schema. In data, `$ref` and all other keywords are plain names.
+/// The kind of content that a keyword has: schemas, or data, in which `$ref` and all other keywords are plain
+/// names.
 enum class keyword_content { data, schema, schemas_by_name };
 
 /// The purpose of a keyword of a schema.
 enum class keyword_meaning {
   rule,      ///< decides which values are valid, or fills them; the compiler reads it
   reference, ///< `$ref`; is replaced before the compiler reads the schema
-  remark,    ///< for people and tools, and parts for references
+  remark,    ///< for people and tools; also `definitions`, the targets of references
   foreign,   ///< belongs to other drafts and accepts every value
   refused,   ///< belongs to other drafts and restricts values: to ignore it would accept values that the author forbids
   cel_rules, ///< rules in CEL, refused for the same reason

@@ -44,8 +44,8 @@ struct node {
   node_ptr additional; ///< for members without a separate schema
   std::vector<std::string> required;
   size_limits members;
-  std::vector<std::pair<std::string, std::vector<std::string>>> dependent_names; ///< required if the key is there
-  std::vector<std::pair<std::string, node_ptr>> dependent_schemas;               ///< count if the key is there
+  std::vector<std::pair<std::string, std::vector<std::string>>> dependent_names; ///< required if the value has the key
+  std::vector<std::pair<std::string, node_ptr>> dependent_schemas;               ///< apply if the value has the key
 
   node_ptr items;              ///< of all items
   std::vector<node_ptr> tuple; ///< for the first items, a schema for each
@@ -54,7 +54,7 @@ struct node {
   size_limits item_count;
   bool unique = false;
 
-  std::optional<std::string> minimum; ///< texts of numbers: bounds count exactly
+  std::optional<std::string> minimum; ///< texts of numbers, which are compared exactly
   std::optional<std::string> maximum;
   bool minimum_excluded = false;
   bool maximum_excluded = false;

@@ -92,7 +92,7 @@ public:
   expansion expand(const text::json& value, const std::string& place) {
     const auto* identity = identity_of(value);
     if (!identity) return {.document = value};
-    // The document will be refused, so it takes no more memory from here on.
+    // The document will be refused, so no further memory is used for it.
     if (known_.size() > schemas_max) return {.document = text::json::object(), .schemas = schemas_max + 1};
     const auto [at, is_new] = known_.try_emplace(identity);
     auto& known = at->second;
@@ -216,7 +216,7 @@ private:
 
   target_document own_;
   target_files files_;
-  const target_document* here_ = &own_;                             ///< in which the part is that is being expanded
+  const target_document* here_ = &own_;                             ///< the document of the part that is being expanded
   std::unordered_map<const void*, std::optional<expansion>> known_; ///< nullopt: being expanded
   std::vector<step> way_;                                           ///< references that are being followed
   std::size_t depth_ = 0;

@@ -15,7 +15,7 @@ struct expanded_schema {
 /// The targets of references.
 struct reference_targets {
   text::json document;          ///< `#/…`
-  bool is_complete = true;      ///< false: a file cannot be used, so a target that is not here may be there
+  bool is_complete = true;      ///< false: a file cannot be used, so a target that is missing here may be in that file
   const files* files = nullptr; ///< `FILE#/…`; null: no other files
 };
 

@@ -16,8 +16,7 @@ namespace core::schema {
 
 struct node;
 
-/// A check of a value takes so many steps at most: a step is a rule of the schema that is looked at for a
-/// part of the value.
+/// The maximal number of steps of a check. A step applies a rule of the schema to a part of the value.
 inline constexpr std::size_t check_steps_max = 10'000'000;
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
@@ -52,8 +51,8 @@ public:
     return validate(value, name, check{.accepted = accepted});
   }
 
-  /// Marks of all violations in a value that more members would end. A mark stands for the place and the
-  /// rule.
+  /// Marks of all violations that would end if the value had more members. A mark stands for the place and
+  /// the rule.
   [[nodiscard]] std::unordered_set<std::size_t> missing_marks(const text::json& value) const;
 
   /// Adds the defaults of absent properties, and descends into present properties. The default of the root is

@@ -73,7 +73,7 @@ std::optional<text::json> hide_in_array(const nodes& about, const text::json::ar
 }
 
 std::optional<text::json> hide(const nodes& directly_about, const text::json& value) {
-  // Null shows only that there is no secret.
+  // Null stays visible: it shows only that no secret is set.
   if (directly_about.empty() || value.is_null()) return std::nullopt;
   const auto about = with_parts(directly_about);
   if (std::any_of(about.begin(), about.end(), [](const auto* node) { return node->secret; }))

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* config_file = "openapi/config-values.yaml";
 constexpr const char* values_file = "openapi/values.yaml";
 
-/// The error lists mistakes in references and all other mistakes.
+/// The error lists all mistakes, of references and of keywords.
 base::result<schema> compile(const expanded_schema& expanded) {
   auto mistakes = expanded.mistakes;
   note_wrong_helm_names(expanded.document, mistakes);

@@ -15,7 +15,7 @@
 namespace core::schema {
 namespace {
 
-/// The members of an object that is known, looked up in rising order of keys.
+/// The members of an object that was accepted before. They are looked up in rising order of keys.
 class known_members {
 public:
   explicit known_members(const text::json* known) {
@@ -34,8 +34,8 @@ private:
   const text::json::member* end_ = nullptr;
 };
 
-/// The work of a check: rules of a schema times parts of a value. A section of a megabyte with a schema of
-/// some megabytes could occupy the values of all modules for hours.
+/// The work that a check may cost: rules of a schema times parts of a value. A section of a megabyte with a
+/// schema of some megabytes could occupy the values of all modules for hours.
 class budget {
 public:
   explicit budget(std::size_t steps = check_steps_max) : left_(steps) {}
@@ -121,7 +121,7 @@ private:
     found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found)});
   }
 
-  /// Notes a violation that more members would end.
+  /// Notes a violation that would end if the value had more members.
   void note_missing(broken_rule broken) {
     if (found_.wants_marks()) {
       const auto mark = mark_of(std::hash<std::string>{}(broken.rule));
@@ -155,8 +155,8 @@ private:
                                     : broken_rule{"is a forbidden property" + hint_of_key(node, key), {}});
   }
 
-  /// True for the names that go-openapi/validate forbids nowhere: flant/addon-operator checks values by this
-  /// library.
+  /// True for names that go-openapi/validate, by which flant/addon-operator checks values, accepts
+  /// everywhere.
   static bool is_passed_over(const std::string& key) { return key == "id" || key == "$schema"; }
 
   /// A hint for a name that the schema would know if YAML had not read it as a truth value.
@@ -286,7 +286,7 @@ private:
 
   [[nodiscard]] violations violations_of(const node& node, const text::json& value) const {
     validation inner("", {.counts_only = true, .work = found_.work});
-    // It is unknown which of several schemas has accepted the known value.
+    // The record of the known value does not say which of several schemas has accepted it.
     inner.check(node, value, nullptr);
     return inner.take();
   }
@@ -308,14 +308,15 @@ void validation::check(const node& node, const text::json& value, const text::js
   check_combinations(node, value, known);
 }
 
-/// @param shown the value for people; null: something round it is hidden
+/// @param shown the value for people; null: an enclosing value is hidden
 bool is_hidden(const text::json& value, const text::json* shown) {
   if (!shown) return true;
   const bool is_mark = shown->is_string() && shown->as_string() == base::hidden_value;
   return is_mark && !(value == *shown);
 }
 
-/// The value counts as wrong: its rest is not known to be right. What is secret in it is not known either.
+/// The value counts as wrong, because its rest was not checked. Its secrets are unknown, so all found values
+/// are hidden.
 void give_up(std::string_view name, violations& found) {
   for (auto& x : found)
     if (!x.found.empty()) x.found = found_hidden;
@@ -349,8 +350,8 @@ std::unordered_set<std::size_t> schema::missing_marks(const text::json& value) c
   return marks;
 }
 
-// A value's broken rule and its secret mark may stand in different schemas, also in an enclosing schema: all
-// schemas count together.
+// The schema with the broken rule and the schema that marks the value as secret may differ, so the marks of
+// all schemas, also of enclosing schemas, count together.
 void schema::hide_secrets(const text::json& value, violations& violations) const {
   if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.found.empty(); })) return;
   const auto shown = without_secrets(value);

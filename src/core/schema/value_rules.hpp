@@ -13,7 +13,7 @@ namespace core::schema {
 /// A rule that a value breaks, without the place of the value.
 struct broken_rule {
   std::string rule;  ///< `must be of type integer`
-  std::string found; ///< `got a string`, `has 3`; empty: the rule says it all
+  std::string found; ///< `got a string`, `has 3`; empty: the rule alone is enough
 };
 
 /// Whether the text of a broken rule is needed. Texts cost much if very many values break a rule.

@@ -18,12 +18,12 @@ struct violation {
   std::string path;         ///< `global.replicas`, `web.hosts[0]`; a long path lacks its middle
   text::json_pointer place; ///< the same place in `{NAME: value}`
   std::string rule;         ///< `must be of type integer`; never shows the value
-  std::string found;        ///< `got a string`, `has 3`; empty: the rule says it all
-  bool is_missing = false;  ///< more members in the value would end it
+  std::string found;        ///< `got a string`, `has 3`; empty: the rule alone is enough
+  bool is_missing = false;  ///< the violation would end if the value had more members
 };
 
-/// The number of violations that are kept; the rest is only counted. A value may have a violation for each
-/// two of its bytes, and each violation a long path.
+/// The number of violations that are kept; the rest is only counted. A value may have a violation for every
+/// two bytes of its text, and each violation may have a long path.
 struct violation_limits {
   std::size_t count = 20;
   std::size_t bytes = std::size_t{64} << 10; ///< of their texts; the last text may go beyond
@@ -54,7 +54,7 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return kept_.size(); }
   /// The number of violations that were not kept.
   [[nodiscard]] std::size_t more() const noexcept { return more_; }
-  /// For all violations, also violations that are not kept.
+  /// Applies to all violations, also to violations that are not kept.
   [[nodiscard]] bool any_missing() const noexcept { return any_missing_; }
   [[nodiscard]] bool all_missing() const noexcept { return all_missing_; }
 

@@ -9,7 +9,7 @@ namespace core::schema {
 
 /// A schema, or a list of schemas, with `change` applied to each schema in it, the outer ones first. Data
 /// under keywords is left as it is.
-/// @param change gets any value in the place of a schema except a list, and returns a schema.
+/// @param change gets each value that stands in place of a schema and is no list, and returns a schema.
 template <class Change>
 [[nodiscard]] text::json change_schemas(const text::json& value, const Change& change) {
   if (value.is_array()) {

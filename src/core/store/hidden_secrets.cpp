@@ -32,7 +32,7 @@ void collect_all(const text::json& value, std::set<std::string>& texts) {
 }
 
 void collect_hidden(const text::json& value, const text::json& view, std::set<std::string>& texts) {
-  // Equal parts hide no text, and the comparison of shared parts is cheap.
+  // Equal parts hide no text, so they are skipped; the comparison of shared parts is cheap.
   if (value == view) return;
   if (value.is_object() && view.is_object()) {
     for (const auto& [key, member] : value.as_object()) {
@@ -117,7 +117,8 @@ std::vector<std::string> secrets_of_chart(const std::string& module, const value
 }
 
 text::json view_of_rendered(const text::json& object, const std::vector<std::string>& secrets) {
-  // A secret may be a part of another secret: the longer must be hidden first, or its rest would be shown.
+  // A secret may be a part of another secret. The longer secret is hidden first, because its rest would be
+  // shown otherwise.
   auto longest_first = secrets;
   std::stable_sort(longest_first.begin(), longest_first.end(),
                    [](const std::string& a, const std::string& b) { return a.size() > b.size(); });

@@ -8,8 +8,8 @@
 
 namespace core::store {
 
-/// The texts that a view of values hides: every scalar that is in `values` and not in `view`. Each once, in
-/// no particular order; empty texts, booleans and null are no secrets.
+/// The texts that `view`, a view of `values`, hides: every scalar of `values` that `view` lacks. Each once,
+/// in no particular order; empty texts, booleans and null are no secrets.
 [[nodiscard]] std::vector<std::string> hidden_texts(const text::json& values, const text::json& view);
 
 /// The secrets in the values that the chart of a module gets: in the module's own values and in the global

@@ -45,7 +45,7 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
   // A patch without a change needs no write of the ConfigMap.
   if (*section == before) return {};
   layers.config = *section;
-  // Noted only for messages of this check: later the values come from the ConfigMap.
+  // Noted only for messages of this check, because later the values come from the ConfigMap.
   values::section_layers patched;
   values::note_patch(patched, text::json::object({{key, before}}), commit.config_patch.section, commit.hook);
   if (auto done =

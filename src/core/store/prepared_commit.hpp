@@ -24,7 +24,7 @@ struct prepared_commit {
   values::split_patch values_patch;
   values::split_patch config_patch;
   config::section_record
-    after; ///< the owner's section, with the patches; the revision is that which it was checked against
+    after; ///< the owner's section with the patches, at the revision against which they were checked
   values::flag_layer hook_flags;     ///< afterwards
   std::optional<config_write> write; ///< nullopt: the configuration stays as it is
 

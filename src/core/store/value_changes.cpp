@@ -23,7 +23,7 @@ constexpr std::size_t key_bytes_max = 512;
 
 text::json without_named_secrets(const text::json& x);
 
-/// `oidc`: a way to log in, not a login.
+/// `oidc`: a method of login, not a secret.
 bool is_one_word(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -44,7 +44,7 @@ text::json without_secret_items(const text::json& list) {
   return text::json::array(std::move(items));
 }
 
-/// Whether the value is no secret under any name: such values only tell whether a secret exists.
+/// Whether the value is no secret under any name, because it shows only whether a secret exists.
 bool says_nothing(const text::json& x) {
   return x.is_null() || x.is_bool() || (x.is_string() && x.as_string().empty());
 }
@@ -115,15 +115,14 @@ private:
       if (x != nullptr)
         for (const auto& [name, member] : x->as_object()) keys.insert(name);
     for (const auto& name : keys) compare(name, before.member(name), after.member(name), effective);
-    // Two objects without members that differ (`{}` and an absent value) have no member to name: the caller
-    // notes the place itself.
+    // If no member differs (`{}` and an absent value), there is no member to name, and the caller notes the
+    // place itself.
     return !keys.empty();
   }
 
   void note(const seen_value& before, const seen_value& after, bool effective) {
     const auto key = key_of_way();
-    // The values are compared before the ConfigMap's part of them. A change that the values show already is
-    // not repeated for the ConfigMap.
+    // The effective values are compared first. A change that they show is not repeated for the ConfigMap.
     if (!effective && !named_.insert(key).second) return;
     if (effective) named_.insert(key);
     found_.push_back({key, before.text(), after.text(), effective});

@@ -16,12 +16,12 @@ bool same_content(const text::json* a, const text::json* b) {
   return a && b ? *a == *b : a == b;
 }
 
-/// Two reasons, of which the first may be empty.
+/// Joins two reasons, of which the first may be empty.
 std::string joined(const std::string& first, const std::string& second) {
   return first.empty() ? second : first + "; " + second;
 }
 
-/// Notes the problems that are gone, and whether a blocking problem is gone.
+/// Notes the problems that have ended, and whether a blocking problem has ended.
 void note_differences(const std::vector<config::section_problem>& before,
                       const std::vector<config::section_problem>& after, values_change& to) {
   to.errors = after != before;
@@ -108,7 +108,8 @@ values_book::wrong_keys_of(const config::configuration& config) const {
 }
 
 values_change values_book::apply_section(const std::string& key, const text::json* content, std::uint64_t cause) {
-  // Compared with the content in use, which commits may have changed since the last configuration.
+  // The new content is compared with the content in use, which commits may have changed since the last
+  // configuration.
   if (const auto at = sections_.find(key); received_ && at != sections_.end() && !at->second.status.refusal) {
     const auto& used = at->second.record.layers.config;
     received_->set_section(key, used ? &*used : nullptr);
@@ -145,7 +146,7 @@ void values_book::configure(const std::string& key, known_section& section, cons
 }
 
 void values_book::judge_again(const std::string& key, known_section& section, config::judgement by) {
-  // Refused content is not in the record; content of commits is newer than the last configuration.
+  // The record lacks refused content, and has content of commits that is newer than the last configuration.
   const auto* refused = section.status.refusal ? received_->section(key) : nullptr;
   const auto content = refused ? std::optional(*refused) : section.record.layers.config;
   configure(key, section, content ? &*content : nullptr, by);
@@ -226,7 +227,7 @@ base::result<values_change> values_book::commit(prepared_commit prepared, std::u
     prepared = std::move(*again);
   }
   for (auto& [place, source] : prepared.after.layers.patched_by)
-    // The origin of a patch was noted before its revision was known.
+    // The origin of a patch is noted before its revision is known, so the revision is added here.
     if (source.revision == 0) source.revision = state_->revision() + 1;
   sections_[key].record = std::move(prepared.after);
   std::set<std::string> flags_without_module;

@@ -28,13 +28,13 @@ struct values_change {
   std::uint64_t cause = 0; ///< id of the message that brought the change
   bool global = false;
   std::set<std::string> modules;
-  std::set<std::string> flags; ///< modules with another flag, or another answer to whether it is decided
+  std::set<std::string> flags; ///< modules whose flag has changed, or has become decided or undecided
   std::set<std::string>
     flags_without_module;            ///< keys that a hook has set now: `webEnabled`, and there is no module `web`
   bool errors = false;               ///< `problems()` differs
   bool unblocked = false;            ///< a section without valid content has valid content now
   std::set<std::string> repaired;    ///< sections that had a problem and have no problem now, by key
-  std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already
+  std::optional<config_write> write; ///< to be written to the ConfigMap; the values in memory have the change already
 
   [[nodiscard]] bool empty() const noexcept {
     return !global && modules.empty() && flags.empty() && flags_without_module.empty() && !errors;
@@ -52,14 +52,14 @@ public:
   void load(config::static_values files);
 
   /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a
-  /// problem. A section is no change if it equals the section in memory (this book may have asked for the
-  /// write itself), or if it equals the section of the previous configuration: commits since then are newer.
+  /// problem. A section counts as unchanged if it equals the section in memory (this book may have asked for
+  /// the write itself), or the section of the previous configuration (commits since then are newer).
   values_change apply_configuration(const config::configuration& config, std::uint64_t cause);
 
   /// Takes one section, null if it is absent; all other sections stay as they are. The content is the current
   /// content of the ConfigMap, so it replaces earlier commits.
   values_change apply_section(const std::string& key, const text::json* content, std::uint64_t cause);
-  /// The reason why the section of the last configuration is not used; nullopt if it is.
+  /// The reason why the section of the last configuration is not used; nullopt if it is used.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
   /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. The values
@@ -82,7 +82,7 @@ public:
   /// current values; if they fail, no patch is applied.
   base::result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
 
-  /// Forgets the patches of a module's hooks, as is due when the module is deleted.
+  /// Forgets the patches of a module's hooks. To be called when the module is deleted.
   values_change drop_module_patches(const std::string& module, std::uint64_t cause);
 
   /// The values as they are now; shared, never changes.
@@ -106,7 +106,7 @@ public:
 
   /// The files that values of a module come from, including the files of the global section.
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
-  /// The files with the module's section, or `global`, as a key without a value, and this key.
+  /// The files in which the module's section, or `global`, is a key without a value, each with this key.
   [[nodiscard]] std::map<values::value_source, std::string> blank_files(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.
   [[nodiscard]] std::string hook_values(const values::values_owner& owner) const;
@@ -157,7 +157,7 @@ private:
   void judge_again(const std::string& key, known_section& section, config::judgement by);
   /// Updates the status of the section after its content was taken.
   static void conclude(config::section_status& status, const wrong_keys& wrong);
-  /// Judges all sections again whose module was switched on or off by a source other than a configuration.
+  /// Judges again all sections whose module was switched on or off by a source other than a configuration.
   /// @returns their keys
   std::set<std::string> judge_switched();
   /// Makes a revision in which only these sections may differ from the previous revision.

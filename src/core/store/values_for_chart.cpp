@@ -35,13 +35,13 @@ std::string text_of(const chart_sections& of, const values_state& state,
   const auto& file = of.own ? of.own->layers.chart_values : text::json();
   const auto section = state.section_values(of.owner);
   auto for_helm = file.find(key) ? values::values_over_file(section, *file.find(key)) : std::nullopt;
-  // Global values of a chart that no layer of the operator has had are the chart's own matter.
+  // Global values that only the chart's values.yaml has, and no layer of the operator, belong to the chart.
   const auto global = state.section_values({});
   const auto removable = file.find(values::global_key) && of.global
                            ? values::shared_places(*file.find(values::global_key), of.global->base)
                            : text::json();
   auto global_for_helm = values::values_over_file(global, removable);
-  // Mostly no file has a value that is to be taken away: then charts share the text that hooks get.
+  // Usually no value has to be removed from the file's values; then charts share the text that hooks get.
   if (!for_helm && !global_for_helm) return state.hook_files(of.owner, enabled_modules).values.text();
   text::json::array_type modules(enabled_modules.begin(), enabled_modules.end());
   return text::json::object(

@@ -12,7 +12,7 @@ namespace core::tasks {
 
 /// Events that may have repaired the failure of a task.
 namespace repair {
-/// The values or the configuration of this module differ from the inputs of a failed try.
+/// The values or the configuration of this module have changed since a failed try.
 struct inputs_of {
   std::string module;
 };
@@ -27,11 +27,11 @@ struct outage_over {
 using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, repair::outage_over>;
 
 /// The failed tries of a task in a row, and the time of the next try: after the delay of the retry rule, or
-/// earlier if the failure may have been repaired. Tries that are brought forward begin at least the first
-/// delay of the rule apart, so ten repairs a second are not ten tries a second. Such tries count as other
-/// tries do.
+/// earlier if the failure may have been repaired. Between tries that are brought forward lies at least the
+/// first delay of the rule, so ten repairs a second do not cause ten tries a second. Such tries count like
+/// all other tries.
 ///
-/// Times are of a clock that only rises, in microseconds. No wait is longer than the longest of the rule,
+/// Times are from a monotonic clock, in microseconds. No wait is longer than the longest of the rule,
 /// whatever the clock does.
 class failed_tries {
 public:
@@ -57,7 +57,7 @@ public:
   /// during the outage.
   [[nodiscard]] bool may_be_of(const repair::outage_over& outage, std::int64_t now_us) const;
 
-  /// True if the next try has been due for so long that its failures have lost their meaning.
+  /// True if the next try was due long ago, so that the record of the failures is outdated.
   [[nodiscard]] bool is_outdated(const retry_rule& rule, std::int64_t now_us) const;
 
 private:

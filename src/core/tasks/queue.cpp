@@ -13,8 +13,8 @@ namespace {
 /// The pace of crowded runs: ten at once, then a run every 100 ms; while each run still brings 32 events or
 /// more, the interval grows up to 400 ms.
 constexpr base::event_batching::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
-/// A run is crowded if it has so many events, or if so many come during it. A single event may be caused by
-/// the run itself.
+/// A run is crowded if it has `crowd_in_run` events, or if `crowd_behind_it` events come during it. A single
+/// event does not count, because the run itself may have caused it.
 constexpr std::size_t crowd_in_run = 4;
 constexpr std::size_t crowd_behind_it = 2;
 /// Tasks of earlier steps belong to a start or a reload, which a user waits for.
@@ -39,7 +39,7 @@ bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int6
 queue::queue(retry_rule retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> queue::append(queued_task x) {
-  // The waiting task reads current state when it starts, so only the causes of the new task are kept.
+  // The waiting task reads the current state when it starts, so of the new task only its causes are kept.
   if (auto* covering = covering_task(x.task)) {
     add_causes(*covering, x);
     return {x.id};
@@ -62,7 +62,7 @@ queued_task* queue::covering_task(const task& x) {
 }
 
 void queue::insert_before_head(std::vector<queued_task> xs) {
-  // The head that inserts tasks before itself runs again after them.
+  // A head that puts tasks in front of itself runs again after them.
   assert(head_ == head_state::running);
   tasks_.insert(tasks_.begin(), std::make_move_iterator(xs.begin()), std::make_move_iterator(xs.end()));
   head_ = head_state::idle;
@@ -70,7 +70,7 @@ void queue::insert_before_head(std::vector<queued_task> xs) {
 
 const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
-  // Only neighbours are combined, so a task of another hook between two runs keeps its turn.
+  // Only adjacent tasks are combined, so a task of another hook between two runs keeps its turn.
   auto end = tasks_.begin() + 1;
   for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) {
     add_causes(tasks_.front(), *end);
@@ -161,12 +161,12 @@ void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int6
 }
 
 std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t now_us) {
-  // Work that was taken back has no timer: its earlier time counts when the next plan makes the work again.
+  // Work that was taken back has no timer. If a repair brings its try forward, that time counts when the next
+  // plan makes the work again.
   for (auto& [work, x] : taken_back_)
     if (may_have_repaired(by, x, now_us)) x.failed.bring_forward(retry_, now_us);
   if (head_ == head_state::running) {
-    // A running try cannot be blamed on an outage before it has failed; if it fails, it has failed in the
-    // outage.
+    // The end of the outage is noted for a running try and counts only if the try fails.
     const bool concerns =
       std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front(), now_us);
     repaired_meanwhile_ = repaired_meanwhile_ || concerns;
@@ -196,7 +196,7 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
   std::deque<queued_task> kept;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const bool is_match = matches(tasks_[i].task);
-    // The waiting members are withdrawn first, because after that the group may be one that has not begun.
+    // The waiting members are withdrawn first. If no member runs then, the whole group counts as not begun.
     if (i == 0 && is_match && group_) withdraw_members(now_us);
     if (!is_match || (i == 0 && has_head_begun())) {
       kept.push_back(std::move(tasks_[i]));
@@ -204,8 +204,8 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
     }
     if (i == 0) head_ = head_state::idle;
     if (i == 0) group_.reset();
-    // The next plan makes the same task again. Without its failures ten reloads a second would be ten tries a
-    // second.
+    // The next plan makes the same task again. Without the record of its failures ten reloads a second would
+    // cause ten tries a second.
     leave_failures_of(tasks_[i], now_us);
     taken.push_back(std::move(tasks_[i]));
   }
@@ -286,7 +286,7 @@ std::vector<head_wait> queue::repaired_members(const repair_variant& by, std::in
   if (!group_) return waits;
   for (std::size_t i = 0; i < group_->members().size(); ++i) {
     auto& x = group_->members()[i];
-    // As in `repaired`: a running try can only be blamed on an outage when it has failed.
+    // As in `repaired`: for a running try the end of the outage counts only if the try fails.
     const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run, now_us);
     if (x.now == group_member::state::running) x.repaired_meanwhile = x.repaired_meanwhile || may_be;
     if (x.now != group_member::state::failing || !may_have_repaired(by, x.run, now_us)) continue;

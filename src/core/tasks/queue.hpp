@@ -19,7 +19,7 @@ namespace core::tasks {
 
 /// A wait of the head of a queue.
 struct head_wait {
-  std::uint64_t number = 0; ///< rises with each wait of the queue: a wait with a lower number is over
+  std::uint64_t number = 0; ///< rises with each wait of the queue, so a wait with a lower number has ended
   std::chrono::milliseconds delay{0};
 };
 
@@ -36,23 +36,23 @@ struct head_wait {
 ///
 /// A task of a reload that failed and is taken back leaves its failures here: the next plan makes the same
 /// task again, and the task goes on waiting. Such a record expires one maximal delay after its wait has
-/// ended, so there is at most one record for each module, hook and release, and mostly no record.
+/// ended, so there is at most one record for each module, hook and release.
 ///
-/// Frequent events gather: a hook sees a thousand of them in a few runs and not in five hundred, each of
-/// which would cost a process. Runs that contain several events, or during which further events came, have a
-/// pace: ten at once, then ten a second, and while each still brings many events, a run every 400 ms; but a
-/// run that would hold up other work begins at once. A single event never waits.
+/// Frequent events are gathered, because each run costs a process: a hook sees a thousand events in a few
+/// runs. A run has a pace if it contains several events, or if further events came during it: ten runs at
+/// once, then ten a second, and a run every 400 ms while each run still brings many events. A run that would
+/// hold up other work begins at once. A single event never waits.
 ///
-/// `now_us` is the time of a clock that only rises, in microseconds. Should it fall, no wait is longer than
-/// the longest wait of the rule.
+/// `now_us` is the time of a monotonic clock in microseconds. If it falls nevertheless, no wait becomes
+/// longer than the longest wait of the rule.
 class queue {
 public:
   enum class head_state { idle, running, waiting, postponed, gathering };
 
   explicit queue(retry_rule retry);
 
-  /// Adds a task at the tail. A queue that has become long is compacted. A head that gathers events stops
-  /// gathering for any other task. A waiting run or deletion of a module is not queued twice: it reads
+  /// Adds a task at the tail. A queue that has become long is compacted. If the head gathers events, any
+  /// other task ends the gathering. A waiting run or deletion of a module is not queued twice: it reads
   /// current state when it starts, so it covers earlier reasons.
   /// @returns the ids of tasks that have become part of other tasks.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
@@ -69,9 +69,10 @@ public:
   /// Drops the running head. @pre the head runs.
   void finish_head(std::int64_t now_us);
 
-  /// Asked before `start_head`: lets the head wait for more events if they are frequent, or for the rest of
-  /// the wait of a task with the same work that was taken back.
-  /// @returns the wait that `end_wait` ends; mostly nullopt: the head does not wait.
+  /// To be called before `start_head`. Lets the head wait for more events if events are frequent. If an
+  /// earlier task with the same work was taken back while it waited, the head waits for the rest of that
+  /// time.
+  /// @returns the wait that `end_wait` ends; usually nullopt: the head does not wait.
   [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
@@ -89,16 +90,16 @@ public:
   void end_wait(std::uint64_t number);
 
   /// Reports that failures may have been repaired: the wait after such a failure becomes shorter, or ends. A
-  /// repair that comes while a task runs counts for that try, which may have read the state before the
+  /// repair that comes during a try counts for this try, because the try may have read the state before the
   /// repair.
-  /// @returns the wait that replaces the last wait; nullopt: there is no wait, or it goes on.
+  /// @returns the wait that replaces the present wait; nullopt: there is no wait, or it stays as it is.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
   // -- the members of a group at the head, by their place in it
 
   /// The group that runs, or null.
   [[nodiscard]] const side_by_side_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
-  /// Asked once when a group has begun.
+  /// To be called once when a group has begun.
   /// @returns the waits of members that had failed before, in a group or alone, and were taken back
   [[nodiscard]] std::vector<head_wait> hold_members(std::int64_t now_us);
   /// The members that begin now.
@@ -119,9 +120,9 @@ public:
   /// @returns the ids of the tasks that are gone, because no run was left.
   std::vector<std::uint64_t> leave_out(const std::string& module, const std::vector<std::uint64_t>& outdated);
 
-  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a
-  /// running group, the members that do not run are taken back; a group without a running member has not
-  /// begun.
+  /// Takes back the tasks that have not begun, and returns them. A head that waits for its next try counts as
+  /// not begun. Of a running group, the members that do not run are taken back; a group without a running
+  /// member has not begun.
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
@@ -133,7 +134,7 @@ private:
   [[nodiscard]] queued_task* covering_task(const task& x);
   /// Whether the whole queue consists of events of a single hook, which may become one run.
   [[nodiscard]] bool is_crowd() const;
-  /// Whether it may become part of the head's run.
+  /// Whether the task may become part of the head's run.
   [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
 
   [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);

@@ -254,7 +254,8 @@ std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   const sorted_queues all(std::move(queues));
   std::string text;
   for (const auto& x : all.active) text += text_of_queue(x) + "\n";
-  // Without further queues the list could only name `main`, and the summary says already that it is empty.
+  // Without further queues the list could name only `main`, and the summary already shows that `main` is
+  // empty.
   if (empty == empty_queues::shown && !all.empty.empty() && all.has_others()) {
     text += fmt::format("Empty queues ({}):\n", all.empty.size());
     for (const auto& x : all.empty) text += "- " + text::printable(x.name) + "\n";

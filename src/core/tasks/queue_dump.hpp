@@ -14,22 +14,22 @@ namespace core::tasks {
 struct dumped_member {
   std::string module;
   group_member::state now = group_member::state::ready;
-  std::chrono::microseconds lasts{0}; ///< how long it runs or has run, waits for a place, or has to wait yet
+  std::chrono::microseconds lasts{0}; ///< of the run, or of the wait for a place; after a failure the wait that is left
   unsigned failures = 0;              ///< in a row
   std::string failure{};              ///< why the last try failed
 };
 
 /// A task of a queue, for people.
 struct dumped_task {
-  std::string description; ///< as `describe` says it
-  std::string type;        ///< as `type_name` says it
+  std::string description; ///< by `describe`
+  std::string type;        ///< by `type_name`
   std::string module;      ///< empty: no module
   std::string hook;        ///< empty: no hook
   int step = 0;            ///< lifecycle step; 0: no step
   std::chrono::microseconds waits{
     0};                  ///< since it was appended, or since its last try; of a running head: how long it runs
   unsigned failures = 0; ///< in a row
-  std::string failure{}; ///< why the last try failed, without any text that hook or helm has written
+  std::string failure{}; ///< why the last try failed, without text that a hook or helm has written
   std::vector<dumped_member> members{}; ///< of a group that runs
 };
 

@@ -7,8 +7,8 @@ namespace core::tasks {
 
 namespace {
 
-/// The maximal number of causes: longer lists are not read, and a task that waits for hours may take in all
-/// later events.
+/// The maximal number of causes. A task that waits for hours may take in all later events, and people do not
+/// read longer lists.
 constexpr std::size_t causes_max = 1'000;
 
 /// Tasks of the same hook that may be combined.

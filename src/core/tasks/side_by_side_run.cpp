@@ -44,7 +44,7 @@ void side_by_side_run::end(std::size_t member, std::int64_t now_us) {
 }
 
 void side_by_side_run::begin_again(std::size_t member, std::int64_t now_us) {
-  // A reload has taken the group back meanwhile, so the next plan decides about the next try.
+  // A reload has taken the group back meanwhile, so the next plan decides whether there is a next try.
   end_try(member, withdrawn_ ? state::withdrawn : state::ready, now_us);
 }
 

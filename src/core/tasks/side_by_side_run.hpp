@@ -14,26 +14,28 @@ namespace core::tasks {
 
 /// A module's run in a group.
 struct group_member {
-  /// A withdrawn member does not begin again in this group, which was taken back.
+  /// The group was taken back, so a withdrawn member does not begin again in it.
   enum class state { ready, running, failing, over, withdrawn };
 
   queued_task run; ///< its task is a `run_module`
   state now = state::ready;
-  std::int64_t waits_since_us = 0; ///< when the group has begun, or the last try has ended
+  std::int64_t waits_since_us = 0; ///< the beginning of the group, or the end of the last try
   std::int64_t began_us = 0;       ///< the last try
   std::uint64_t wait = 0;          ///< the number of the last wait after a failure
   bool repaired_meanwhile = false; ///< since the try that runs has begun
 };
 
-/// The group of modules at the head of a queue while it runs: which members run, and which begin next.
+/// A running group of modules at the head of a queue: knows the running members and the members that begin
+/// next.
 ///
 /// States of a member:  ready ─begin─▶ running ─end─▶ over
 ///                                     running ─fail─▶ failing ─end_wait─▶ ready
 ///                                     running ─begin_again─▶ ready
 ///                      ready, failing ─withdraw─▶ withdrawn; a member that runs fails then as its last try
 ///
-/// A failing member holds no place: while it waits, other members run. The first ready member in the order of
-/// execution begins next, so a member that has failed comes before later members that have not been tried.
+/// A failing member takes no place of `at_once` while it waits, so other members run. The first ready member
+/// in the order of execution begins next, so a member that has failed comes before later members that have
+/// not been tried.
 /// Why so: docs/decisions/modules-side-by-side.md
 class side_by_side_run {
 public:
@@ -49,8 +51,7 @@ public:
   void begin_again(std::size_t member, std::int64_t now_us);
   /// The member waits for its next try. @param wait the number of the wait
   void fail(std::size_t member, std::uint64_t wait, std::int64_t now_us);
-  /// The member goes on with a wait from before this group, or with another wait in place of its present
-  /// wait.
+  /// The member continues a wait from before this group, or its present wait is replaced.
   void wait(std::size_t member, std::uint64_t number);
   void end_wait(std::uint64_t number);
 

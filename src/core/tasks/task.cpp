@@ -27,7 +27,8 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
-/// A task may be combined from thousands, so names are only compared. Most tasks have a single name.
+/// A task may be combined from thousands of tasks, so names are compared and not collected. Most tasks have a
+/// single name.
 void append_bindings(std::string& to, const run_hook_for_events& x) {
   const auto& bindings = x.bindings;
   if (bindings.size() == 1) {
@@ -189,7 +190,7 @@ void leave_out(run_hook_for_events& x, const std::vector<std::uint64_t>& outdate
 bool belongs_to_reload(const task& x) {
   return std::visit(
     overload{
-      // A global onStartup hook runs once in a process. A new reason for a reload must not take it back.
+      // A global onStartup hook runs once in a process, so a new reason for a reload must not withdraw it.
       [](const run_global_hook& hook) { return hook.at != run_global_hook::moment::on_startup; },
       [](const one_of<discover_modules, ask_enabled_script, ensure_definitions> auto&) { return true; },
       [](const one_of<run_module, run_modules, delete_module, purge_release> auto&) { return true; },
@@ -205,8 +206,8 @@ std::string work_of(const task& x) {
     for (const auto& member : group->members) names.push_back(member.module);
     return fmt::format("{}:{}", type_name(x), fmt::join(names, ","));
   }
-  // The reason and the enabling are left out: the next plan makes the same work for another reason, and must
-  // find the failures that the work has left in the queue.
+  // The reason and the enabling are left out. The next plan may make the same work for another reason, and
+  // must then find the failures that the work has left in the queue.
   const auto* purge = std::get_if<purge_release>(&x);
   return fmt::format("{}:{}:{}:{}:{}", type_name(x), module_of(x), hook_of(x), binding_of(x),
                      purge != nullptr ? purge->release : std::string());

@@ -46,14 +46,14 @@ struct ask_enabled_script {
 /// modules (LIFECYCLE-STEPS 5).
 struct ensure_definitions {
   std::string module;
-  std::uint64_t enabling = 0; ///< which enabling of the module is meant
+  std::uint64_t enabling = 0; ///< the number of the module's enabling
 };
 
 /// Runs a module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm
 /// (LIFECYCLE-STEPS 5).
 struct run_module {
   std::string module;
-  std::uint64_t enabling = 0; ///< which enabling of the module is meant; onStartup runs once for each
+  std::uint64_t enabling = 0; ///< the number of the module's enabling; onStartup runs once for each
   std::string event;          ///< why, for dumps and traces
 };
 
@@ -61,7 +61,7 @@ struct run_module {
 /// every task behind it waits for all of them.
 struct run_modules {
   std::vector<run_module> members; ///< in the order of execution
-  std::size_t at_once = 1;         ///< so many of them run at the same time at most
+  std::size_t at_once = 1;         ///< the maximal number of members that run at the same time
 };
 
 /// Uninstalls the release of a disabled module and runs its afterDeleteHelm hooks (LIFECYCLE-STEPS 6).
@@ -87,8 +87,8 @@ struct run_hook_for_events {
   int step = 0;                      ///< lifecycle step
   bool allow_failure = false;
   bool combinable = true; ///< false for v0 hooks, which see a single context in each run
-  bool compacted = false; ///< made in a long queue: of each group only the last context is shown
-  bool reduced = false;   ///< so much has waited that outdated contexts were left out
+  bool compacted = false; ///< combined in a long queue: only the last context of each group is shown
+  bool reduced = false;   ///< so many contexts waited that outdated contexts were left out
 };
 
 using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, reload_modules,
@@ -114,7 +114,7 @@ struct task_failed {
 
 using task_result = std::variant<task_done, task_superseded, task_continues, task_postponed, task_failed>;
 
-/// True if the task is not tried again.
+/// True if the task is over and will not be tried again.
 [[nodiscard]] bool is_over(const task_result& x);
 
 /// The task's type as the predecessor's dumps and metrics spell it, for example `ModuleRun`.
@@ -136,8 +136,8 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 [[nodiscard]] std::string event_of(const task& x);
 
 /// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration
-/// v1 do), and both or neither may fail. So an event that must not be lost is neither dropped with an event
-/// that may be lost, nor waits for it.
+/// v1 do), and both have the same `allow_failure`. So an event that must not be lost is not dropped together
+/// with an event that may be lost, and does not wait for it.
 [[nodiscard]] bool can_combine(const task& head, const task& next);
 
 /// Adds the contexts of `next` to `head` if they can be combined. All other settings of `head` apply to the

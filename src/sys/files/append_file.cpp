@@ -25,7 +25,7 @@ enum class occupant { nothing, empty_file, our_file };
 /// Errors: another file is there, or its content cannot be read.
 base::result<occupant> occupant_of(const std::string& path, const std::function<bool(std::string_view)>& is_ours) {
   struct stat status {};
-  // A link that leads nowhere belongs to a user, too.
+  // A link that leads nowhere may be a user's, so it counts as another file.
   if (::lstat(path.c_str(), &status) != 0) {
     if (errno == ENOENT) return occupant::nothing;
     return system_failure(path, "cannot be looked at", errno);
@@ -53,8 +53,8 @@ base::result<append_file> append_file::begin(const std::string& path,
                                              const std::function<bool(std::string_view)>& is_ours) {
   const auto there = occupant_of(path, is_ours);
   if (!there) return tl::unexpected(there.error());
-  // An empty file is of a start that has not written yet, so it must not replace the kept content of an older
-  // start.
+  // An empty file was begun by a start that has written no text. It must not replace `PATH.1`, which has the
+  // text of an older start.
   if (*there != occupant::our_file) return open(path);
   const auto kept = path + ".1";
   if (const auto older = occupant_of(kept, is_ours); !older) return tl::unexpected(older.error());

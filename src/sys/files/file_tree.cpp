@@ -62,7 +62,7 @@ void sort_by_path(std::vector<tree_entry>& entries) {
 base::result<std::vector<tree_entry>> list_tree(const std::string& root) {
   std::vector<tree_entry> entries;
   if (auto listed = list_into(entries, root, ""); !listed) return tl::unexpected(listed.error());
-  // The list grows while it is walked; a reference into it would not last.
+  // `list_into` appends to the list, so a reference to an entry would become invalid.
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!entries[i].is_directory || entries[i].is_symlink) continue;
     const auto below = entries[i].path + '/';

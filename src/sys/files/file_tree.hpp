@@ -21,7 +21,7 @@ struct tree_entry {
 /// entered; the root itself may be such a link. Entries that vanish during the walk are left out.
 [[nodiscard]] base::result<std::vector<tree_entry>> list_tree(const std::string& root);
 
-/// Lists the direct entries of a directory likewise.
+/// Lists only the direct entries of a directory, in the same way.
 [[nodiscard]] base::result<std::vector<tree_entry>> list_directory(const std::string& root);
 
 } // namespace sys::files

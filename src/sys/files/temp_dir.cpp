@@ -16,7 +16,7 @@ base::result<temp_dir> temp_dir::create(const std::string& base, const std::stri
   const auto pattern = base + '/' + prefix + "XXXXXX";
   auto path = pattern;
   if (::mkdtemp(path.data()) != nullptr) return temp_dir(std::move(path));
-  // The base exists mostly, so it is made only after the first failure.
+  // The base usually exists, so it is made only after a first failure.
   if (auto made = make_directories(base); !made) return tl::unexpected(made.error());
   path = pattern;
   if (::mkdtemp(path.data()) == nullptr)
@@ -44,7 +44,7 @@ std::string temp_dir::release() noexcept {
 
 // No caller could act on an error here; files that stay behind are private.
 void temp_dir::remove() noexcept {
-  // Mostly its files have been removed one by one already, so a single call is enough.
+  // Usually the files have been removed already, so a single call is enough.
   if (!path_.empty() && ::rmdir(path_.c_str()) != 0) (void)remove_tree(path_);
   path_.clear();
 }

@@ -80,7 +80,7 @@ void connection_intake::run_short(int reason, clock::time_point now) {
 std::optional<files::file_descriptor> connection_intake::accept(clock::time_point now) {
   if (pause_end_ && now < *pause_end_) return std::nullopt;
   pause_end_.reset();
-  // Descriptors that become free belong to the reserve first.
+  // Free descriptors refill the reserve before they accept clients.
   if (is_short_) end_shortage(now);
   if (!somebody_waits(listening_.get())) return std::nullopt;
   auto made = accept_one(listening_.get());

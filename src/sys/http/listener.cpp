@@ -222,7 +222,7 @@ void listener::server::accept_clients() {
     // The library closes the socket even if it refuses the connection.
     MHD_add_connection(daemon_, client->release(), plain, size);
   }
-  // A client waits that could be accepted if one of these connections ended.
+  // The process has no descriptor for a waiting client, and the end of a slow connection frees a descriptor.
   if (intake_->pause_end() && intake_->pause_end() != pause_before)
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }

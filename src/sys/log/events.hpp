@@ -22,7 +22,7 @@ inline constexpr unsigned error = of(log_level::error);
 inline constexpr unsigned warning = of(log_level::warning);
 inline constexpr unsigned info = of(log_level::info);
 inline constexpr unsigned debug = of(log_level::debug);
-/// As a line of a hook says.
+/// For lines of hooks, which choose their level.
 inline constexpr unsigned any = error | warning | info | debug;
 
 } // namespace event_levels
@@ -165,7 +165,7 @@ consteval const event_description* find_event(std::string_view name) {
 /// The name of an event. A literal that is not in `events` does not compile.
 class event_name {
 public:
-  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  // NOLINTNEXTLINE(google-explicit-constructor): literals convert to it.
   consteval event_name(const char* literal) : text_(literal) {
     if (find_event(text_) == nullptr) throw "this event is not in sys::log::events";
   }
@@ -179,11 +179,11 @@ private:
 template <log_level Level>
 class event_at {
 public:
-  // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
+  // NOLINTNEXTLINE(google-explicit-constructor): literals convert to it.
   consteval event_at(const char* literal) : name_(literal) {
     if ((find_event(name_.view())->levels & event_levels::of(Level)) == 0) throw "sys::log::events has another level";
   }
-  // NOLINTNEXTLINE(google-explicit-constructor): it is a name.
+  // NOLINTNEXTLINE(google-explicit-constructor): an event at a level is also an event.
   constexpr operator event_name() const noexcept { return name_; }
 
 private:

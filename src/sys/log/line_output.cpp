@@ -25,7 +25,7 @@ files::file_descriptor opened_again(int descriptor) {
 
 bool has_room(int descriptor, std::chrono::milliseconds limit) {
   pollfd room{descriptor, POLLOUT, 0};
-  // Also true if the reader has gone, because the write fails at once then.
+  // Also true if the reader has closed its end, because the write then fails at once.
   return ::poll(&room, 1, static_cast<int>(limit.count())) == 1;
 }
 
@@ -66,7 +66,7 @@ std::size_t line_output::write(std::string_view text) {
       has_waited = true;
       if (!await_room()) break;
     } else if (errno != EINTR) {
-      break; // there is no place left to report that it refuses the line
+      break; // the descriptor refuses the line, and this log is the only place to report it
     }
   }
   if (!has_waited && text.empty()) left_ = std::min(left_ + patience_.regained, patience_.wait_max);
@@ -91,8 +91,8 @@ bool line_output::await_room() {
   const auto begun = steady::now();
   const bool found = left_.count() > 0 && has_room(own_ ? own_.get() : descriptor_, left_);
   const auto waited = std::chrono::ceil<std::chrono::milliseconds>(steady::now() - begun);
-  // All lines share the patience, so a reader that has stopped costs the operator some seconds in all and not
-  // some seconds a line.
+  // All lines share the waiting time, so a stopped reader delays the operator by some seconds in all, not for
+  // each line.
   left_ = std::max(left_ - waited, std::chrono::milliseconds(0));
   return found;
 }

@@ -8,16 +8,17 @@
 
 namespace sys::log {
 
-/// The limits for the waits of lines for a reader.
+/// Limits of the time for which lines wait for a stopped reader.
 struct line_output_patience {
-  /// The remaining waits at the beginning. Each wait uses them up.
+  /// The waiting time that all lines share. Each wait is subtracted from the rest.
   std::chrono::milliseconds wait_max{5000};
-  /// The time that each line without a wait adds to the remaining waits, up to `wait_max`.
+  /// A line that is written without a wait adds this time to the rest, up to `wait_max`.
   std::chrono::milliseconds regained{10};
 };
 
 /// Writes lines to a descriptor whose reader may have stopped: a full pipe, terminal or socket delays the
-/// caller only for the remaining waits. A regular file is written as usual. Not thread-safe.
+/// caller only until the waiting time of its patience is used up. A regular file is written as usual. Not
+/// thread-safe.
 class line_output {
 public:
   /// @param descriptor stays open, and stays the caller's; its flags, which other processes share, are not
@@ -28,13 +29,13 @@ public:
   /// @returns false if the line is lost: there was no room in time, or the descriptor refuses it.
   bool put(std::string_view line);
 
-  /// Announces the last lines: from now on all lines together wait for so long at most.
+  /// Announces the last lines: from now on all lines together wait at most for this time.
   void hurry(std::chrono::milliseconds wait_max);
 
 private:
   enum class way { plain, checked, without_waiting, socket };
 
-  /// @returns how many bytes have been written within the waits that are left.
+  /// @returns the number of bytes that were written before the waiting time was used up.
   std::size_t write(std::string_view text);
   [[nodiscard]] ssize_t write_now(std::string_view text) const;
   bool await_room();

@@ -23,7 +23,7 @@ struct log_state {
   // Guarded by `mutex`:
   log_sink sink; ///< empty: stderr
   line_output errors{STDERR_FILENO};
-  std::uint64_t dropped = 0; ///< lines that were lost, and that no line has reported
+  std::uint64_t dropped = 0; ///< lost lines that the log has not reported yet
 };
 
 log_state& state() {

@@ -20,7 +20,7 @@ struct log_options {
 
 // The log of this program: a line per event on stderr. Every function may be called from any thread at any
 // time. If stderr is not read, lines wait for a few seconds in all (`line_output_patience`) and are dropped
-// then; the next line that finds room comes behind `log_lines_dropped` with their number.
+// then. Before the next line that can be written, `log_lines_dropped` reports their number.
 
 /// Sets level and format.
 void configure_log(log_options options);
@@ -33,7 +33,7 @@ void set_log_level(log_level level) noexcept;
 /// cheaply.
 [[nodiscard]] bool log_enabled(log_level level) noexcept;
 
-/// Announces the end of the program: all lines from now on together wait for a reader for so long at most.
+/// Announces the end of the program: from now on all lines together wait for a reader at most for this time.
 void hurry_log(std::chrono::milliseconds wait_max);
 
 /// Takes finished lines, each with its end of line. Calls never overlap.

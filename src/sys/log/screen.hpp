@@ -18,7 +18,7 @@ namespace sys::log {
 [[nodiscard]] bool stdout_shows_colours();
 
 /// Ends the process with this code at SIGINT, whatever its threads are doing.
-/// @param exit_code the last call counts
+/// @param exit_code replaces the code of an earlier call
 void exit_on_interrupt(int exit_code);
 
 /// Waits for that time, or until stdout has lost its reader (the other end of the pipe is closed).

@@ -72,9 +72,9 @@ struct locked_dir {
   files::file_descriptor lock;
 };
 
-/// A process that looks for leftovers may find the directory before it is locked, and take it. There is no
-/// lock on the base against that: whoever may read the base could hold it for ever.
-/// @returns false if that has happened. On a file system without locks no directory is taken.
+/// True if a process that looks for leftovers has taken the directory before it was locked. A lock on the
+/// base would prevent that, but every user who may read the base could hold that lock for ever. On a file
+/// system without locks no process takes a directory.
 bool is_taken(const locked_dir& x) {
   if (!x.lock) return errno == ENOENT;
   if (!lock(x.lock, LOCK_EX | LOCK_NB)) return errno == EWOULDBLOCK;
@@ -109,8 +109,8 @@ base::result<bool> claimed_dir::restore() {
   if (is_there()) return false;
   const std::filesystem::path path(path_);
   const auto name = path.filename().string();
-  // Under another name until it is locked: a process that finds it before must not end the programs that
-  // carry this path as a mark.
+  // The new directory has another name until it is locked. A process that takes it for a leftover before that
+  // must not end the programs that carry this path in their environment.
   auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
   if (!made) return tl::unexpected(made.error());
   if (files::path_exists(path_)) return files::system_failure(path_, "cannot be made again", EEXIST);
@@ -122,7 +122,7 @@ base::result<bool> claimed_dir::restore() {
 }
 
 bool claimed_dir::is_there() const {
-  // Without a descriptor it could not be opened, which is no proof of anything.
+  // Without a descriptor the directories cannot be compared, so any file at the path counts.
   return lock_ ? is_at(lock_, path_) : files::path_exists(path_);
 }
 

@@ -24,7 +24,7 @@ struct evaluation_timer_options {
 /// Why so: docs/decisions/jq-filters-are-bounded.md
 class evaluation_timer final : public base::evaluation_limit {
 public:
-  /// Takes over the signal in this process, for good.
+  /// Takes over the signal in this process for its whole life.
   explicit evaluation_timer(evaluation_timer_options options = {});
 
   void begin(stop_function stop, void* evaluation) override;

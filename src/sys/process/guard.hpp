@@ -30,8 +30,8 @@ public:
   /// between vfork and exec.
   /// @param leader must not have been waited for
   void watch(pid_t leader) noexcept { tell('+', leader); }
-  /// The group is over. To be called before its leader is waited for, because after that another process may
-  /// get its number.
+  /// Forgets a group that has ended. To be called before its leader is waited for, because afterwards another
+  /// process may get the leader's number.
   /// @returns false if the guard has gone.
   bool forget(pid_t leader) noexcept { return tell('-', leader); }
 

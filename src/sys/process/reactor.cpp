@@ -88,8 +88,8 @@ files::file_descriptor make_epoll() {
   std::abort();
 }
 
-/// A parent may have left SIGCHLD ignored (`trap '' CHLD`), and exec keeps that: then the kernel takes the
-/// ends of children away before anybody can ask for them.
+/// A parent may have ignored SIGCHLD (`trap '' CHLD`), and exec keeps that. Then the kernel reaps children
+/// before this process can wait for them.
 void keep_ends_of_children() {
   struct sigaction action {};
   if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) std::signal(SIGCHLD, SIG_DFL);
@@ -106,7 +106,8 @@ class reactor::loop {
 public:
   explicit loop(reactor_options options)
     : options_(std::move(options)), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
-        // If the kernel refuses to watch, the next look finds out that the orphan has ended.
+        // If the kernel refuses to watch the descriptor, the next look for orphans notices that the orphan
+        // has ended.
         (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
       }) {
     keep_ends_of_children();
@@ -173,11 +174,11 @@ private:
   std::atomic<process_id> last_id_ = 0;
   std::mutex mutex_;
   std::vector<command> commands_; ///< guarded by `mutex_`
-  bool ended_ = false;            ///< guarded by `mutex_`: the thread carries out no command any more
+  bool ended_ = false;            ///< guarded by `mutex_`: the thread carries out no further command
   std::mutex end_mutex_;
   // The rest belongs to the thread.
   std::unordered_map<process_id, child_process> children_;
-  std::map<process_id, deadline> killed_; ///< of these; when each has to have ended
+  std::map<process_id, deadline> killed_; ///< children that got SIGKILL, each with the time of its end at the latest
   std::unordered_map<process_id, child_process>
     left_; ///< killed, reported and not ended. Bound: processes that hang in the kernel
   orphans orphans_;

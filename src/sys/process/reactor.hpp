@@ -15,8 +15,7 @@ namespace sys::process {
 
 struct reactor_options {
   /// Kills processes that programs leave behind outside of their groups. Only for a program that adopts
-  /// orphans and whose other parts have no children: each child that is no process of this reactor counts as
-  /// an orphan.
+  /// orphans and starts all its processes by this reactor: every other child counts as an orphan.
   bool ends_orphans = false;
   /// Kills the groups of processes if this program is killed; null: only the processes themselves die with
   /// it.

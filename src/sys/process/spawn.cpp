@@ -52,7 +52,7 @@ struct child_plan {
   rlim_t memory_max;
 };
 
-/// A lower limit of before stays.
+/// Sets the limit of the child's data. A limit that is lower already stays.
 bool limit_memory(rlim_t bytes) noexcept {
   rlimit limit{};
   if (::getrlimit(RLIMIT_DATA, &limit) != 0) return false;
@@ -77,7 +77,7 @@ int become(const child_plan& plan) noexcept {
   // The thread that makes processes lives as long as the operator (reactor.hpp), so the death of that thread
   // is the death of the operator.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
-  if (::getppid() != plan.parent) return ESRCH; // it has died before
+  if (::getppid() != plan.parent) return ESRCH; // the parent has died already
   // Before exec, because the program may start other processes at once.
   if (plan.guard != nullptr) plan.guard->watch(::getpid());
   const int in = plan.in >= 0 ? plan.in : ::open("/dev/null", O_RDONLY);
@@ -94,7 +94,7 @@ int become(const child_plan& plan) noexcept {
 }
 
 /// posix_spawn(3) does the same, but cannot let the child die with its parent.
-/// @param refused the error number if there was no program to become; the child has ended then.
+/// @param refused the error number if exec failed; then the child has ended.
 pid_t start_child(const child_plan& plan, volatile int& refused) {
   // A handler of this program must not run in the child, which shares its memory.
   sigset_t all;

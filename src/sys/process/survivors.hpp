@@ -13,7 +13,7 @@ inline constexpr const char* owner_variable = "ADDON_OPERATOR_DIRECTORY";
 
 struct ended_survivors {
   std::size_t killed = 0;
-  std::size_t left = 0; ///< still there: the kernel does not let go of them
+  std::size_t left = 0; ///< processes that have not ended after SIGKILL
 };
 
 /// Kills the processes of this user that carry that directory as their owner, and waits for their ends. A

@@ -4,9 +4,9 @@
 
 namespace sys::process {
 
-/// Whether this process may make so many threads now: makes them, and ends them. Libraries end the program
-/// where they cannot make their threads, so this is checked before. Error (`unavailable`): how many threads
-/// could be made, and the way out.
+/// Checks that this process can make this number of threads now, by making and ending them. Libraries end the
+/// program if they cannot make their threads, so the check comes before them. The error (`unavailable`) names
+/// the number of threads that could be made, and the next step.
 [[nodiscard]] base::result<void> check_thread_room(unsigned count);
 
 /// Makes the program end with a message and exit code 1, not with SIGABRT, if a thread still cannot be made:

@@ -10,7 +10,7 @@ namespace sys::time {
 /// The reason why an alarm rings.
 enum class ring_reason {
   due,       ///< the wall clock shows the time
-  clock_set, ///< the wall clock was set, or the machine has woken up: times computed before mean something else now
+  clock_set, ///< the wall clock was set, or the machine has woken up: compute waiting times anew
 };
 
 /// Waits for times of the wall clock. An interface, so that tests need not wait.

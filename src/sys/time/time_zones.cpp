@@ -25,7 +25,7 @@ public:
   [[nodiscard]] base::zone_span span_at(sys_seconds moment) const override {
     base::zone_span span{sys_seconds::min(), sys_seconds::max(), seconds(zone_.lookup(moment).offset)};
     cctz::time_zone::civil_transition change;
-    // A second is added, because a change at this very moment begins the span.
+    // `prev_transition` looks before the given moment only, and a change at `moment` begins the span.
     if (zone_.prev_transition(moment + seconds(1), &change)) span.begin = moment_of(change);
     if (zone_.next_transition(moment, &change)) span.end = moment_of(change);
     return span;

@@ -74,7 +74,8 @@ json json::array(array_type items) {
 json json::object(object_type members) {
   // Stable, so that equal keys stay in the order of the text.
   if (!std::is_sorted(members.begin(), members.end(), by_key)) std::stable_sort(members.begin(), members.end(), by_key);
-  // Of equal keys the last stays: walk backwards and drop each member that repeats the key behind it.
+  // The last of several equal keys stays: walk backwards and drop each member whose key equals the key after
+  // it.
   const auto same_key = [](const json::member& a, const json::member& b) { return a.first == b.first; };
   const auto kept = std::unique(members.rbegin(), members.rend(), same_key);
   members.erase(members.begin(), kept.base());

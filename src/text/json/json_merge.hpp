@@ -4,8 +4,8 @@
 
 namespace text {
 
-/// Lays `upper` over `lower` as layers of values are: objects merge member by member, anything else (arrays,
-/// scalars, null) replaces.
+/// Lays `upper` over `lower` by the rules for layers of values: objects merge member by member, anything else
+/// (arrays, scalars, null) replaces.
 [[nodiscard]] json deep_merge(const json& lower, const json& upper);
 
 } // namespace text

@@ -71,8 +71,8 @@ private:
     return parents;
   }
 
-  /// Whether the value may be at this depth in the document, and add so much weight. A document may always
-  /// become lighter.
+  /// Checks that the document may have the value at this depth and with the added weight. A document may
+  /// always become lighter.
   [[nodiscard]] base::result<void> check_room(open_tree& value, std::size_t depth, std::size_t added,
                                               std::size_t gone) {
     if (depth + value.height > nesting_max && depth + measure_height(value) > nesting_max)
@@ -102,7 +102,7 @@ base::result<void> patched_document::state::put_whole(open_tree& value) {
   return {};
 }
 
-/// An item moves the later items of its list aside.
+/// An inserted item shifts the later items of its list.
 base::result<void> patched_document::state::add_item(const way& parents, const json_pointer& place, open_tree& value) {
   auto& items = *parents.back()->items;
   const auto& token = place.tokens.back();
@@ -188,7 +188,7 @@ base::result<void> patched_document::state::copy(const json_pointer& from, const
     return fail_patch("the document becomes too large by copies: one patch may copy " + mebibytes(copied_weight_max)
                       + ", where each value counts 56 bytes, each text, list and map 96, each name 40");
   copied += source->weight;
-  // From now on both share their content.
+  // From now on both places share the content.
   source->whole = value_of(*source);
   source->members.reset();
   source->items.reset();
@@ -199,7 +199,8 @@ base::result<void> patched_document::state::copy(const json_pointer& from, const
 base::result<void> patched_document::state::test(const json_pointer& place, const json& value) {
   auto* found = find(place);
   if (found == nullptr) return fail_missing(place);
-  // The comparison costs no more than the text of the operation, unless it fails and ends the patch.
+  // If the values are equal, the comparison costs no more than the text of the operation. If they differ, the
+  // patch ends.
   if (!(value_of(*found) == value)) return fail_patch("the value is another one");
   return {};
 }

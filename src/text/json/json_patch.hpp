@@ -50,10 +50,10 @@ public:
   /// Applies an operation; on an error the document does not change.
   [[nodiscard]] base::result<void> apply(const patch_operation& operation);
 
-  /// The place, or the outermost list on the way to it.
+  /// The place, or the outermost list that contains it.
   [[nodiscard]] json_pointer outside_lists(const json_pointer& place) const;
 
-  /// The document now. Untouched parts are shared with the earlier document.
+  /// The present document. Untouched parts are shared with the earlier document.
   [[nodiscard]] json value() const;
 
 private:

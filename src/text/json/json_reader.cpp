@@ -25,8 +25,8 @@ constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson:
 /// Builds a value from the reader's events. Returning false ends the parse; then `refusal` holds the reason.
 ///
 /// Two stacks hold the values and keys of all open containers. A container is made from its part of the
-/// stacks when it ends, so its items are in memory twice only for that moment; a list that grows by itself
-/// would be in memory twice again and again.
+/// stacks when it ends, so its items are in memory twice only for that moment. A list that grows item by item
+/// would be copied again and again.
 class tree_builder {
 public:
   /// @param depth of the lists round the value.
@@ -128,7 +128,7 @@ private:
   std::size_t depth_;
   weight_budget budget_;
   std::size_t open_ = 0;    ///< lists and maps that have begun and not ended
-  std::deque<json> values_; ///< of all that are open, in order; at the end the root
+  std::deque<json> values_; ///< the values of all open lists and maps, in order; at the end the root
   std::deque<std::string> keys_;
   std::string refusal_;
 };
@@ -155,7 +155,8 @@ struct value_place {
   std::size_t* spare = nullptr; ///< weight that several texts share; null: this text does not share
 };
 
-/// Inside a list, a text that ends too early or goes on wrongly has another error code than a missing value.
+/// The message for a code. RapidJSON calls a missing item of a list an empty document, so the code is
+/// replaced.
 std::string reason_of(rapidjson::ParseErrorCode code, std::size_t depth) {
   const bool no_value = depth > 0 && code == rapidjson::kParseErrorDocumentEmpty;
   return rapidjson::GetParseError_En(no_value ? rapidjson::kParseErrorValueInvalid : code);
@@ -170,7 +171,7 @@ base::result<json> read_value(std::string_view text, std::size_t& offset, const 
   tree_builder builder(where.duplicates, where.depth, weight_budget(within.size(), spare));
   const auto outcome = reader.Parse<parse_flags>(stream, builder);
   if (outcome.IsError()) {
-    // The limit has cut the value off, which the parser takes for the end of the text.
+    // The parser takes the limit for the end of the text, so it reports a cut value as unfinished.
     if (within.size() < text.size() - offset && stream.Tell() >= within.size())
       return fail_at(text, offset, "a value has more than " + std::to_string(where.bytes_max) + " bytes");
     const auto reason =

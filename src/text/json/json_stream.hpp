@@ -8,8 +8,8 @@
 
 namespace text {
 
-/// Reads a stream of JSON texts (RFC 8259), with or without white space between, in order: of a long text
-/// only one value is in memory as a tree. Refers to the text, which must outlive it.
+/// Reads a stream of JSON texts (RFC 8259), with or without white space between, in order. Only one value at
+/// a time is in memory as a tree. Refers to the text, which must outlive it.
 /// Why so: docs/decisions/outputs-are-read-as-streams.md
 class json_stream {
 public:

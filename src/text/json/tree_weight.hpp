@@ -10,7 +10,7 @@ namespace text {
 
 // The weight of a tree of values: approximately its bytes in memory if no part of it is shared. A few letters
 // of text may make many values (`[[],[]]`), and an alias of YAML or a `copy` of JSON Patch repeats a value
-// for some letters more. Code that writes a tree out, or makes a view of it, pays for each of them. So the
+// for some letters more. Code that writes a tree out, or makes a view of it, pays for each repetition. So the
 // weight is bounded while a tree is made.
 
 /// The weight of a number, a truth value or null, beside its text.
@@ -22,8 +22,8 @@ inline constexpr std::size_t weight_of_name = 40;
 
 /// The weight that a text may have as a tree, however short the text is.
 inline constexpr std::size_t spare_weight = std::size_t{8} << 20;
-/// The weight that each byte of a text adds to its limit. Texts of people and programs stay below the limit;
-/// only texts of single letters exceed it.
+/// The weight that each byte of a text adds to its limit. Ordinary texts stay below the limit; only texts of
+/// very many one-letter values exceed it.
 inline constexpr std::size_t weight_of_byte = 12;
 
 /// The message about a text that exceeds its limit.
@@ -54,8 +54,8 @@ private:
   std::size_t left_;
 };
 
-/// `parse_json` of one of several texts that share their spare weight.
-/// @param spare the rest of the spare weight; less after this text, unless that is refused
+/// Parses a text of a group, as `parse_json` does. The texts of the group share a spare weight.
+/// @param spare the rest of the spare weight; smaller afterwards, unless the text is refused
 [[nodiscard]] base::result<json> parse_json(std::string_view text, duplicate_keys duplicates, std::size_t& spare);
 
 /// The weight of a value; counting stops when it is more than `enough`.

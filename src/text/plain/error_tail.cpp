@@ -27,7 +27,7 @@ void error_tail::keep_reason() {
 
 void error_tail::add(std::string_view line) {
   if (before_stacks_.empty() && begins_stack(line)) keep_reason();
-  // A line that alone is too long keeps its end, where messages usually stand.
+  // Of a single line that is too long the end is kept, because messages usually stand there.
   line = base::last_bytes(line, bytes_max);
   lines_.emplace_back(line);
   bytes_ += line.size();

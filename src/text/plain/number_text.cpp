@@ -17,8 +17,8 @@ struct decimal {
   friend bool operator==(const decimal&, const decimal&) = default;
 };
 
-/// The limit of exponents: larger exponents are all treated alike, because no text in memory has enough
-/// digits to offset them.
+/// The limit of exponents. Larger exponents all count as this limit, because no text in memory has enough
+/// digits to balance them.
 constexpr std::int64_t exponent_max = 1'000'000'000;
 
 std::int64_t read_exponent(std::string_view text) {
@@ -141,7 +141,7 @@ bool is_multiple_of(std::string_view number, std::string_view step) {
   const auto zeros = x.exponent - y.exponent;
   // The last digit of x is not 0, so x has no further factor 10.
   if (zeros < 0) return false;
-  // Further zeros bring only factors 2 and 5, and a number has fewer than four of each for each of its
+  // A further zero adds a factor 2 and a factor 5. A number has fewer than four such factors for each of its
   // digits.
   x.digits.append(std::min(static_cast<std::size_t>(zeros), 4 * y.digits.size()), '0');
   return divides(y.digits, x.digits);

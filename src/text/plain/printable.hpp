@@ -14,7 +14,7 @@ namespace text {
 // (Default_Ignorable_Code_Point of Unicode, but not the selectors U+FE00 to U+FE0F, which only choose the
 // look of the character before), interlinear marks, and bytes that are no UTF-8.
 
-/// The form of an escaped character.
+/// The form in which characters are escaped.
 enum class escape_form {
   text, ///< `\n`, `\u202e`, `\U000e0001`, as in YAML and Go; a byte that belongs to no character is `\xff`
   json, ///< as in strings of JSON, so that JSON stays the same value: `\udb40\udc01`; such a byte becomes U+FFFD
@@ -32,9 +32,9 @@ void append_printable(std::string& out, std::string_view text, escape_form form 
 /// The same in place.
 void make_printable(std::string& text);
 
-/// Makes lines for people printable: `\n` and `\t` stay. A foreign text that is a part of a line must go
-/// through `printable` first, so that it cannot look like a line of this program. With `escape_form::json`
-/// the text is JSON, or has JSON in each line.
+/// Makes lines for people printable: `\n` and `\t` stay. If a foreign text is a part of a line, pass it
+/// through `printable` first, so that it cannot add lines. With `escape_form::json` the text is JSON, or has
+/// JSON in each line.
 [[nodiscard]] std::string printable_lines(std::string text, escape_form form = escape_form::text);
 
 } // namespace text

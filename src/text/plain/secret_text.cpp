@@ -83,8 +83,8 @@ bool is_block_mark(std::string_view word) noexcept {
   return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
 }
 
-/// Whether the key is a part of the description of a task (`ModuleHookRun:main:web:hooks/token: done`) that
-/// looks like the name of a secret: it stands behind `:` or `/`, or has no space behind it.
+/// Whether the key is a part of a task's description (`ModuleHookRun:main:web:hooks/token: done`) and only
+/// looks like the name of a secret: it stands behind `:` or `/`, or no space follows it.
 bool is_part_of_task(std::string_view text, const key_before& key, std::size_t at, std::size_t value) {
   if (text[at] != ':' || key.is_quoted || value == text.size() || text[value] == '\n') return false;
   const bool is_variable = std::none_of(key.name.begin(), key.name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -142,7 +142,7 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
     const auto begin = std::min(end_of_line(text, value) + 1, text.size());
     return text_range{begin, std::max(begin, end_of_block(text, key.begin))};
   }
-  // A variable only tells where the secret comes from.
+  // A variable names only the source of the secret.
   if (line.empty() || line.front() == '$') return std::nullopt;
   const auto end = names_a_header(key.name) ? end_of_header(text, value) : end_of_value(text, value);
   if (is_login && (begins_json(text, value) || is_plain_word(text.substr(value, end - value)))) return std::nullopt;
@@ -243,7 +243,7 @@ std::string with_parts_hidden(std::string_view text, const part_finder& find) {
   std::size_t kept = 0;
   for (std::size_t at = 0; at < text.size();) {
     const auto found = find(text, at);
-    // A secret may begin before the sign that reveals it.
+    // A secret may begin before its mark.
     if (!found || found->begin == found->end || found->begin < kept) {
       ++at;
       continue;

@@ -10,7 +10,7 @@
 
 namespace text {
 
-/// The secret that the text at `at` reveals. Such a text is
+/// Finds the secret that stands behind a mark at `at`. Such a mark is
 ///  - the `=` or `:` behind a name of a secret: `password=x`, `"apiToken": "x"`, `tls.key: x`;
 ///  - the space behind an option of that name: `--password x`;
 ///  - the `:` in the login of an address: `https://user:x@host`;
@@ -21,7 +21,7 @@ namespace text {
 /// (`Bearer x`).
 [[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
 
-/// Returns the part of a text that must be hidden because of the text at a place; nullopt: no part.
+/// Returns the part of a text to be hidden if a mark stands at the given place; nullopt: no part.
 using part_finder = std::function<std::optional<text_range>(std::string_view text, std::size_t at)>;
 
 /// The text with `<redacted>` in place of each part that is found.

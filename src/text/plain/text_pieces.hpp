@@ -11,15 +11,15 @@ namespace text {
 /// A text with several holders.
 using shared_text = std::shared_ptr<const std::string>;
 
-/// A long text that consists mostly of texts which other objects hold already: these are shared, not copied,
-/// on the way into a file. It owns only the text between them.
+/// A long text made mostly of texts that other objects hold already. It shares these texts and owns only the
+/// text between them, so a file can be written without copies.
 /// Why so: docs/decisions/objects-stay-bytes.md
 class text_pieces {
 public:
   text_pieces() = default;
   explicit text_pieces(std::string text) : own_(std::move(text)) {}
 
-  /// The end of the text, for appending characters of its own.
+  /// Returns the string to which own characters are appended, at the end of the text.
   [[nodiscard]] std::string& end() noexcept { return own_; }
 
   /// Appends a text that is not null. A short text is copied, because a piece costs more than the copy.
@@ -40,7 +40,7 @@ public:
 
 private:
   struct piece {
-    std::size_t after; ///< so many bytes of `own_`
+    std::size_t after; ///< the piece follows this number of bytes of `own_`
     shared_text text;
   };
 

@@ -71,7 +71,7 @@ public:
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto at = anchors_.find(anchor);
     if (at == anchors_.end()) throw refused(mark, "an alias stands inside the value that it names");
-    // An alias repeats its value: without a bound a few letters would make gigabytes.
+    // Each alias repeats its value, so without a bound a short text could make gigabytes.
     take(at->second.weight, mark);
     put(at->second, 0, mark);
   }
@@ -89,7 +89,7 @@ public:
     const auto block = block_scalar_at(source_, offset_of(mark), open_.empty() ? -1 : open_.back().mark.column);
     if (block && !*block) throw refused(mark, block->error().message);
     auto value = resolve_scalar(tag, block ? **block : text);
-    // Infinity is no JSON value, but it may be a key, because keys are texts.
+    // Infinity is no JSON value, but a key may be infinity, because keys are texts.
     if (!value && at_key && (tag.empty() || tag == "?")) value = json(text);
     if (!value) throw refused(mark, value.error().message);
     const auto weight = at_key ? weight_of_name + text.size() : weight_of(*value);
@@ -347,7 +347,7 @@ base::result<json> parse_yaml(std::string_view text) {
 base::result<json> parse_yaml(std::string_view text, std::size_t& spare) {
   if (looks_like_json(text)) {
     auto value = parse_json(text, duplicate_keys::refused, spare);
-    // As YAML the text would weigh no less, so it is not tried.
+    // Read as YAML the text would have at least the same weight, so it is refused now.
     if (value || value.error().message.ends_with(tree_too_heavy)) return value;
   }
   document_source source(text, true, duplicate_keys::refused, nullptr, spare);

@@ -21,10 +21,10 @@ namespace text {
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text);
 /// The same for a text of a group. Each text may have the weight that follows from its length; beyond that
 /// the texts of the group share a spare weight.
-/// @param spare the rest of the shared weight; less after this text, unless that is refused
+/// @param spare the rest of the shared weight; smaller afterwards, unless the text is refused
 [[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::size_t& spare);
 
-/// A key that stands in a mapping again.
+/// A repeated key of a mapping.
 struct repeated_key {
   std::string key;
   int line = 0;

@@ -51,10 +51,10 @@ private:
       else
         break;
     }
-    // The number of the header counts from the parent's indentation. The document itself counts as indented
-    // by -1, which is no place to count from.
+    // The number in the header is added to the parent's indentation. The document itself has the indentation
+    // -1, which counts as 0 here.
     if (increment > 0) indent_ = std::max(parent_indent_, 0) + increment;
-    static_cast<void>(rest_of_line()); // a comment: the library has refused everything else
+    static_cast<void>(rest_of_line()); // the rest is a comment: the library has refused any other text
     static_cast<void>(take_break());
   }
 

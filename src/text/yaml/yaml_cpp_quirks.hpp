@@ -8,19 +8,19 @@
 namespace text {
 
 // Errors of yaml-cpp 0.7 with texts that are no YAML, its differences from YAML, and how to detect them.
-// Offsets are the offsets of the library's marks.
+// All offsets are as in the library's marks.
 
 /// The library loops forever on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads other such
-/// bytes wrongly: `\0,\xE4` never ends. Returns nullopt, or why the library must not get the text.
+/// bytes wrongly: `\0,\xE4` never ends. Returns nullopt, or the reason why the library must not get the text.
 [[nodiscard]] std::optional<std::string> unreadable_byte(std::string_view source);
 
 /// The maximal number of commas, colons and brackets on a line.
 inline constexpr std::size_t crowd_max = 100'000;
 
-/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in the
-/// line is closed, because the tokens before it might be a key.
-/// @returns the first line, counted from 1, with too many tokens; nullopt: no line. Texts in quotes and
-/// literal blocks do not count.
+/// If a line opens a bracket, the library keeps all later tokens of the line, some hundred bytes each, until
+/// the bracket is closed: they might be a key.
+/// @returns the first line, counted from 1, with too many tokens; nullopt if there is no such line. Texts in
+/// quotes and literal blocks do not count.
 [[nodiscard]] std::optional<int> crowded_line(std::string_view source);
 
 /// Detects that the library begins document after document without reading on, as for the text `,`.
@@ -50,14 +50,14 @@ private:
 /// @param text a scalar as the library gives it
 [[nodiscard]] std::string with_whole_characters(const std::string& text);
 
-/// The library has various messages for a tab where only spaces count: for `a:` and a next line with a tab
-/// and `b: 1`.
+/// The library has misleading messages for a tab where only spaces count as indentation, as in a line `a:`
+/// before a line with a tab and `b: 1`.
 /// @param line counted from 0, of an error
 /// @return the addition to the message; empty if there is no tab
 [[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
 
-/// The library names no key for a line if its indentation fits to no line above it. Values may be secrets, so
-/// the line is shown up to its colon.
+/// The library's error names no key if the indentation of a line fits no line above it. Values may be
+/// secrets, so the line is shown up to its colon.
 /// @param line counted from 0, of an error
 /// @return the addition to the message; empty if the line has the indentation of the line before it, or no
 /// key

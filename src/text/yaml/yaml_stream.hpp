@@ -9,9 +9,8 @@
 
 namespace text {
 
-/// Reads YAML documents separated by `---`, each by the rules of `parse_yaml`, in order: of a long text only
-/// one document is in memory as a tree. Empty documents are left out. Refers to the text, which must outlive
-/// it.
+/// Reads YAML documents separated by `---`, each by the rules of `parse_yaml`, in order. Only one document at
+/// a time is in memory as a tree. Empty documents are left out. Refers to the text, which must outlive it.
 class yaml_stream {
 public:
   explicit yaml_stream(std::string_view text);
