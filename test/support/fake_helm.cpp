@@ -218,6 +218,7 @@ base::result<std::string> fake_helm::carry_out(const command& x) {
   }
   if (const auto why = unreadable(x.release); why && x.verb != "template") return refuse(*why);
   if (x.verb == "uninstall") return uninstall(x).map([] { return std::string(); });
+  if (!sys::files::directory_exists(x.chart)) return refuse("path \"" + x.chart + "\" not found");
   const auto values = values_of(x);
   if (!values) return refuse(values.error().message);
   const auto begun = begun_.find(x.release);
