@@ -14,7 +14,7 @@ namespace text {
 /// it.
 class yaml_stream {
 public:
-  explicit yaml_stream(std::string_view text);
+  explicit yaml_stream(std::string_view text, duplicate_keys duplicates = duplicate_keys::refused);
   yaml_stream(yaml_stream&&) noexcept;
   ~yaml_stream();
 
