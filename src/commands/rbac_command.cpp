@@ -153,7 +153,7 @@ private:
   void add_chart(const actors::supervision::module_setup& module) {
     const auto& name = module.source.name;
     const auto& values = platform_.values;
-    const auto found = actors::releases::read_chart_files(module.source.directory);
+    const auto found = actors::releases::read_chart_files(module.source.directory, name);
     if (!found) return miss("chart of module '" + name + "': " + found.error().message);
     if (found->chart.kind == core::releases::chart_kind::none) return;
     const auto templates = read_templates(module, *found);

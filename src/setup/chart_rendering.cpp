@@ -1,5 +1,6 @@
 #include "setup/chart_rendering.hpp"
 
+#include "actors/releases/chart_copy.hpp"
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/object_difference.hpp"
@@ -78,14 +79,14 @@ base::result<void> lay_over(rendered_platform& platform, const text::json& file,
 /// The directory of the chart. For a module without Chart.yaml a chart is made in `tmp`.
 base::result<std::string> chart_of(const actors::supervision::module_setup& module, const sys::files::temp_dir& tmp) {
   const auto& [name, directory, hooks, definitions] = module.source;
-  const auto files = actors::releases::read_chart_files(directory);
+  const auto files = actors::releases::read_chart_files(directory, name);
   if (!files) return tl::unexpected(files.error());
   if (files->chart.kind == core::releases::chart_kind::chart) return directory;
   if (files->chart.kind == core::releases::chart_kind::none)
     return base::fail(base::error_code::not_found,
                       "module '" + name + "' has neither Chart.yaml nor templates: helm applies nothing for it");
   const auto made = tmp.file("chart-" + name);
-  return actors::releases::make_synthetic_chart(directory, *files, name, made).map([&] { return made; });
+  return actors::releases::copy_chart(directory, *files, name, made).map([&] { return made; });
 }
 
 } // namespace

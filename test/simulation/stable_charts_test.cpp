@@ -195,7 +195,7 @@ TEST_CASE("charts that are taken for stable give the same manifest in another wo
   int doubtful = 0;
   for (int i = 0; i < charts; ++i) {
     const made_chart chart(worlds::dice(static_cast<std::uint64_t>(i)).split("chart"));
-    const auto read = actors::releases::read_chart_files(chart.path());
+    const auto read = actors::releases::read_chart_files(chart.path(), "made");
     REQUIRE(read);
     if (core::releases::stability(read->chart) == core::releases::chart_stability::changing) {
       ++doubtful;

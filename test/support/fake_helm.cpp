@@ -86,33 +86,42 @@ bool is_template(const std::string& path) {
   return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
 }
 
-/// The files of a chart that Helm keeps in its record, without templates and values.
-std::map<std::string, std::string> files_of(const std::string& chart) {
-  std::map<std::string, std::string> found;
-  const auto tree = sys::files::list_followed_tree(chart);
-  if (!tree) return found;
+/// Reads a chart as Helm does: whole, and before all other work. A file that cannot be read is an error, and
+/// never a chart with fewer files.
+base::result<std::map<std::string, std::string>> load_chart(const std::string& directory) {
+  const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
+  if (!sys::files::directory_exists(directory)) return refuse("path \"" + directory + "\" not found");
+  const auto tree = sys::files::list_followed_tree(directory);
+  if (!tree) return refuse(tree.error().message);
+  std::map<std::string, std::string> files;
   for (const auto& entry : *tree) {
-    const auto& path = entry.path;
-    const bool is_elsewhere =
-      is_template(path) || path.starts_with("charts/") || path == "Chart.yaml" || path == "values.yaml";
-    if (entry.is_directory || is_elsewhere) continue;
-    if (auto content = sys::files::read_file(chart + "/" + path)) found.emplace(path, std::move(*content));
+    if (entry.is_directory) continue;
+    auto content = sys::files::read_file(directory + "/" + entry.path);
+    if (!content) return refuse(content.error().message);
+    files.emplace(entry.path, std::move(*content));
   }
-  return found;
+  return files;
+}
+
+/// The files of a chart that Helm keeps in its record beside templates and values.
+std::map<std::string, std::string> kept_files(std::map<std::string, std::string> chart) {
+  std::erase_if(chart, [](const auto& file) {
+    const auto& path = file.first;
+    return is_template(path) || path.starts_with("charts/") || path == "Chart.yaml" || path == "values.yaml";
+  });
+  return chart;
 }
 
 } // namespace
 
 /// The templates of a chart with these values, as Helm prints them of that revision.
-std::string fake_helm::render(const command& x, const base::result<std::string>& text, std::uint32_t revision) const {
+std::string fake_helm::render(const command& x, const chart_files& chart, const base::result<std::string>& text,
+                              std::uint32_t revision) const {
   const auto values = text ? text::parse_json(*text) : base::result<text::json>{};
   std::string manifest;
-  const auto tree = sys::files::list_followed_tree(x.chart);
-  if (!tree || !values) return manifest;
-  for (const auto& entry : *tree)
-    if (const auto content = sys::files::read_file(x.chart + "/" + entry.path);
-        content && !entry.is_directory && is_template(entry.path))
-      manifest += "---\n# Source: chart/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
+  if (!values) return manifest;
+  for (const auto& [path, content] : chart)
+    if (is_template(path)) manifest += "---\n# Source: chart/" + path + "\n" + fill_in(content, *values) + "\n";
   put_revision(manifest, revision);
   std::string served;
   for (const auto& kind : api_.resources())
@@ -218,17 +227,20 @@ base::result<std::string> fake_helm::carry_out(const command& x) {
   }
   if (const auto why = unreadable(x.release); why && x.verb != "template") return refuse(*why);
   if (x.verb == "uninstall") return uninstall(x).map([] { return std::string(); });
+  const auto begun = begun_.find(x.release);
+  const bool goes_on = x.verb == "upgrade" && begun != begun_.end();
+  const auto chart = goes_on ? base::result<chart_files>(begun->second.chart) : load_chart(x.chart);
+  if (!chart) return refuse(chart.error().message);
   const auto values = values_of(x);
   if (!values) return refuse(values.error().message);
-  const auto begun = begun_.find(x.release);
-  const auto next = x.verb != "upgrade" ? 1 : begun == begun_.end() ? revision(x.release) + 1 : begun->second;
-  if (x.verb == "upgrade" && begun == begun_.end() && api_.object(kind_, namespace_name_, secret_name(x.release, next)))
+  const auto next = x.verb != "upgrade" ? 1 : goes_on ? begun->second.revision : revision(x.release) + 1;
+  if (x.verb == "upgrade" && !goes_on && api_.object(kind_, namespace_name_, secret_name(x.release, next)))
     return refuse("release: already exists");
-  const auto manifest = render(x, values, next);
+  const auto manifest = render(x, *chart, values, next);
   const auto objects = read_manifest(manifest);
   const std::string prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return refuse(prefix + "YAML parse error on the manifest: " + objects.error().message);
-  if (x.verb == "upgrade") return upgrade(x, manifest, *objects).map([] { return std::string(); });
+  if (x.verb == "upgrade") return upgrade(x, *chart, manifest, *objects).map([] { return std::string(); });
   return manifest;
 }
 
@@ -278,34 +290,38 @@ std::optional<release_secret> fake_helm::stored(const std::string& release, std:
   return secret ? std::optional(read_secret(*secret)) : std::nullopt;
 }
 
-void fake_helm::begin_upgrade(const fake_process& process) {
-  begin(read_command(process.spec().argv));
+base::result<void> fake_helm::begin_upgrade(const fake_process& process) {
+  return begin(read_command(process.spec().argv));
 }
 
-void fake_helm::begin_uninstall(const fake_process& process) {
-  begin(read_command(process.spec().argv));
+base::result<void> fake_helm::begin_uninstall(const fake_process& process) {
+  return begin(read_command(process.spec().argv));
 }
 
-void fake_helm::begin(const std::string& question) {
-  begin(read_question(text::parse_json(question).value()));
+base::result<void> fake_helm::begin(const std::string& question) {
+  return begin(read_question(text::parse_json(question).value()));
 }
 
-void fake_helm::begin(const command& x) {
+base::result<void> fake_helm::begin(const command& x) {
   const auto before = latest(x.release);
   if (x.verb == "upgrade") {
+    auto chart = load_chart(x.chart);
+    if (!chart) return tl::unexpected(chart.error());
     const bool is_install = !before || before->status == "uninstalled";
     const auto number = before ? before->revision + 1 : 1;
-    begun_[x.release] = number;
-    return store({x.release, number, is_install ? "pending-install" : "pending-upgrade",
-                  render(x, values_of(x), number), next_labels(x, before)});
+    store({x.release, number, is_install ? "pending-install" : "pending-upgrade",
+           render(x, *chart, values_of(x), number), next_labels(x, before)});
+    begun_[x.release] = {number, std::move(*chart)};
+    return {};
   }
   ends_.erase(x.release);
-  if (!before) return;
+  if (!before) return {};
   ends_.emplace(x.release, *before);
-  if (before->status == "uninstalled") return;
+  if (before->status == "uninstalled") return {};
   auto marked = *before;
   marked.status = "uninstalling";
   store(marked);
+  return {};
 }
 
 // A revision keeps the labels of the previous revision. An upgrade removes each label with the new value
@@ -345,17 +361,17 @@ std::optional<release_secret> fake_helm::compared_with(const release_secret& bef
   return before;
 }
 
-base::result<void> fake_helm::upgrade(const command& x, const std::string& manifest,
+base::result<void> fake_helm::upgrade(const command& x, const chart_files& chart, const std::string& manifest,
                                       const std::vector<text::json>& objects) {
   const auto begun = begun_.extract(x.release);
-  auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
+  auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped().revision - 1);
   const auto compared = before ? compared_with(*before) : std::nullopt;
   const auto old_manifest = compared ? compared->manifest : "";
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});
   // Another client has removed the record that this upgrade has begun.
-  if (!begun.empty() && !stored(x.release, begun.mapped()))
+  if (!begun.empty() && !stored(x.release, begun.mapped().revision))
     return base::fail(base::error_code::process_failed, "UPGRADE FAILED: release: not found");
   const auto labels = next_labels(x, before);
   if (before) {
@@ -367,7 +383,7 @@ base::result<void> fake_helm::upgrade(const command& x, const std::string& manif
          .revision = revision,
          .manifest = manifest,
          .labels = labels,
-         .files = files_of(x.chart),
+         .files = kept_files(chart),
          .values = text::parse_json(values_[x.release]).value_or(text::json::object())});
   finished_[x.release] = revision;
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)

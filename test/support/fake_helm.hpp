@@ -55,13 +55,13 @@ public:
   /// Answers a question to `helm worker`.
   void answer(fake_process& worker, const std::string& line);
   /// Stores the record at the begin of a question, as `begin_upgrade` and `begin_uninstall` do.
-  void begin(const std::string& question);
-  /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to
-  /// work.
-  void begin_upgrade(const fake_process& process);
+  base::result<void> begin(const std::string& question);
+  /// Reads the chart, and stores the revision that the next upgrade of the release finishes with it, as Helm
+  /// does before it begins to work. An error has Helm's words about a chart that cannot be read.
+  base::result<void> begin_upgrade(const fake_process& process);
   /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to
   /// work.
-  void begin_uninstall(const fake_process& process);
+  base::result<void> begin_uninstall(const fake_process& process);
   /// The first half of another Helm's `helm uninstall`, whatever is under way: marks the release and removes
   /// its objects. `remove_records` is the second half: it removes the revisions up to `last`.
   void uninstall_objects(const std::string& release);
@@ -95,16 +95,22 @@ private:
     std::optional<std::string> values{};       ///< in place of the file
     std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
   };
+  using chart_files = std::map<std::string, std::string>; ///< path in the chart -> content
+  struct begun_upgrade {
+    std::uint32_t revision = 0; ///< that is stored as pending
+    chart_files chart;
+  };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
   /// A question to `helm worker` as a command line.
   [[nodiscard]] command read_question(const text::json& asked) const;
-  void begin(const command& x);
+  base::result<void> begin(const command& x);
   base::result<std::string> carry_out(const command& x);
-  [[nodiscard]] std::string render(const command& x, const base::result<std::string>& values,
+  [[nodiscard]] std::string render(const command& x, const chart_files& chart, const base::result<std::string>& values,
                                    std::uint32_t revision) const;
   [[nodiscard]] std::optional<std::string> unreadable(const std::string& release) const;
-  base::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<text::json>& objects);
+  base::result<void> upgrade(const command& x, const chart_files& chart, const std::string& manifest,
+                             const std::vector<text::json>& objects);
   /// The labels of the next revision.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
@@ -125,7 +131,7 @@ private:
   simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;
   std::set<std::string> pretended_;
-  std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
+  std::map<std::string, begun_upgrade> begun_;
   std::map<std::string, std::uint32_t> finished_;
   std::map<std::string, release_secret> ends_; ///< the latest revision of releases whose uninstall has begun
   std::map<std::string, std::string> values_;

@@ -50,7 +50,7 @@ void world::take_question(sys::process::process_id worker, const std::string& li
   const auto latest = helm_.latest(release);
   if (verb == "upgrade" && latest && latest->status.starts_with("pending"))
     return fails("UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress");
-  helm_.begin(line);
+  if (const auto begun = helm_.begin(line); !begun) return fails(begun.error().message);
   if (verb == "upgrade") tell(&observer::upgrade_begins, release);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
     note("helm worker hangs in the middle of " + verb + " " + release);

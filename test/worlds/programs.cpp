@@ -145,10 +145,13 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
         if (!values) return finish_later(id, helm_.run(process), 50 * ms);
         values_files_[argv[i + 1]] = std::move(*values);
       }
-    helm_.begin_upgrade(process);
+    if (const auto begun = helm_.begin_upgrade(process); !begun) {
+      process.print(sys::process::stream::err, "Error: " + begun.error().message);
+      return finish_later(id, test::fake_end::exits(1), 50 * ms);
+    }
     tell(&observer::upgrade_begins, release);
   }
-  if (verb == "uninstall") helm_.begin_uninstall(process);
+  if (verb == "uninstall") static_cast<void>(helm_.begin_uninstall(process));
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
     note("helm " + verb + " " + release + " hangs");
     has_hung_ = true;

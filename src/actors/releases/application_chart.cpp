@@ -1,6 +1,8 @@
 #include "actors/releases/application_chart.hpp"
 
+#include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
+#include "sys/files/remove_tree.hpp"
 
 #include <utility>
 
@@ -24,7 +26,7 @@ application_chart::application_chart(helm_parts& parts, const messages::apply_re
 // -- the inputs ----------------------------------------------------------------
 
 base::result<void> application_chart::read() {
-  auto files = read_chart_files(wanted_.directory);
+  auto files = read_chart_files(wanted_.directory, wanted_.release);
   if (!files) return tl::unexpected(files.error());
   files_ = std::move(*files);
   // An application that begins again is decided by a new rendering.
@@ -89,10 +91,10 @@ void application_chart::render(const on_step& then) {
 }
 
 void application_chart::render_for_comparison(helm_runs::on_end then) {
-  with_chart(then, [this, then](core::releases::helm_chart chart) {
+  with_chart(then, [this](core::releases::helm_chart chart, const helm_runs::on_end& end) {
     run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
                                       files_.chart.uses_lookup},
-        then);
+        end);
   });
 }
 
@@ -135,32 +137,32 @@ bool application_chart::is_stable() const {
 // -- runs of Helm --------------------------------------------------------------
 
 void application_chart::upgrade(std::map<std::string, std::string> labels, const helm_runs::on_end& then) {
-  const helm_runs::on_end end = [this, then](const helm_runs::outcome& ended) {
+  const helm_runs::on_end note_words = [this, then](const helm_runs::outcome& ended) {
     words_ = ended.words;
     then(ended);
   };
-  with_chart(end, [this, end, labels = std::move(labels)](core::releases::helm_chart chart) {
-    const auto last = parts_.records.known().latest(wanted_.release);
-    core::releases::helm_upgrade task{wanted_.release, std::move(chart), labels, last ? last->revision : 0};
-    if (cluster_) task.capabilities = capabilities_of(*cluster_);
-    run(std::move(task), end);
-  });
-}
-
-base::result<std::string> application_chart::directory() {
-  if (files_.chart.kind == core::releases::chart_kind::chart) return wanted_.directory;
-  auto directory = parts_.runs.path("chart-" + wanted_.release);
-  // Made anew at each try. A program that cleans /tmp may have removed a file of it, and Helm would delete
-  // the objects of the missing template.
-  return make_synthetic_chart(wanted_.directory, files_, wanted_.release, directory).map([&] { return directory; });
+  with_chart(note_words,
+             [this, labels = std::move(labels)](core::releases::helm_chart chart, const helm_runs::on_end& end) {
+               const auto last = parts_.records.known().latest(wanted_.release);
+               core::releases::helm_upgrade task{wanted_.release, std::move(chart), labels, last ? last->revision : 0};
+               if (cluster_) task.capabilities = capabilities_of(*cluster_);
+               run(std::move(task), end);
+             });
 }
 
 void application_chart::with_chart(const helm_runs::on_end& end, const use_chart& use) {
   parts_.runs.prepare([this, end, use](const base::result<core::releases::helm_program>& program) {
     if (!program) return end({tl::unexpected(program.error()), {}, {}});
-    auto made = directory();
-    if (!made) return end({tl::unexpected(made.error()), {}, {}});
-    use({std::move(*made), files_.chart.digest, *wanted_.values});
+    // A copy for each run: a program that cleans /tmp may have removed a file of an older copy, and Helm
+    // would delete the objects of the missing template.
+    auto copy = parts_.runs.new_path("chart-" + wanted_.release);
+    const helm_runs::on_end end_copy = [copy, end](const helm_runs::outcome& ended) {
+      static_cast<void>(sys::files::remove_tree_at_once(copy)); // the end of the operator removes what stays
+      end(ended);
+    };
+    if (const auto made = copy_chart(wanted_.directory, files_, wanted_.release, copy); !made)
+      return end_copy({tl::unexpected(made.error()), {}, {}});
+    use({std::move(copy), files_.chart.digest, *wanted_.values}, end_copy);
   });
 }
 

@@ -78,11 +78,11 @@ public:
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 
 private:
-  using use_chart = std::function<void(core::releases::helm_chart)>;
-  /// Prepares the chart for Helm and calls `use`. A failure goes to `end`.
+  using use_chart = std::function<void(core::releases::helm_chart, const helm_runs::on_end&)>;
+  /// Makes a copy of the chart for Helm and calls `use`, with an end that removes the copy and calls `end`. A
+  /// failure goes to `end`.
   void with_chart(const helm_runs::on_end& end, const use_chart& use);
   void run(core::releases::helm_task task, helm_runs::on_end then);
-  [[nodiscard]] base::result<std::string> directory();
   /// The kinds of the objects in the last record, for a chart that asks for the served kinds; else empty.
   [[nodiscard]] std::vector<kube::api::object_type> kinds_in_record() const;
   [[nodiscard]] tl::expected<void, failed_step> on_rendered(const helm_runs::outcome& end);

@@ -9,7 +9,6 @@
 #include "sys/files/files.hpp"
 #include "sys/files/followed_tree.hpp"
 #include "sys/files/read_if_there.hpp"
-#include "sys/files/remove_tree.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <algorithm>
@@ -139,7 +138,7 @@ base::result<core::releases::chart_file> read_file(const std::string& directory,
 
 } // namespace
 
-base::result<chart_on_disk> read_chart_files(const std::string& directory) {
+base::result<chart_on_disk> read_chart_files(const std::string& directory, const std::string& module) {
   chart_on_disk x;
   const auto helm = helm_sight::of(directory);
   if (!helm) return base::fail("chart", helm.error());
@@ -164,32 +163,15 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory) {
     auto file = read_file(directory, entry.path, x.asks_capabilities);
     if (!file) return base::fail("chart", file.error());
     if (file->is_blank) x.blank.insert(entry.path);
+    x.digests.push_back(file->digest);
     files.push_back(std::move(*file));
     x.files.push_back(entry.path);
     if (core::releases::is_placeholder(entry.path)) continue;
     for (auto at = entry.path.rfind('/'); at != entry.path.npos && at > 0; at = entry.path.rfind('/', at - 1))
       x.empty_directories.erase(entry.path.substr(0, at));
   }
-  x.chart = core::releases::read_chart(std::move(files));
+  x.chart = core::releases::read_chart(std::move(files), module);
   return x;
-}
-
-base::result<void> make_synthetic_chart(const std::string& directory, const chart_on_disk& chart,
-                                        const std::string& module, const std::string& target) {
-  const auto write = [&](const std::string& path, std::string_view content) -> base::result<void> {
-    const auto full = target + "/" + path;
-    if (auto made = sys::files::make_directories(full.substr(0, full.rfind('/'))); !made) return made;
-    return sys::files::write_file_private(full, content);
-  };
-  // Made from nothing: a file of an earlier chart would bring back its objects.
-  if (auto removed = sys::files::remove_tree(target); !removed) return removed;
-  if (auto made = write("Chart.yaml", core::releases::synthetic_chart_file(module)); !made) return made;
-  for (const auto& path : chart.files) {
-    const auto content = sys::files::read_file(directory + "/" + path);
-    if (!content) return base::fail("chart of module '" + module + "'", content.error());
-    if (auto made = write(path, *content); !made) return made;
-  }
-  return {};
 }
 
 } // namespace actors::releases

@@ -16,6 +16,7 @@ struct chart_on_disk {
   /// are an input, too.
   bool asks_capabilities = false;
   std::vector<std::string> files;          ///< that Helm reads; relative to the module's directory
+  std::vector<std::string> digests;        ///< of the contents of these files, in their order
   std::set<std::string> blank;             ///< those of them that have no text
   std::set<std::string> empty_directories; ///< without any file below them
 };
@@ -24,11 +25,7 @@ struct chart_on_disk {
 /// `hooks/venv` is left out: a chart with a Python environment would not fit into a release. Packed
 /// dependencies are read in unpacked form. An unreadable file is an error, and never a chart with fewer
 /// files; so is a link without a target or in a circle.
-[[nodiscard]] base::result<chart_on_disk> read_chart_files(const std::string& directory);
-
-/// Puts a chart together for a module without Chart.yaml, as a copy of its files with a Chart.yaml. Blocks.
-/// @param target directory that is made anew.
-[[nodiscard]] base::result<void> make_synthetic_chart(const std::string& directory, const chart_on_disk& chart,
-                                                      const std::string& module, const std::string& target);
+/// @param module its name
+[[nodiscard]] base::result<chart_on_disk> read_chart_files(const std::string& directory, const std::string& module);
 
 } // namespace actors::releases

@@ -118,7 +118,7 @@ void helm_runs::run_by_command(const core::releases::helm_task& task, const on_e
     if (!file) return then({tl::unexpected(file.error()), {}, {}});
     run_command(
       command_for(*ready_, x, *file), subject,
-      [this, file = *file, then](const outcome& end) {
+      [file = *file, then](const outcome& end) {
         remove_file(file);
         then(end);
       },
@@ -192,7 +192,7 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
 }
 
 base::result<std::string> helm_runs::write_file(const std::string& name, std::string_view content) {
-  auto file = directory_->file(std::to_string(++last_file_) + "-" + name);
+  auto file = new_path(name);
   if (auto written = sys::files::write_file_private(file, content); !written) return tl::unexpected(written.error());
   return file;
 }

@@ -57,14 +57,16 @@ public:
   void run(core::releases::helm_task task, on_end then, run_rule rule);
   void run(core::releases::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
 
-  void remove_file(const std::string& path);
-  /// A path in the private directory.
-  [[nodiscard]] std::string path(const std::string& name) const { return directory_->file(name); }
+  /// A new path in the private directory. `name` is for people.
+  [[nodiscard]] std::string new_path(const std::string& name) {
+    return directory_->file(std::to_string(++last_file_) + "-" + name);
+  }
 
 private:
   void run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule);
   void run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule);
   void ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule);
+  static void remove_file(const std::string& path);
   [[nodiscard]] base::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
   void on_version(const outcome& x);

@@ -2,8 +2,10 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/program_failure.hpp"
+#include "actors/releases/chart_copy.hpp"
 #include "actors/releases/cluster_lookup.hpp"
 #include "core/releases/object_difference.hpp"
+#include "sys/files/remove_tree.hpp"
 #include "sys/log/log.hpp"
 #include "text/yaml/yaml.hpp"
 
@@ -24,7 +26,7 @@ release_rendering::release_rendering(helm_parts& parts, messages::render_release
   : parts_(parts), wanted_(std::move(wanted)), to_(std::move(to)), done_(std::move(done)) {}
 
 void release_rendering::begin() {
-  auto files = read_chart_files(wanted_.directory);
+  auto files = read_chart_files(wanted_.directory, wanted_.release);
   if (!files) return answer(tl::unexpected(files.error()), nullptr);
   files_ = std::move(*files);
   if (files_.chart.kind == core::releases::chart_kind::none)
@@ -47,15 +49,11 @@ void release_rendering::show_chart(const messages::cluster_described& cluster) {
   parts_.runs.prepare(
     [this, self = shared_from_this(), cluster](const base::result<core::releases::helm_program>& program) {
       if (!program) return end(tl::unexpected(program.error()));
-      auto chart = wanted_.directory;
-      if (files_.chart.kind != core::releases::chart_kind::chart) {
-        // A path of its own, because an upgrade of the release may use its chart at the same time.
-        chart = own_chart_ = parts_.runs.path("shown-chart-" + wanted_.release);
-        if (auto synthetic = make_synthetic_chart(wanted_.directory, files_, wanted_.release, chart); !synthetic)
-          return end(tl::unexpected(synthetic.error()));
-      }
+      copy_ = parts_.runs.new_path("shown-chart-" + wanted_.release);
+      if (const auto made = copy_chart(wanted_.directory, files_, wanted_.release, copy_); !made)
+        return end(tl::unexpected(made.error()));
       parts_.runs.run(core::releases::helm_template{wanted_.release,
-                                                    {std::move(chart), files_.chart.digest, wanted_.values},
+                                                    {copy_, files_.chart.digest, wanted_.values},
                                                     {*cluster.version, cluster.api_versions},
                                                     files_.chart.uses_lookup},
                       [self](const helm_runs::outcome& ended) { self->on_shown(ended); },
@@ -107,7 +105,7 @@ void release_rendering::add_cluster() {
 }
 
 void release_rendering::end(base::result<std::vector<text::json>> objects) {
-  if (!own_chart_.empty()) parts_.runs.remove_file(own_chart_);
+  if (!copy_.empty()) static_cast<void>(sys::files::remove_tree_at_once(copy_));
   if (!objects) objects = base::fail("module '" + wanted_.release + "'", objects.error());
   const auto now =
     wanted_.compares && objects ? std::make_shared<const messages::release_now>(std::move(now_)) : nullptr;

@@ -34,7 +34,7 @@ private:
   framework::promise<messages::release_rendered> to_;
   std::function<void()> done_;
   chart_on_disk files_;
-  std::string own_chart_; ///< path of a chart that is made for this rendering; empty: the module has a chart
+  std::string copy_; ///< of the chart, for Helm; empty: there is none yet
   std::vector<text::json> objects_;
   messages::release_now now_;
 };

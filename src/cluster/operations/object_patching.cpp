@@ -24,8 +24,8 @@ using base::error_code;
 base::result<text::json> rewritten(const core::hooks::jq_patch& change, const text::json& before,
                                    base::evaluation_limit& limit) {
   auto filter = core::bindings::object_filter::compile(change.program);
-  if (!filter) return tl::unexpected(filter.error());
   // Hooks write content of objects into such programs, so errors repeat neither the program nor the object.
+  if (!filter) return base::fail(filter.error().code, "the jq program does not compile");
   const auto text = filter->apply(before.dump(), limit, core::bindings::object_filter::report::without_content);
   if (!text) return tl::unexpected(text.error());
   auto after = text::parse_json(*text);

@@ -137,8 +137,9 @@ json_patch_list read_operations(document_reader& reader) {
 jq_patch read_jq_patch(document_reader& reader) {
   jq_patch x{reader.required_string("jqFilter")};
   if (x.program.empty()) return x;
-  if (auto filter = bindings::object_filter::compile(x.program); !filter)
-    reader.add_error("jqFilter", reader.shows_values() ? filter.error().message : "the jq program does not compile");
+  // jq quotes the program, and hooks write content of objects into programs, whatever the kind of the target.
+  if (!bindings::object_filter::compile(x.program))
+    reader.add_error("jqFilter", "the jq program does not compile: it is not shown, so try it with jq");
   return x;
 }
 

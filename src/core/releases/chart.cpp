@@ -38,14 +38,17 @@ chart_file read_chart_file(std::string path, std::string_view content) {
           is_blank_file(content)};
 }
 
-chart read_chart(std::vector<chart_file> files) {
+chart read_chart(std::vector<chart_file> files, std::string_view module) {
   chart x;
   x.kind = kind_of(files);
   if (x.kind == chart_kind::none) return x;
   // Helm sees only these files. If the digest had others in it, an edit of a hook would render the chart
   // again.
-  if (x.kind == chart_kind::templates_only)
+  if (x.kind == chart_kind::templates_only) {
     std::erase_if(files, [](const chart_file& file) { return !synthetic_chart_takes(file.path); });
+    // Modules with equal files get charts of different names, and templates may show the name.
+    files.push_back(read_chart_file(std::string(chart_yaml), synthetic_chart_file(module)));
+  }
   // The order in which a directory lists its files must not change the digest.
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   std::string parts;

@@ -44,7 +44,8 @@ struct chart {
 };
 
 /// Puts the files of a module's directory together, in any order.
-[[nodiscard]] chart read_chart(std::vector<chart_file> files);
+/// @param module its name: the Chart.yaml of a module without its own has it, and so has the digest
+[[nodiscard]] chart read_chart(std::vector<chart_file> files, std::string_view module);
 
 /// `changing` if the chart uses volatile functions, or may do so.
 [[nodiscard]] chart_stability stability(const chart& x);

@@ -9,7 +9,7 @@ namespace core::releases {
 
 namespace {
 
-constexpr std::size_t bytes_max = 256 << 20;
+constexpr std::size_t bytes_max = 64 << 20;
 constexpr std::size_t block = 512;
 
 /// A field of a header: text that ends with the first NUL.

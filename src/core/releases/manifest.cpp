@@ -3,7 +3,7 @@
 #include "base/excerpt.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/checksum.hpp"
-#include "text/yaml/yaml.hpp"
+#include "text/yaml/yaml_stream.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -137,18 +137,16 @@ std::string describe_object(const text::json& object) {
 base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                             std::string_view default_namespace) {
   // Helm takes the last value of a repeated key, and the release is installed so.
-  auto documents = text::parse_yaml_stream(manifest, text::duplicate_keys::last_counts);
-  if (!documents) return base::fail("manifest", documents.error());
+  text::yaml_stream documents(manifest, text::duplicate_keys::last_counts);
   std::vector<manifest_object> objects;
   object_collector collector(default_namespace, objects);
-  std::size_t number = 0;
-  for (const auto& document : *documents) {
-    ++number;
-    if (document.is_null()) continue;
-    if (auto done = collector.collect(document, "manifest: document " + std::to_string(number)); !done)
+  for (std::size_t number = 1;; ++number) {
+    const auto document = documents.next();
+    if (!document) return base::fail("manifest", document.error());
+    if (!*document) return objects;
+    if (auto done = collector.collect(**document, "manifest: document " + std::to_string(number)); !done)
       return tl::unexpected(done.error());
   }
-  return objects;
 }
 
 std::optional<manifest_object> name_in_release(const text::json& object, std::string_view default_namespace) {

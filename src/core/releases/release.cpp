@@ -3,6 +3,7 @@
 #include "core/releases/chart.hpp"
 #include "core/releases/gzip.hpp"
 #include "text/json/json.hpp"
+#include "text/json/value_counter.hpp"
 #include "text/plain/base64.hpp"
 
 #include <algorithm>
@@ -17,8 +18,12 @@ namespace {
 
 constexpr std::string_view secret_type = "helm.sh/release.v1";
 constexpr std::string_view name_prefix = "sh.helm.release.v1.";
-// An etcd entry is below 2 MiB; a chart that packs a hundred times as well is not a chart.
-constexpr std::size_t payload_bytes_max = 256 << 20;
+// A Secret holds 768 KiB of gzip at most, and records of real charts unpack to 4 to 20 times that. Some KiB may
+// be gigabytes of blanks, or of empty lists, and the record is read at each start. The Helm that stays has the
+// same bounds (src/helm_worker/worker/bounded_records.go).
+constexpr std::size_t payload_bytes_max = 32 << 20;
+constexpr std::size_t payload_values_max = 500'000;
+constexpr std::size_t manifest_bytes_max = 16 << 20; ///< the tree of a YAML text may take 12 times its bytes
 
 constexpr std::array<std::pair<release_status, const char*>, 9> status_names{{
   {release_status::unknown, "unknown"},
@@ -62,6 +67,16 @@ std::optional<std::string> unwrapped(const std::string& payload) {
   auto once = text::decode_base64(payload);
   if (!once || once->starts_with(gzip_magic)) return once;
   return text::decode_base64(*once);
+}
+
+/// The JSON text of a record; an error for a text beyond the bounds, which is not kept.
+base::result<std::string> payload_text(std::string_view packed) {
+  text::value_counter values;
+  return gunzip(packed, payload_bytes_max, [&](std::string_view part) -> base::result<void> {
+    values.add(part);
+    if (values.count() <= payload_values_max) return {};
+    return base::fail(base::error_code::invalid_input, "more than " + std::to_string(payload_values_max) + " values");
+  });
 }
 
 bool is_release_secret(const text::json& secret, const std::map<std::string, std::string>& labels) {
@@ -188,14 +203,18 @@ base::result<text::json> read_payload(std::string_view secret) {
   if (!payload) return base::fail(base::error_code::invalid_input, place + ": no 'data.release'");
   const auto packed = unwrapped(*payload);
   if (!packed) return base::fail(base::error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
-  auto text = gunzip(*packed, payload_bytes_max);
+  auto text = payload_text(*packed);
   if (!text) return base::fail(place + ": 'data.release'", text.error());
   auto content = text::parse_json(*text);
   if (!content) return base::fail(place + ": 'data.release'", content.error());
   // With such a record Helm ends in a panic, or skips the record.
-  if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
+  const auto* info = content->find("info");
+  if (!info || !info->is_object())
     return base::fail(base::error_code::invalid_input,
                       place + ": 'data.release' is not a release, for it has no 'info'");
+  if (content->string_at("manifest").value_or("").size() > manifest_bytes_max)
+    return base::fail(base::error_code::invalid_input, place + ": 'data.release' has a manifest of more than "
+                                                         + std::to_string(manifest_bytes_max) + " bytes");
   return content;
 }
 

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -47,6 +48,62 @@ func TestARecordThatIsNoReleaseIsPassedOver(t *testing.T) {
 					t.Errorf("it has changed something: %q", server.changes)
 				}
 			})
+		}
+	}
+}
+
+// A record of some KiB may unpack to gigabytes. It counts as a record that cannot be decoded.
+func TestARecordThatUnpacksToTooMuchIsPassedOver(t *testing.T) {
+	chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": ""})
+	release := func(more any) map[string]any {
+		return map[string]any{"name": "rel", "namespace": "zoo", "version": 1, "info": map[string]any{"status": "deployed"}, "config": map[string]any{"a": more}}
+	}
+	for name, payload := range map[string]string{
+		"very many lists": packed(t, release(make([][0]int, recordValuesMax))),
+		"a long text":     packed(t, release(strings.Repeat(" ", recordBytesMax))),
+	} {
+		for _, do := range []string{"upgrade", "uninstall"} {
+			t.Run(name+", "+do, func(t *testing.T) {
+				server := newBadServer(t, map[string]string{"/secrets": secretList(payload)})
+				worker := startProcess(t, "zoo", kubeconfigOf(t, storingServer(server)))
+				answer := worker.ask(Request{Do: do, Release: "rel", Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
+				if answer.Panic || !strings.Contains(answer.Error, `no revision for release "rel"`) {
+					t.Errorf("%+v", answer)
+				}
+				if len(server.changes) != 0 {
+					t.Errorf("it has changed something: %q", server.changes)
+				}
+			})
+		}
+	}
+}
+
+func TestOnlyARecordBeyondTheBoundsIsRefused(t *testing.T) {
+	payload := func(content any) []byte {
+		once, err := base64.StdEncoding.DecodeString(packed(t, content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return once
+	}
+	quoted := strings.Repeat(`[,{\"`, recordValuesMax/2) // of letters in texts none counts
+	for name, content := range map[string]any{"texts": quoted, "values": make([]int, recordValuesMax-1)} {
+		if err := checkRecord(payload(content)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for words, content := range map[string]any{
+		"more than 500000 values":                make([]int, recordValuesMax+1),
+		"it unpacks to more than 33554432 bytes": strings.Repeat("x", recordBytesMax),
+	} {
+		if err := checkRecord(payload(content)); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+	// Helm reports what cannot be unpacked.
+	for _, damaged := range []string{"", "!", "eA==", "H4sI"} {
+		if err := checkRecord([]byte(damaged)); err != nil {
+			t.Errorf("%q: %v", damaged, err)
 		}
 	}
 }

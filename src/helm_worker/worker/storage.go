@@ -30,9 +30,9 @@ func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, erro
 	}
 	switch name {
 	case "secret", "secrets", "":
-		return &fencedDriver{Driver: driver.NewSecrets(client.Secrets(namespace))}, nil
+		return &fencedDriver{Driver: driver.NewSecrets(boundedSecrets{client.Secrets(namespace)})}, nil
 	case "configmap", "configmaps":
-		return &fencedDriver{Driver: driver.NewConfigMaps(client.ConfigMaps(namespace))}, nil
+		return &fencedDriver{Driver: driver.NewConfigMaps(boundedConfigMaps{client.ConfigMaps(namespace)})}, nil
 	}
 	return nil, fmt.Errorf("HELM_DRIVER %q: the worker knows secret and configmap", name)
 }

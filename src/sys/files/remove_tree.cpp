@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -175,6 +176,12 @@ private:
 
 base::result<void> remove_tree(const std::string& path) {
   return tree_removal(path).run();
+}
+
+base::result<void> remove_tree_at_once(const std::string& path) {
+  const auto gone = path + ".gone";
+  const bool is_moved = ::rename(path.c_str(), gone.c_str()) == 0;
+  return remove_tree(is_moved ? gone : path);
 }
 
 } // namespace sys::files

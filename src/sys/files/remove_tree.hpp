@@ -13,4 +13,8 @@ namespace sys::files {
 /// for the names of the directories that are not done. Blocks.
 [[nodiscard]] base::result<void> remove_tree(const std::string& path);
 
+/// Removes a directory for readers at once: a program that goes through it by its path meanwhile finds that
+/// it has gone, and never a part of it. The name `PATH.gone` is used.
+[[nodiscard]] base::result<void> remove_tree_at_once(const std::string& path);
+
 } // namespace sys::files

@@ -15,9 +15,6 @@ constexpr auto none = std::string_view::npos;
 
 /// The API server's words before a value.
 constexpr std::array<std::string_view, 3> field_words{"Invalid value: ", "Unsupported value: ", "Duplicate value: "};
-/// Fields whose values are names: users need them to mend an object.
-constexpr std::array<std::string_view, 4> named_fields{"metadata.name", "metadata.generateName", "metadata.namespace",
-                                                       "metadata.labels"};
 
 /// A value with fixed words around it, as templates, decoders and Go print it: behind `before`, up to
 /// `after`.
@@ -25,20 +22,59 @@ struct frame {
   std::string_view before;
   std::string_view after; ///< empty: at the end of the line
 };
-constexpr std::array<frame, 7> frames{{{"parsing \"", "\": "},
-                                       {"can't iterate over ", ""},
-                                       {"cannot unmarshal !!str `", "` into "},
-                                       {"cannot unmarshal !!int `", "` into "},
-                                       {"cannot unmarshal !!float `", "` into "},
-                                       {"map[", ""},
-                                       {"...|", "|..."}}};
+constexpr std::array<frame, 11> frames{{{"parsing \"", "\": "},
+                                        {"parsing time \"", "\" as \""},
+                                        {"cannot parse \"", "\" as \""},
+                                        {"cannot parse template \"", "\": template: "},
+                                        {"error during tpl function execution for \"", "\": "},
+                                        {"can't iterate over ", ""},
+                                        {"cannot unmarshal !!str `", "` into "},
+                                        {"cannot unmarshal !!int `", "` into "},
+                                        {"cannot unmarshal !!float `", "` into "},
+                                        {"map[", ""},
+                                        {"...|", "|..."}}};
 
-/// Whether the field before the words at `at` is a named field: it stands between a space and `: `.
-bool is_of_named_field(std::string_view text, std::size_t at) {
-  const auto before = text.substr(0, at);
-  const auto space = before.substr(0, before.size() - std::min<std::size_t>(before.size(), 2)).rfind(' ');
-  const auto field = before.substr(space == none ? 0 : space + 1);
-  return std::any_of(named_fields.begin(), named_fields.end(), [&](auto x) { return field.starts_with(x); });
+/// Whether a text has only small letters, digits and the signs of names of objects.
+bool is_object_name(std::string_view x) {
+  return x.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.:-") == none;
+}
+
+/// Whether a text has the form that Helm's documentation advises for templates: `CHART.NAME`, or a path.
+bool is_template_name(std::string_view x) {
+  return x.find_first_of("./") != none && x.find_first_of(" \\\"") == none;
+}
+
+bool is_kind(std::string_view x) {
+  return x.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == none;
+}
+
+/// A name in quotes between fixed words. It stays if it has the form of such a name, because users need it;
+/// any other text may be a value that stands where a name belongs.
+struct name_frame {
+  std::string_view before;
+  std::string_view after;
+  bool (*is_name)(std::string_view);
+};
+constexpr std::array<name_frame, 3> name_frames{{{" \"", "\" is invalid: ", is_object_name},
+                                                 {"no template \"", "\" associated with template", is_template_name},
+                                                 {"no matches for kind \"", "\" in version ", is_kind}}};
+
+/// The position of the quote that ends a text in quotes, in which Go escapes quotes.
+std::size_t end_of_quoted(std::string_view text, std::size_t begin) {
+  auto at = begin;
+  while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
+  return std::min(at, text.size());
+}
+
+std::optional<text_range> false_name_at(std::string_view text, std::size_t at) {
+  for (const auto& x : name_frames) {
+    if (!text.substr(at).starts_with(x.before)) continue;
+    const auto begin = at + x.before.size();
+    const auto end = end_of_quoted(text, begin);
+    if (text.substr(end).starts_with(x.after) && !x.is_name(text.substr(begin, end - begin)))
+      return text_range{begin, end};
+  }
+  return std::nullopt;
 }
 
 /// The position behind a value in a message of the API server: JSON, a quoted text, a number, or a structure
@@ -52,13 +88,13 @@ std::size_t end_of_field_value(std::string_view text, std::size_t begin) {
 std::optional<text_range> value_at(std::string_view text, std::size_t at) {
   const auto rest = text.substr(at);
   for (const auto words : field_words)
-    if (rest.starts_with(words) && !is_of_named_field(text, at))
-      return text_range{at + words.size(), end_of_field_value(text, at + words.size())};
+    if (rest.starts_with(words)) return text_range{at + words.size(), end_of_field_value(text, at + words.size())};
   for (const auto& x : frames) {
     if (!rest.starts_with(x.before)) continue;
     const auto begin = at + x.before.size();
     return text_range{begin, std::min(text.find(x.after.empty() ? "\n" : x.after, begin), text.size())};
   }
+  if (const auto name = false_name_at(text, at)) return name;
   return secret_at(text, at);
 }
 

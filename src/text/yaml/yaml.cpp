@@ -322,8 +322,8 @@ struct yaml_stream::state {
   document_source source;
 };
 
-yaml_stream::yaml_stream(std::string_view text)
-  : state_(new state{document_source(text, false, duplicate_keys::refused)}) {}
+yaml_stream::yaml_stream(std::string_view text, duplicate_keys duplicates)
+  : state_(new state{document_source(text, false, duplicates)}) {}
 yaml_stream::yaml_stream(yaml_stream&&) noexcept = default;
 yaml_stream::~yaml_stream() = default;
 

@@ -13,7 +13,7 @@ namespace text {
 /// a time is in memory as a tree. Empty documents are left out. Refers to the text, which must outlive it.
 class yaml_stream {
 public:
-  explicit yaml_stream(std::string_view text);
+  explicit yaml_stream(std::string_view text, duplicate_keys duplicates = duplicate_keys::refused);
   yaml_stream(yaml_stream&&) noexcept;
   ~yaml_stream();
 

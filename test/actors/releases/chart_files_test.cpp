@@ -1,3 +1,4 @@
+#include "actors/releases/chart_copy.hpp"
 #include "actors/releases/chart_files.hpp"
 
 #include "support/files.hpp"
@@ -32,10 +33,10 @@ struct module_directory {
   void pack(const std::string& name, const files& content) {
     write("charts/" + name + "-0.1.0.tgz", packed(name, content));
   }
-  actors::releases::chart_on_disk read() { return *actors::releases::read_chart_files(directory.path()); }
+  actors::releases::chart_on_disk read() { return *actors::releases::read_chart_files(directory.path(), "web"); }
   /// The message in place of a chart.
   std::string refusal() {
-    const auto read = actors::releases::read_chart_files(directory.path());
+    const auto read = actors::releases::read_chart_files(directory.path(), "web");
     return read ? "" : read.error().message;
   }
   void link(const std::string& target, const std::string& at) {
@@ -160,7 +161,7 @@ TEST_CASE("what is behind a link to a directory is part of the chart, with and w
   }
 }
 
-TEST_CASE("templates may be a link, and a chart that is made has what is behind all links") {
+TEST_CASE("templates may be a link, and a copy has the files behind all links") {
   module_directory shared, module, made;
   shared.write("a.yaml", "a: 1");
   shared.write("more/b.yaml", "b: 1");
@@ -168,10 +169,72 @@ TEST_CASE("templates may be a link, and a chart that is made has what is behind 
   module.link("templates", "files");
   const auto chart = module.read();
   CHECK_EQ(chart.chart.kind, core::releases::chart_kind::templates_only);
-  REQUIRE(
-    actors::releases::make_synthetic_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart"));
+  REQUIRE(actors::releases::copy_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart"));
   for (const auto* path : {"templates/a.yaml", "templates/more/b.yaml", "files/more/b.yaml"})
     CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(made.directory.path() + "/chart/" + path)));
+}
+
+TEST_CASE("modules without Chart.yaml and with equal files have charts of different digests") {
+  module_directory module;
+  module.write("templates/a.yaml", "a: {{ .Chart.Name }}");
+  const auto digest_for = [&](const std::string& name) {
+    return actors::releases::read_chart_files(module.directory.path(), name)->chart.digest;
+  };
+  CHECK_NE(digest_for("web"), digest_for("api"));
+  module.write("Chart.yaml", "name: own\n");
+  CHECK_EQ(digest_for("web"), digest_for("api"));
+}
+
+TEST_CASE("a copy is read as the same chart, whether the module has a Chart.yaml or not") {
+  for (const bool has_chart : {true, false}) {
+    CAPTURE(has_chart);
+    module_directory module, made;
+    if (has_chart) module.write("Chart.yaml", "name: a\n");
+    module.write("templates/a.yaml", "a: 1");
+    module.write("templates/blank.yaml", "");
+    module.write("templates/.hidden.yaml", "b: 1");
+    module.write("files/big", std::string(9 << 20, 'x'));
+    module.write("secret.key", "k");
+    module.write(".helmignore", "*.key\n");
+    module.pack("sub", {{"templates/x.yaml", "b: 2"}});
+    const auto chart = module.read();
+    const auto copy = made.directory.path() + "/chart";
+    REQUIRE(actors::releases::copy_chart(module.directory.path(), chart, "web", copy));
+    const auto copied = actors::releases::read_chart_files(copy, "web");
+    REQUIRE(copied);
+    CHECK_EQ(copied->chart.digest, chart.chart.digest);
+    CHECK(sys::files::path_exists(copy + "/.helmignore"));
+    for (const auto* path : {"/secret.key", "/templates/.hidden.yaml"})
+      CHECK_FALSE(sys::files::path_exists(copy + path));
+  }
+}
+
+TEST_CASE("no copy is made of a file that has changed since it was read") {
+  const std::vector<std::pair<std::string, std::string>> changes{
+    {"templates/a.yaml", ""}, {"templates/a.yaml", "a: 2"}, {"Chart.yaml", "name: b\n"}, {"files/big", "x"}};
+  for (const auto& [path, content] : changes) {
+    CAPTURE(path);
+    module_directory module, made;
+    module.write("Chart.yaml", "name: a\n");
+    module.write("templates/a.yaml", "a: 1");
+    module.write("files/big", std::string(9 << 20, 'x'));
+    const auto chart = module.read();
+    module.write(path, content);
+    const auto copied =
+      actors::releases::copy_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart");
+    REQUIRE_FALSE(copied);
+    CHECK_EQ(copied.error().code, base::error_code::unavailable);
+    CHECK_MESSAGE(copied.error().message.starts_with("chart: " + module.directory.path() + "/" + path + " has changed"),
+                  copied.error().message);
+  }
+  module_directory module, made;
+  module.write("templates/a.yaml", "a: 1");
+  const auto chart = module.read();
+  std::filesystem::remove(module.directory.path() + "/templates/a.yaml");
+  const auto copied =
+    actors::releases::copy_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart");
+  REQUIRE_FALSE(copied);
+  CHECK_EQ(copied.error().code, base::error_code::unavailable);
 }
 
 TEST_CASE("a link without an end is one line, unless .helmignore leaves it out") {

@@ -36,7 +36,7 @@ TEST_CASE("of a tree with links the operator sees what Helm sees, and it refuses
     CAPTURE(row.dump());
     const auto place = sys::files::temp_dir::create("/tmp", "chart-links-").value();
     put_tree(row, place.path());
-    const auto read = actors::releases::read_chart_files(place.path() + "/module");
+    const auto read = actors::releases::read_chart_files(place.path() + "/module", "linked");
     const auto* sees = row.find("sees");
     REQUIRE_EQ(read.has_value(), sees != nullptr);
     if (sees == nullptr) continue;

@@ -11,7 +11,7 @@ namespace {
 core::releases::chart chart_of(std::vector<std::pair<std::string, std::string>> files) {
   std::vector<core::releases::chart_file> read;
   for (auto& [path, content] : files) read.push_back(read_chart_file(path, content));
-  return core::releases::read_chart(std::move(read));
+  return core::releases::read_chart(std::move(read), "web");
 }
 
 } // namespace
@@ -31,6 +31,14 @@ TEST_CASE("the digest of a chart follows paths and contents, not their order") {
   CHECK(digest != chart_of({{"Chart.yaml", "a"}, {"templates/b", "d"}}).digest);
   CHECK(digest != chart_of({{"Chart.yaml", "a"}, {"templates/x", "c"}}).digest);
   CHECK(digest != chart_of({{"Chart.yaml", "a"}}).digest);
+}
+
+TEST_CASE("the digest of a synthetic chart has the name of its module, that of a chart has not") {
+  const auto digest_for = [](const std::string& module, const std::string& more) {
+    return core::releases::read_chart({read_chart_file("templates/a", ""), read_chart_file(more, "")}, module).digest;
+  };
+  CHECK(digest_for("web", "values.yaml") != digest_for("api", "values.yaml"));
+  CHECK(digest_for("web", "Chart.yaml") == digest_for("api", "Chart.yaml"));
 }
 
 TEST_CASE("a synthetic chart takes neither hooks nor documents") {

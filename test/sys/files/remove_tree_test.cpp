@@ -9,10 +9,14 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/fsuid.h>
+#include <sys/inotify.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -110,6 +114,21 @@ TEST_CASE_FIXTURE(fixture, "removing a tree removes links, dead ones too, and no
   CHECK_FALSE(sys::files::path_exists(tree));
   CHECK(sys::files::read_file(beside + "/file") == "kept");
   CHECK(sys::files::remove_tree(tree));
+}
+
+TEST_CASE_FIXTURE(fixture, "a tree that is removed at once leaves its path before its first file goes") {
+  REQUIRE(sys::files::make_directories(tree));
+  REQUIRE(sys::files::write_file_private(tree + "/file", "text"));
+  const sys::files::file_descriptor events(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+  REQUIRE(::inotify_add_watch(events.get(), tree.c_str(), IN_MOVE_SELF | IN_DELETE) >= 0);
+  REQUIRE(sys::files::remove_tree_at_once(tree));
+  alignas(::inotify_event) std::array<char, 4096> bytes{};
+  REQUIRE(::read(events.get(), bytes.data(), bytes.size()) > 0);
+  ::inotify_event first{};
+  std::memcpy(&first, bytes.data(), sizeof first);
+  CHECK_EQ(first.mask, IN_MOVE_SELF);
+  CHECK(std::filesystem::is_empty(std::filesystem::path(tree).parent_path()));
+  CHECK(sys::files::remove_tree_at_once(tree));
 }
 
 TEST_CASE_FIXTURE(fixture, "a link at the root is removed itself, and so is a file") {
