@@ -1,4 +1,4 @@
-// A record of a release is some KiB or a MiB of gzip. Whatever it unpacks to, reading it has a bound.
+// A record of a release is some KiB or a MiB of gzip. Reading it has a bound, however much it unpacks to.
 #include "core/releases/manifest.hpp"
 #include "core/releases/release.hpp"
 #include "greedy_texts.hpp"
@@ -55,7 +55,7 @@ TEST_CASE("the manifest of a record takes less than 256 MiB, whatever it is") {
   for (const auto& greedy : test::greedy_texts()) {
     const std::string content = greedy.name;
     CAPTURE(content);
-    // Read in full, texts of people and programs take seconds at that length; the greedy ones are refused soon.
+    // Read in full, texts of people and programs take seconds at that length; greedy texts are refused soon.
     CHECK(cost_of({.name = "web", .manifest = greedy.make(mebibyte)}).second < 48 * mebibyte);
   }
   const auto documents = test::repeated(15 * mebibyte, "", "a: {}\n---\n");

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::string_view secret_type = "helm.sh/release.v1";
 constexpr std::string_view name_prefix = "sh.helm.release.v1.";
-// A Secret holds 768 KiB of gzip at most, and records of real charts unpack to 4 to 20 times that. Some KiB may
-// be gigabytes of blanks, or of empty lists, and the record is read at each start. The Helm that stays has the
-// same bounds (src/helm_worker/worker/bounded_records.go).
+// A Secret holds 768 KiB of gzip at most, and records of real charts unpack to 4 to 20 times that. Some KiB
+// may be gigabytes of blanks, or of empty lists, and the record is read at each start. The Helm that stays
+// has the same bounds (src/helm_worker/worker/bounded_records.go).
 constexpr std::size_t payload_bytes_max = 32 << 20;
 constexpr std::size_t payload_values_max = 500'000;
 constexpr std::size_t manifest_bytes_max = 16 << 20; ///< the tree of a YAML text may take 12 times its bytes

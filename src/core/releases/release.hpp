@@ -102,15 +102,15 @@ struct release_record {
 /// Decodes the record of a revision: the payload is gzipped JSON in base64, which a Secret encodes in
 /// base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
-/// @returns `invalid_input` for an object that is not a release, and for a record that is too large when it is
-/// unpacked; the message names the Secret.
+/// @returns `invalid_input` for an object that is not a release, and for a record that is too large when it
+///   is unpacked; the message names the Secret.
 [[nodiscard]] base::result<release_record> read_record(std::string_view secret);
 
 /// The manifest of such a record. Errors as for `read_record`.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
-/// Decodes the status that Helm itself goes by; the label `status` is a copy that helps to find the record. Errors as of
-/// `read_manifest`.
+/// Decodes the status that Helm itself goes by; the label `status` is a copy that helps to find the record.
+/// Errors as of `read_manifest`.
 [[nodiscard]] base::result<release_status> read_status_inside(std::string_view secret);
 
 } // namespace core::releases

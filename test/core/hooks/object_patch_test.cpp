@@ -140,7 +140,7 @@ TEST_CASE("what is no operation is refused with document and path") {
     {"operation: JSONPatch\nkind: Pod\nname: a\njsonPatch: [{op: jump, path: "
      "/a}]",
      "document 1.jsonPatch: "},
-    {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: '.a |'", "document 1.jqFilter: jq filter '.a |' does not"},
+    {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: '.a |'", "1.jqFilter: the jq program does not compile"},
     {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: "
      ".\nignoreMissingObject: 1",
      "expected true or false, got 1"},
