@@ -131,6 +131,7 @@ int tell(const options& x) {
   if (plan.stray_release) std::printf("  a release of a module that is gone\n");
   for (const auto& line : played.journal) std::printf("%s\n", line.c_str());
   for (const auto& breach : played.breaches) std::printf("%s: %s\n", breach.rule.c_str(), breach.text.c_str());
+  std::printf("digest of all messages: %016llx\n", static_cast<unsigned long long>(played.trace_digest));
   return played.breaches.empty() ? 0 : 1;
 }
 

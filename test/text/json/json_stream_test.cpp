@@ -1,21 +1,15 @@
 #include "text/json/json_stream.hpp"
 
-#include "text/json/json_patch_reader.hpp"
-#include "text/yaml/yaml.hpp"
-#include "text/yaml/yaml_stream.hpp"
-
 #include <doctest/doctest.h>
 
 #include <string>
-#include <vector>
 
 using text::json_stream;
 
 namespace {
 
 /// The output of a stream, a value a line, and its error.
-template <class Stream>
-std::string read(Stream stream) {
+std::string read(json_stream stream) {
   std::string out;
   for (;;) {
     const auto next = stream.next();
@@ -75,31 +69,4 @@ TEST_CASE("a value may be bounded, however long the text is") {
   CHECK(read(json_stream("1 [1,2,3,4,5,6]", bounded))
         == "1\ninvalid JSON at line 1, column 3: a value has more than 10 bytes");
   CHECK(read(json_stream("[1,2,,4,5,6,7]", bounded)) == "invalid JSON at line 1, column 6: Invalid value.");
-}
-
-TEST_CASE("a patch that is no JSON says so, whatever is wrong with the operations before") {
-  const std::string text = "[{\"op\":\"jump\"},\n {\"op\":}]";
-  const auto patch = text::parse_json_patch(text);
-  REQUIRE_FALSE(patch);
-  CHECK(patch.error().message == "invalid JSON at line 2, column 8: Invalid value.");
-  CHECK(text::count_patch_operations(text).error().message == patch.error().message);
-  CHECK(text::parse_json_patch("[{\"op\":\"remove\",\"path\":\"/a\"}] {\"op\":\"jump\"}").error().message
-        == "operation 1: 'op' must be add, remove, replace, move, copy or test, got 'jump'");
-  CHECK(text::count_patch_operations("[{\"op\":\"remove\",\"path\":\"/a\"}]").value() == 1);
-}
-
-TEST_CASE("documents of YAML come one by one, empty ones are left out") {
-  CHECK(read(text::yaml_stream("a: 1\n---\n---\n# nothing\n---\n[2]\n...\n")) == "{\"a\":1}\n[2]\n");
-  CHECK(read(text::yaml_stream("")).empty());
-}
-
-TEST_CASE("documents have the errors of the whole text, with the same lines") {
-  for (const char* text :
-       {"a: 1\n---\nb: [\n", "a: 1\n---\na: 1\na: 2\n", "a: 1\n---\n\tb: 1\n", "a: \x01", "- &a [*a]\n"}) {
-    CAPTURE(text);
-    const auto whole = text::parse_yaml_stream(text);
-    REQUIRE_FALSE(whole);
-    const auto found = read(text::yaml_stream(text));
-    CHECK(found.substr(found.rfind("invalid YAML")) == whole.error().message);
-  }
 }

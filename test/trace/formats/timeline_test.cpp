@@ -1,7 +1,6 @@
-#include "text/json/json.hpp"
-#include "trace/formats/perfetto.hpp"
 #include "trace/formats/timeline.hpp"
-#include "trace/formats/timeline_json.hpp"
+
+#include "trace/formats/small_run.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,70 +9,9 @@
 #include <vector>
 
 using trace::event;
+using trace::formats::small_run;
 
 namespace {
-
-/// An object changes, a hook runs for it and sets a value, and its module runs with another hook, Helm and a
-/// request.
-trace::formats::timeline small_run() {
-  const std::string queue = "queue main";
-  return trace::formats::timeline_of(trace::read::recorded_run({
-    {.id = 1,
-     .time_us = 1'000,
-     .type = {"object_changed"},
-     .facts = {{"event", "Added"}, {"kind", "Pod"}, {"namespace", "a"}, {"name", "p</script>"}}},
-    {.id = 2,
-     .cause = 1,
-     .time_us = 2'000,
-     .sender = queue,
-     .type = {"execute_task"},
-     .facts = {{"task", "ModuleHookRun"}, {"queue", "main"}, {"module", "web"}, {"hook", "h"}, {"binding", "pods"}}},
-    {.id = 3,
-     .cause = 2,
-     .time_us = 2'000,
-     .type = {"run_hook"},
-     .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "pods"}}},
-    {.id = 4,
-     .cause = 3,
-     .time_us = 2'500,
-     .type = {"values_commit"},
-     .duration_us = 0,
-     .facts = {{"source", "hook"}, {"hook", "h"}, {"module", "web"}, {"revision", "2"}},
-     .changes = {{"web.a", "1", "2", true}}},
-    {.id = 5,
-     .cause = 3,
-     .time_us = 2'000,
-     .type = {"hook_run"},
-     .duration_us = 600,
-     .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "pods"}, {"outcome", "done"}}},
-    {.id = 6, .cause = 2, .time_us = 2'700, .type = {"task_outcome"}},
-    {.id = 7,
-     .cause = 6,
-     .time_us = 2'000,
-     .type = {"task_run"},
-     .duration_us = 700,
-     .facts = {{"outcome", "done"}, {"waited_us", "0"}}},
-    {.id = 8, .cause = 3, .time_us = 2'600, .type = {"values_changed"}},
-    {.id = 9,
-     .cause = 8,
-     .time_us = 3'000,
-     .sender = queue,
-     .type = {"execute_task"},
-     .facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}}},
-    {.id = 10,
-     .cause = 9,
-     .time_us = 3'100,
-     .type = {"helm_run"},
-     .duration_us = 100,
-     .facts = {{"module", "web"}, {"operation", "upgrade"}, {"reason", "new"}, {"outcome", "failed"}}},
-    {.id = 11,
-     .time_us = 3'150,
-     .type = {"http_request"},
-     .summary = "GET /a 404",
-     .duration_us = 20,
-     .facts = {{"for", "main"}, {"status", "404"}}},
-  }));
-}
 
 std::string told(const trace::formats::timeline& x) {
   std::string text;
@@ -207,40 +145,4 @@ TEST_CASE("all steps of a reload are one span, with the reasons of each of its r
         == "Causes/operator +0 0 event: the operator was started\n"
            "Causes/ConfigMap +1 0 event: ConfigMap\n"
            "Queues/reloads +2 5 done: reload of all modules (Operator-Startup) < 0 < 1\n");
-}
-
-TEST_CASE("the data of the page can stand in a script element") {
-  const auto text = trace::formats::timeline_json(small_run());
-  CHECK(text.find('<') == std::string::npos);
-  const auto data = text::parse_json(text);
-  REQUIRE(data);
-  CHECK(data->find("lanes")->dump()
-        == R"([["Causes","values",1],["Causes","objects",1],["Queues","main",1],)"
-           R"(["Modules","web",1],["Helm","releases",1],["API","requests",1]])");
-  CHECK(data->find("spans")->as_array().at(1).dump() == "[2,0,1000,700,0,2,3,0,[0]]");
-  CHECK(data->find("texts")->as_array().at(0).as_string() == "Added Pod p</script>");
-}
-
-TEST_CASE("a file for Perfetto has a slice for each span, and a flow from each cause") {
-  const auto data = text::parse_json(trace::formats::perfetto_trace(small_run()));
-  REQUIRE(data);
-  std::string text;
-  for (const auto& x : data->find("traceEvents")->as_array()) {
-    const auto phase = *x.string_at("ph");
-    const auto number = [&](const char* key) { return std::to_string(x.find(key)->as_int().value_or(-1)); };
-    if (phase == "M" && *x.string_at("name") == "thread_name")
-      text += number("pid") + "/" + number("tid") + " is " + *x.find("args")->string_at("name") + "\n";
-    if (phase == "X")
-      text += number("pid") + "/" + number("tid") + " +" + number("ts") + " " + number("dur") + " "
-              + *x.string_at("name") + ": " + *x.find("args")->string_at("result") + "\n";
-    if (phase == "s") text += "flow " + number("id") + " from +" + number("ts");
-    if (phase == "f") text += " to " + number("pid") + "/" + number("tid") + " +" + number("ts") + "\n";
-    CHECK((phase == "M" || phase == "X" || phase == "s" || phase == "f"));
-  }
-  CHECK(text.find("1/1 is values\n1/2 is objects\n2/3 is main\n3/4 is web\n4/5 is releases\n5/6 is requests\n")
-        != std::string::npos);
-  CHECK(text.find("4/5 +2100 100 upgrade web: failed\n") != std::string::npos);
-  CHECK_MESSAGE(text.find("1/2 +0 1 Added Pod p</script>: event\n") != std::string::npos,
-                "a flow needs a slice to end in");
-  CHECK(text.find("flow 1 from +0 to 2/3 +1000\n") != std::string::npos);
 }

@@ -1,0 +1,73 @@
+#include "trace/read/cause_story.hpp"
+
+#include "trace/read/made_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using trace::read::made_run;
+using trace::read::recorded_run;
+
+namespace {
+
+std::string story(const made_run& made, std::uint64_t of) {
+  const recorded_run run(made.events);
+  trace::read::cause_story told(run);
+  return text_of_story(told.tree_of(*run.find(of)), run.begin_us());
+}
+
+} // namespace
+
+TEST_CASE("a run is told with its reason, back to the outside, without messages between actors") {
+  made_run run;
+  const auto tick = run.add({.type = {"schedule_fired"}, .summary = "* * * * *"});
+  const auto ask = run.add({.cause = tick, .type = {"append_task"}});
+  const auto request = run.module("web", "failed", ask, "exit status 1");
+  CHECK(story(run, request)
+        == "+2.000 s  run of module 'web' in queue main: failed in 0.500 s\n"
+           "    exit status 1\n"
+           "because, 2.000 s earlier:\n"
+           "+0.000 s  tick of the crontab '* * * * *'\n");
+}
+
+TEST_CASE("several causes are numbered, the latest first, and one that is told already is not told again") {
+  made_run run;
+  const auto start = run.add({.type = {"start_operator"}});
+  const auto first = run.module("db", "done", start);
+  const auto second = run.module("cache", "done", start);
+  const auto third = run.add({.cause = first, .sender = "queue main", .type = {"execute_task"}, .also = {second}});
+  run.events.back().facts = {{"task", "ModuleRun"}, {"module", "web"}, {"queue", "main"}};
+  const auto text = story(run, third);
+  CHECK(text.find("because of 2 causes:\n") != std::string::npos);
+  CHECK(text.find("  1. 3.000 s earlier:\n     +4.000 s  run of module 'cache'") != std::string::npos);
+  CHECK(text.find("  2. 6.000 s earlier:\n     +1.000 s  run of module 'db'") != std::string::npos);
+}
+
+TEST_CASE("the nearest causes of a run are what a person can act on, the latest last") {
+  made_run made;
+  const auto tick = made.add({.type = {"schedule_fired"}});
+  const auto edit = made.add({.type = {"config_changed"}});
+  const auto ask = made.add({.cause = edit, .type = {"append_task"}, .also = {tick}});
+  const auto request = made.module("web", "", ask);
+  const recorded_run run(made.events);
+  const trace::read::cause_story told(run);
+  CHECK((told.nearest(*run.find(request)) == std::vector{run.find(tick), run.find(edit)}));
+  CHECK_MESSAGE(told.nearest(*run.find(tick)).empty(), "it comes from outside");
+}
+
+TEST_CASE("a change of values is told as its commit") {
+  made_run made;
+  const auto edit = made.add({.type = {"config_changed"}, .summary = "ConfigMap"});
+  const auto message = made.add({.cause = edit, .type = {"commit_hook_output"}});
+  const auto commit = made.add({.cause = message,
+                                .type = trace::trace_span::values_commit,
+                                .facts = {{"source", "ConfigMap"}, {"revision", "2"}},
+                                .changes = {{"web.a", "1", "2"}}});
+  const auto changed = made.add({.cause = message, .type = {"values_changed"}});
+  const auto request = made.module("web", "", changed);
+  const recorded_run run(made.events);
+  CHECK((trace::read::cause_story(run).nearest(*run.find(request)) == std::vector{run.find(commit)}));
+  CHECK(story(made, request).find("    web.a: 1 -> 2\n") != std::string::npos);
+}
