@@ -125,6 +125,8 @@ struct write_proofs;
 struct compare_kinds;
 struct look_at_repairs;
 struct releases_listed;
+struct read_found_modules;
+struct found_modules_read;
 struct render_release;
 struct release_rendered;
 

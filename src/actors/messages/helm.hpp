@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,17 @@ struct list_releases {
 struct releases_listed {
   base::origin origin;
   base::result<std::vector<core::modules::found_release>> releases; ///< by name
+};
+
+/// Asks for the modules that the latest revision had found in `global.enabledModules`. Empty if there is no such
+/// revision, or if its record cannot be understood.
+struct read_found_modules {
+  base::origin origin;
+  std::string release;
+};
+struct found_modules_read {
+  base::origin origin;
+  base::result<std::set<std::string>> modules;
 };
 
 /// Asks for the manifests that helm would apply. Changes no state and waits for no other work on the release.
@@ -189,6 +201,8 @@ ACTORS_MESSAGE(actors::messages::hold_removals)
 ACTORS_MESSAGE(actors::messages::note_flag_sources)
 ACTORS_MESSAGE(actors::messages::list_releases)
 ACTORS_MESSAGE(actors::messages::releases_listed)
+ACTORS_MESSAGE(actors::messages::read_found_modules)
+ACTORS_MESSAGE(actors::messages::found_modules_read)
 ACTORS_MESSAGE(actors::messages::render_release)
 ACTORS_MESSAGE(actors::messages::release_rendered)
 ACTORS_MESSAGE(actors::messages::look_at_unfinished)

@@ -177,6 +177,7 @@ using helm_actor = framework::handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
+  found_modules_read(read_found_modules),
   void(hold_removals),
   void(note_flag_sources),
   release_rendered(render_release),           // for people: the manifests that helm would apply, with no effect

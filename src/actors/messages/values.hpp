@@ -186,7 +186,8 @@ struct flags_read {
 
 struct modules_discovered {
   base::origin origin;
-  std::vector<std::string> named; ///< by `global.enabledModules`, see `core::modules::discovered_modules`
+  std::vector<std::string> named;   ///< by `global.enabledModules`, see `core::modules::discovered_modules`
+  std::set<std::string> given_up{}; ///< likewise
 };
 
 struct drop_module_values {

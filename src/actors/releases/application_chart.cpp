@@ -2,6 +2,7 @@
 
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
+#include "core/releases/lost_modules.hpp"
 #include "sys/files/remove_tree.hpp"
 
 #include <utility>
@@ -92,6 +93,20 @@ void application_chart::render(const on_step& then) {
 
 void application_chart::render_for_comparison(helm_runs::on_end then) {
   with_chart(then, [this](core::releases::helm_chart chart, const helm_runs::on_end& end) {
+    run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
+                                      files_.chart.uses_lookup},
+        end);
+  });
+}
+
+void application_chart::render_with(const std::set<std::string>& modules, on_objects then) {
+  const helm_runs::on_end end = [this, then = std::move(then)](const helm_runs::outcome& ended) {
+    auto objects = core::releases::manifest_objects(ended.output, parts_.records.namespace_name());
+    if (!ended.result || !objects) return then(nullptr);
+    then(std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)));
+  };
+  with_chart(end, [this, end, modules](core::releases::helm_chart chart) {
+    chart.values = std::make_shared<const std::string>(core::releases::values_with_modules(values(), modules));
     run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
                                       files_.chart.uses_lookup},
         end);

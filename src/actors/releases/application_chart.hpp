@@ -57,6 +57,10 @@ public:
   void render(const on_step& then);
   /// Renders the chart, for a comparison with an existing revision.
   void render_for_comparison(helm_runs::on_end then);
+  using on_objects = std::function<void(core::releases::objects_ptr)>;
+  /// Renders the chart as if these modules were in `global.enabledModules`, too. The rendering does not count.
+  /// @param then gets null if the chart cannot be rendered so
+  void render_with(const std::set<std::string>& modules, on_objects then);
   /// Takes the result of `render_for_comparison` as the rendering that counts.
   void adopt(const std::string& manifest);
   [[nodiscard]] const core::releases::objects_ptr& rendered() const noexcept { return rendered_; }

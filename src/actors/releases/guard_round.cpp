@@ -2,6 +2,7 @@
 
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/held_upgrade.hpp"
+#include "core/releases/lost_modules.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -121,6 +122,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::records: return list_records();
     case core::releases::upgrade_fact::record: return read_record();
     case core::releases::upgrade_fact::rendered: return render();
+    case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::taken: return find_taken();
@@ -153,6 +155,15 @@ void guard_round::render() {
     if (!rendered) return then_(rendered.error());
     ask_again();
   });
+}
+
+void guard_round::render_with_lost() {
+  const auto lost = core::releases::lost_modules(upgrade_.before.modules, *upgrade_.standing);
+  chart_.render_with(core::releases::without_flag(lost),
+                     [this, self = shared_from_this()](core::releases::objects_ptr objects) {
+                       upgrade_.rendered_with_lost = std::move(objects);
+                       ask_again();
+                     });
 }
 
 /// Finds out whether this Helm checks owners itself. Without a usable Helm the upgrade fails anyway.

@@ -41,6 +41,7 @@ private:
   void list_records();
   void read_record();
   void render();
+  void render_with_lost();
   void look_at_helm();
   /// Reads the deployed revision, with which Helm compares; a failed revision may have followed it.
   void read_compared();

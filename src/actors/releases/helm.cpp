@@ -113,6 +113,17 @@ std::vector<core::modules::found_release> helm_state::found_releases() const {
   return found;
 }
 
+framework::promise<messages::found_modules_read> helm_state::read_modules(const messages::read_found_modules& x) {
+  auto to = self_->later<messages::found_modules_read>();
+  parts_.records.know_manifest(x.release, [this, to, release = x.release](const base::result<void>& known) mutable {
+    const auto* manifest = parts_.records.known().latest_manifest(release);
+    self_->answer(to,
+                  messages::found_modules_read{
+                    {}, known.map([&] { return manifest == nullptr ? std::set<std::string>() : manifest->modules; })});
+  });
+  return to;
+}
+
 void helm_state::note(const messages::note_flag_sources& x) {
   for (const auto& [module, source] : x.by_module) {
     const auto last = parts_.records.known().latest(module);
@@ -139,8 +150,9 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::apply_release& x) { return apply(x); },
     [this](const messages::remove_release& x) { return remove(x); },
-    [this](const messages::list_releases&) { return list(); }, [this](const messages::hold_removals& x) { hold(x); },
-    [this](const messages::note_flag_sources& x) { note(x); },
+    [this](const messages::list_releases&) { return list(); },
+    [this](const messages::read_found_modules& x) { return read_modules(x); },
+    [this](const messages::hold_removals& x) { hold(x); }, [this](const messages::note_flag_sources& x) { note(x); },
     [this](const messages::render_release& x) { return render(x); },
     [this](const messages::end_startup&) { parts_.reports.end_startup(); },
     [this](const messages::objects_listed& x) { parts_.watch.listed(x); },

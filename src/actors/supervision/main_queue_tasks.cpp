@@ -177,6 +177,8 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
     scope.unconfirmed = last->unconfirmed;
     scope.kept_without_config_map = last->kept_without_config_map;
     scope.wanted_before = last->wanted_by;
+    scope.named_before = last->named;
+    scope.given_up = last->given_up;
     for (const auto& [module, doubt] : last->kept_by_doubt) scope.doubted.insert(module);
   }
   scope.has_empty_directory = has_empty_directory(*setup_);
@@ -225,7 +227,7 @@ void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
 }
 
 void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
-  self_->tell(peers_->values, messages::modules_discovered{{}, found.named});
+  self_->tell(peers_->values, messages::modules_discovered{{}, found.named, found.given_up});
   const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
   for (const auto& [name, module] : peers_->modules)
     if (now.contains(name) != enabled_.contains(name))

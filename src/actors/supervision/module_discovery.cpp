@@ -22,6 +22,8 @@ module_discovery::module_discovery(framework::actor_base<messages::supervisor_ac
   facts_.unconfirmed_before = scope_.unconfirmed;
   facts_.global_hooks = scope_.global_hooks;
   facts_.wanted_before = scope_.wanted_before;
+  facts_.named_before = scope_.named_before;
+  facts_.given_up_before = scope_.given_up;
   facts_.has_empty_directory = scope_.has_empty_directory;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
@@ -144,10 +146,7 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
   if (!reply.doubt.empty() && (would_be_deleted(facts_, module.name) || module.has_hooks_only))
     return doubt(module.name, {reply.doubt + " (details are in the log: enabled_script_warned)", "Repair the script"});
   if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply.reason);
-  if (const auto unseen = unseen_.find(module.name); unseen != unseen_.end())
-    return doubt(module.name, {"its enabled script says no, and yes if it finds " + unseen->second
-                                 + " in global.enabledModules: a script finds only modules before its own",
-                               "Give their directories back the numbers and places that they had"});
+  if (const auto unseen = unseen_.find(module.name); unseen != unseen_.end()) return doubt(module.name, unseen->second);
   const auto missing = places_missing_for(module, reply);
   if (missing.empty() && is_doubted_without_grounds(module, reply))
     return doubt(module.name,
@@ -287,17 +286,19 @@ bool module_discovery::see_held(const core::modules::discovered_modules& found) 
   return held_.size() > before;
 }
 
+bool module_discovery::is_checked_with_others(const discoverable_module& module) const {
+  // The order of modules stays while the process runs: a script that has said yes in it says no for another
+  // reason.
+  const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
+  return is_new && facts_.refused_by_script.contains(module.name) && replies_.contains(module.name)
+         && core::modules::own_release(facts_, module.name) != nullptr;
+}
+
 void module_discovery::ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found) {
   for (auto i = from; i < scope_.modules.size(); ++i) {
     const auto& module = scope_.modules[i];
-    const auto reply = replies_.find(module.name);
-    // The order of modules stays while the process runs: a script that has said yes in it says no for another
-    // reason.
-    const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
-    const bool is_refused = is_new && facts_.refused_by_script.contains(module.name) && reply != replies_.end()
-                            && core::modules::own_release(facts_, module.name) != nullptr;
-    if (!is_refused) continue;
-    const auto& before = reply->second.question.enabled_before;
+    if (!is_checked_with_others(module)) continue;
+    const auto& before = replies_.at(module.name).question.enabled_before;
     auto all = found.named;
     for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
@@ -306,15 +307,58 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     std::vector<std::string> unseen;
     for (const auto& name : all)
       if (!base::contains(before, name)) unseen.push_back(name);
-    if (unseen.empty()) continue;
+    if (unseen.empty()) return ask_with_lost(i, found, std::move(all));
     auto me = shared_from_this();
-    return ask(module, std::move(all), [me, module, unseen, i, found](const script_reply& with_all) {
-      if (with_all.question.answer != core::modules::script_answer::yes) return me->ask_with_unseen(i + 1, found);
-      me->unseen_.emplace(module.name, fmt::format("'{}'", fmt::join(unseen, "', '")));
-      me->begin_pass();
-    });
+    return ask_with(module, all,
+                    {fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules: a "
+                                 "script finds only modules before its own",
+                                 fmt::join(unseen, "', '")),
+                     "Give their directories back the numbers and places that they had"},
+                    [me, i, found, all] { me->ask_with_lost(i, found, all); });
   }
   finish(found);
+}
+
+void module_discovery::ask_with_lost(std::size_t at, const core::modules::discovered_modules& found,
+                                     std::vector<std::string> names) {
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.helm, messages::read_found_modules{{}, scope_.modules[at].name},
+    [me, at, found, names = std::move(names)](const messages::found_modules_read& x) mutable {
+      const auto& module = me->scope_.modules[at];
+      if (!x.modules) return me->fail("the release of module '" + module.name + "'", x.modules.error());
+      std::vector<std::string> lost;
+      std::vector<std::string> flags;
+      for (const auto& name : *x.modules) {
+        if (base::contains(names, name) || found.given_up.contains(name)) continue;
+        lost.push_back(name);
+        flags.push_back(core::values::enabled_key(core::values::to_camel(name)) + ": \"false\"");
+      }
+      if (lost.empty()) return me->ask_with_unseen(at + 1, found);
+      names.insert(names.end(), lost.begin(), lost.end());
+      me->ask_with(module, std::move(names),
+                   {fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules, as "
+                                "when its release was made; nothing written switches them off",
+                                fmt::join(lost, "', '")),
+                    fmt::format("Bring back their directories or flags and restart the operator, or, if they are to "
+                                "go, write {} into the ConfigMap",
+                                fmt::join(flags, ", "))},
+                   [me, at, found] { me->ask_with_unseen(at + 1, found); });
+    },
+    [me](const std::string& reason) {
+      me->fail("releases", {base::error_code::unavailable, reason});
+    });
+}
+
+void module_discovery::ask_with(const discoverable_module& module, std::vector<std::string> names,
+                                core::modules::script_doubt doubt, std::function<void()> on_no) {
+  auto me = shared_from_this();
+  ask(module, std::move(names),
+      [me, name = module.name, doubt = std::move(doubt), on_no = std::move(on_no)](const script_reply& reply) {
+        if (reply.question.answer != core::modules::script_answer::yes) return on_no();
+        me->unseen_.emplace(name, doubt);
+        me->begin_pass();
+      });
 }
 
 void module_discovery::finish(const core::modules::discovered_modules& found) {

@@ -27,6 +27,8 @@ struct discovery_scope {
   std::set<std::string> doubted;                    ///< modules whose "no" the last discovery has doubted
   bool has_empty_directory = false;                 ///< see `core::modules::discovery_facts`
   std::map<std::string, std::string> wanted_before; ///< see `core::modules::discovery_facts`
+  std::vector<std::string> named_before;            ///< likewise
+  std::set<std::string> given_up;                   ///< likewise
   std::string activation;                           ///< label of metrics
   bool has_releases = true;                         ///< false: without a namespace for them they are not listed
   bool purges_without_modules = false;              ///< see `core::modules::discovery_facts`
@@ -77,6 +79,14 @@ private:
   /// Asks scripts whose "no" would remove a release once more, with the modules that they cannot see. A "yes"
   /// shows that the "no" comes from the order of modules, or from the absence of another module.
   void ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found);
+  /// Asks the same with the modules that the release had found and that are lost.
+  void ask_with_lost(std::size_t at, const core::modules::discovered_modules& found, std::vector<std::string> names);
+  /// @param doubt the reason to doubt the "no", if the script says yes to these names
+  /// @param on_no called if it says no to these names, too
+  void ask_with(const discoverable_module& module, std::vector<std::string> names, core::modules::script_doubt doubt,
+                std::function<void()> on_no);
+  /// Whether a "no" of this script is to be checked so.
+  [[nodiscard]] bool is_checked_with_others(const discoverable_module& module) const;
   /// Decides whether the "no" of a script is a wish.
   void weigh_no(const discoverable_module& module, const script_reply& reply);
   /// Decides whether the "no" of the script is doubted because its grounds are those of its last "yes".
@@ -108,13 +118,13 @@ private:
   std::map<std::string, core::values::flag_source> decided_by_; ///< see `flags_read`
   std::vector<std::string> seen_; ///< the modules that the next script finds in `global.enabledModules`
   std::set<std::string> held_;    ///< names that are not enabled and whose release is held
-  std::map<std::string, std::string>
-    unseen_;                         ///< module whose "no" comes from modules that it does not see; their names
-  std::set<std::string> groundless_; ///< modules with a script that says no on the grounds of a "yes"
-  std::set<std::string> believed_;   ///< modules among them for which the "no" counts
-  std::map<std::string, std::string> held_back_;        ///< modules that cannot run, and why
-  trace::trace_facts disabled_;                         ///< modules that are not enabled, and why
-  std::map<std::string, script_reply> replies_;         ///< the last reply of each script, by module
+  std::map<std::string, core::modules::script_doubt>
+    unseen_;                                     ///< module whose "no" comes from modules that it does not see
+  std::set<std::string> groundless_;             ///< modules with a script that says no on the grounds of a "yes"
+  std::set<std::string> believed_;               ///< modules among them for which the "no" counts
+  std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
+  trace::trace_facts disabled_;                  ///< modules that are not enabled, and why
+  std::map<std::string, script_reply> replies_;  ///< the last reply of each script, by module
   std::vector<core::releases::refused_module> lacking_; ///< see `scripts_asked`
   bool are_releases_listed_ = false;
   std::size_t next_ = 0;

@@ -53,7 +53,29 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
   standing.missing_modules = missing_modules_;
+  standing.settled_modules = settled_modules();
   return standing;
+}
+
+std::optional<std::set<std::string>> values_store_state::settled_modules() const {
+  if (!given_up_) return std::nullopt;
+  auto found = switched_off();
+  found.insert(given_up_->begin(), given_up_->end());
+  found.insert(enabled_modules_.begin(), enabled_modules_.end());
+  return found;
+}
+
+std::set<std::string> values_store_state::switched_off() const {
+  std::set<std::string> found;
+  const auto& flags = book_.state()->flags();
+  for (const auto source : core::values::default_flag_order())
+    for (const auto& [key, is_on] : flags.layer(source)) {
+      // A `true` counts only in the source that decides. A `false` in any source is a written wish to switch
+      // off.
+      const auto flag = flags.flag(key);
+      if (!flag.enabled && (flag.source || !is_on)) found.insert(core::values::to_kebab(key));
+    }
+  return found;
 }
 
 std::map<std::string, core::values::flag_source> values_store_state::wanted_without_module() const {
@@ -87,14 +109,8 @@ messages::flags_read values_store_state::flags() const {
   x.config_map = config_map_;
   x.is_config_map_empty = is_config_map_empty_;
   x.wanted_without_module = wanted_without_module();
+  x.switched_off = switched_off();
   const auto& flags = book_.state()->flags();
-  for (const auto source : core::values::default_flag_order())
-    for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` counts only in the source that decides. A `false` in any source is a written wish to switch
-      // off.
-      const auto flag = flags.flag(key);
-      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::values::to_kebab(key));
-    }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;

@@ -52,6 +52,10 @@ private:
 
   /// The names that no module has and whose flag is `true`, with the source that counts.
   [[nodiscard]] std::map<std::string, core::values::flag_source> wanted_without_module() const;
+  /// See `flags_read`.
+  [[nodiscard]] std::set<std::string> switched_off() const;
+  /// See `value_standing`.
+  [[nodiscard]] std::optional<std::set<std::string>> settled_modules() const;
 
   /// A commit on its way through the ConfigMap.
   struct commit_in_hand {
@@ -126,6 +130,7 @@ private:
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   /// See `value_standing`. Found in each discovery, which follows each change of flags.
   std::map<std::string, std::string> missing_modules_;
+  std::optional<std::set<std::string>> given_up_; ///< see `modules_discovered`; nullopt: none has ended
   core::config::configuration_order order_;
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;

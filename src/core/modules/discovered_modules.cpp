@@ -150,6 +150,18 @@ void name_modules(discovered_modules& found, const discovery_facts& facts, const
   found.named.insert(found.named.end(), held.begin(), held.end());
 }
 
+/// Finds the names that are missing by a wish. A name that no discovery of this process has named is no such
+/// name: what had switched its module on may have gone while no operator ran.
+void list_given_up(discovered_modules& found, const discovery_facts& facts) {
+  found.given_up = facts.given_up_before;
+  found.given_up.insert(facts.switched_off.begin(), facts.switched_off.end());
+  for (const auto& x : found.removals) found.given_up.insert(x.release);
+  // While the ConfigMap or a global hook is missing, a module may be off because of that.
+  if (facts.global_hooks == hooks_known::all && facts.config_map == values::config_map_state::written)
+    found.given_up.insert(facts.named_before.begin(), facts.named_before.end());
+  for (const auto& name : found.named) found.given_up.erase(name);
+}
+
 } // namespace
 
 std::set<std::string> releases_without_module(const discovered_modules& found) {
@@ -204,6 +216,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   hold_doubtful_removals(found, facts, own);
   list_removals(found, facts, own);
   name_modules(found, facts, own);
+  list_given_up(found, facts);
   return found;
 }
 

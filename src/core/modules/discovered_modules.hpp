@@ -74,7 +74,11 @@ struct discovered_modules {
   /// of them are in `held_back`, too.
   std::map<std::string, std::string> kept_for_others;
   std::map<std::string, std::string> wanted_by; ///< module -> the source that has switched it on last, in this process
-  std::vector<release_removal> removals;        ///< the releases that `to_delete` and `to_purge` name, in byte order
+  /// Names that may be missing from `named` by a wish: a flag says `false`, an `enabled` script says no, their
+  /// release is removed, or a change has switched them off while this process ran. Names stay in the set until
+  /// they are named again.
+  std::set<std::string> given_up;
+  std::vector<release_removal> removals; ///< the releases that `to_delete` and `to_purge` name, in byte order
   /// Enabled modules whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;
   /// Enabled modules that stay as they are, because the "no" of their `enabled` script is doubtful; with the
@@ -132,6 +136,8 @@ struct discovery_facts {
   std::map<std::string, std::string> off_reasons;   ///< module that is not enabled -> why
   std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
+  std::vector<std::string> named_before;            ///< `discovered_modules::named` of the discovery before
+  std::set<std::string> given_up_before;            ///< `discovered_modules::given_up` of the discovery before
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and
   /// `held_back`, too.

@@ -79,6 +79,34 @@ std::string file_of_mark(const std::string& mark) {
   return path;
 }
 
+/// The chart in the chart that the file belongs to, the innermost: `charts/a/charts/b`; empty: the chart itself.
+std::string_view inner_chart_of(std::string_view path) {
+  constexpr std::string_view charts = "charts/";
+  std::size_t end = 0;
+  while (path.substr(end == 0 ? 0 : end + 1).starts_with(charts)) {
+    const auto next = path.find('/', (end == 0 ? 0 : end + 1) + charts.size());
+    if (next == path.npos) break;
+    end = next;
+  }
+  return path.substr(0, end);
+}
+
+/// The directory of a chart in the chart whose files its templates may read: `charts/sub/files`; empty: none.
+std::string_view inner_directory_of(std::string_view path) {
+  const auto chart = inner_chart_of(path);
+  if (chart.empty() || chart.size() >= path.size()) return {};
+  const auto end = path.find('/', chart.size() + 1);
+  if (end == path.npos) return {};
+  const auto name = path.substr(chart.size() + 1, end - chart.size() - 1);
+  // Objects name their templates, and Helm installs definitions once.
+  const bool is_known_otherwise = name == "templates" || name == "charts" || name == "crds" || name.starts_with('.');
+  return is_known_otherwise ? std::string_view() : path.substr(0, end);
+}
+
+bool is_inner_directory(std::string_view part) {
+  return part.find('/') != part.npos;
+}
+
 std::string_view directory_of(std::string_view path) {
   return path.substr(0, path.rfind('/'));
 }
@@ -120,10 +148,22 @@ std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
   return {};
 }
 
+/// `charts` of a chart in the chart that has no file any more, although that chart has, and that this file was
+/// in; empty: none.
+std::string_view gone_charts_of(std::string_view path, const seen_chart& now) {
+  constexpr std::string_view charts = "/charts";
+  for (auto at = path.find("/charts/"); at != path.npos; at = path.find("/charts/", at + 1)) {
+    const auto directory = path.substr(0, at + charts.size());
+    if (has_file_in(now.files, path.substr(0, at)) && !has_file_in(now.files, directory)) return directory;
+  }
+  return {};
+}
+
 /// A template that objects came from. A directory at the top is known by the label.
 void add_lost_template(chart_losses& to, const std::string& path, const seen_chart& now) {
   if (has_no_text(path, now)) return add_once(to.blank, path);
   if (const auto chart = empty_chart_of(path, now); !chart.empty()) return add_once(to.charts, chart);
+  if (const auto charts = gone_charts_of(path, now); !charts.empty()) return add_once(to.directories, charts);
   const auto directory = directory_of(path);
   const bool is_deep = directory.find('/') != directory.npos;
   if (is_deep && is_chart_there(now.files, path) && !has_file_in(now.files, directory))
@@ -143,9 +183,13 @@ void add_lost_content(chart_losses& to, const std::string& path, const seen_char
     add_once(to.directories, path.substr(0, slash));
 }
 
-std::string key_of_file(std::string_view mark) {
+std::string key_of(std::string_view prefix, std::string_view mark) {
   constexpr std::size_t digits = 10;
-  return std::string(chart_file_prefix) + text::md5_hex(mark).substr(0, digits);
+  return std::string(prefix) + text::md5_hex(mark).substr(0, digits);
+}
+
+std::string key_of_file(std::string_view mark) {
+  return key_of(chart_file_prefix, mark);
 }
 
 /// The marks of files that the label has no room for.
@@ -155,6 +199,36 @@ std::vector<std::string> marks_beside(const std::string& label, const std::set<s
   for (const auto& mark : parts)
     if (!file_of_mark(mark).empty() && !named.contains(mark)) beside.push_back(mark);
   return beside;
+}
+
+/// The names of these directories that fit into labels, by key. Bound: the first few dozen.
+std::map<std::string, std::string> labels_of_inner(const std::set<std::string>& parts) {
+  constexpr std::size_t labels_max = 32;
+  std::map<std::string, std::string> labels;
+  for (const auto& part : parts) {
+    const auto name = part.substr(part.rfind('/') + 1);
+    if (is_inner_directory(part) && name.size() <= label_bytes_max && may_be_in_label(name)
+        && labels.size() < labels_max)
+      labels.emplace(key_of(chart_directory_prefix, part), name);
+  }
+  return labels;
+}
+
+/// The directories that such labels name, as far as their charts are there.
+std::set<std::string> directories_of_labels(const release& revision, const std::vector<std::string>& files) {
+  std::set<std::string> found;
+  std::set<std::string_view> charts;
+  for (const auto& [key, name] : revision.labels) {
+    if (!key.starts_with(chart_directory_prefix)) continue;
+    if (charts.empty())
+      for (const auto& path : files)
+        for (auto chart = inner_chart_of(path); !chart.empty(); chart = inner_chart_of(directory_of(chart)))
+          charts.insert(chart);
+    for (const auto chart : charts)
+      if (auto directory = std::string(chart) + "/" + name; key_of(chart_directory_prefix, directory) == key)
+        found.insert(std::move(directory));
+  }
+  return found;
 }
 
 /// For people: as far as the value of a label can hold it.
@@ -199,6 +273,7 @@ std::set<std::string> parts_of_chart(const seen_chart& chart) {
     const bool has_text = !chart.blank.contains(path);
     if (has_text && path == "Chart.yaml") found.emplace(mark_of_chart_yaml);
     if (has_text && path == "requirements.yaml") found.emplace(mark_of_requirements);
+    if (const auto inner = inner_directory_of(path); !inner.empty() && !is_placeholder(path)) found.emplace(inner);
     if (auto mark = mark_of_values(path); has_text && !mark.empty()) found.insert(std::move(mark));
     const auto slash = path.find('/');
     if (slash == path.npos || slash == 0 || is_placeholder(path)) continue;
@@ -222,6 +297,7 @@ std::string label_of_directories(const std::set<std::string>& directories) {
 std::map<std::string, std::string> labels_of(const std::set<std::string>& parts) {
   const auto label = label_of_directories(parts);
   std::map<std::string, std::string> labels{{std::string(chart_directories_label), label}};
+  labels.merge(labels_of_inner(parts));
   for (const auto& mark : marks_beside(label, parts)) labels.emplace(key_of_file(mark), name_of_file(mark));
   return labels;
 }
@@ -229,7 +305,7 @@ std::map<std::string, std::string> labels_of(const std::set<std::string>& parts)
 /// @param absent the value of a label that is to go
 void add_outdated(std::map<std::string, std::string>& to, const release& last, const std::string& absent) {
   for (const auto& [key, name] : last.labels)
-    if (key.starts_with(chart_file_prefix)) to.emplace(key, absent);
+    if (key.starts_with(chart_file_prefix) || key.starts_with(chart_directory_prefix)) to.emplace(key, absent);
 }
 
 } // namespace
@@ -269,6 +345,7 @@ chart_losses losses_of_chart(const release& revision, const chart_before& before
   if (!label) return lost;
   auto marks = read_label(*label);
   marks.merge(marks_of_labels(revision, now.files));
+  marks.merge(directories_of_labels(revision, now.files));
   const auto present = parts_of_chart(now);
   for (const auto& mark : marks) {
     if (present.contains(mark)) continue;

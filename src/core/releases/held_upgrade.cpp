@@ -161,22 +161,6 @@ objection objection_to_hooks(const held_upgrade& x) {
                       module_hook_values_label)};
 }
 
-objection objection_to_modules(const held_upgrade& x) {
-  std::vector<std::string> named;
-  std::vector<std::string> flags;
-  for (const auto& [module, source] : x.modules) {
-    const auto flag = values::enabled_key(values::to_camel(module));
-    named.push_back(fmt::format("'{}' ({} is true in: {})", module, flag, source));
-    flags.push_back(fmt::format("{}: \"false\"", flag));
-  }
-  return {fmt::format("its last revision has found modules in global.enabledModules that are not there, though their "
-                      "flag is true: {}",
-                      fmt::join(named, ", ")),
-          fmt::format("Bring their directories back and restart the operator; or, if they are to go, write {} into "
-                      "the ConfigMap",
-                      fmt::join(flags, ", "))};
-}
-
 objection objection_to_config_map(const held_upgrade& x) {
   return {fmt::format("its last revision was made with another ConfigMap: '{}'", x.config_map_before),
           fmt::format("Correct --config-map; or, if the objects are to go: kubectl -n {} label {} {} {}-",
@@ -188,7 +172,7 @@ objection objection_to_loss(const held_upgrade& x) {
   std::vector<objection> all;
   if (!x.lost.empty()) all.push_back(objection_to_sources(x));
   if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
-  if (!x.modules.empty()) all.push_back(objection_to_modules(x));
+  if (!x.modules.empty()) all.push_back(objection_to(x.modules));
   if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
   if (all.empty()) return objection_to_emptiness(x);
   auto why = all.front();
@@ -293,12 +277,6 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
       lost.push_back({values::describe(hook->second->first), standing,
                       standing.is_believed() ? standing.awaited(binding_label_of(last, key)) : std::string()});
   }
-  return lost;
-}
-
-std::map<std::string, std::string> lost_modules(const std::set<std::string>& found, const values::value_standing& now) {
-  auto lost = now.missing_modules;
-  std::erase_if(lost, [&](const auto& x) { return !found.contains(x.first); });
   return lost;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/lost_modules.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
@@ -40,12 +41,6 @@ struct lost_hook {
 /// believed.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
-/// The modules that the revision had found in `global.enabledModules`, whose flag is still `true` and that
-/// are not there any more, and the sources of their flags for people.
-/// @param found by the revision
-[[nodiscard]] std::map<std::string, std::string> lost_modules(const std::set<std::string>& found,
-                                                              const values::value_standing& now);
-
 /// True if an edit has taken away a source that the revision names, or a hook that it names has run and set
 /// nothing.
 [[nodiscard]] bool has_wish(const release& last, const values::value_standing& now);
@@ -84,10 +79,9 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// Modules that the last revision had found in `global.enabledModules` and whose directory may be lost, see
-  /// `value_standing::missing_modules`. This, `lost` and `hooks` empty: the chart renders to no objects, and
-  /// nothing is missing.
-  std::map<std::string, std::string> modules{};
+  /// See `lost_modules`. This, `lost` and `hooks` empty: the chart renders to no objects, and nothing is
+  /// missing.
+  lost_module_map modules{};
   std::string config_map_before{}; ///< another ConfigMap that the last revision was made with; empty: none
   std::vector<manifest_object> objects;
   values::value_standing now{};

@@ -1,8 +1,26 @@
 #include "core/releases/release_set.hpp"
 
+#include "base/contains.hpp"
+
+#include <array>
+#include <iterator>
 #include <utility>
 
 namespace core::releases {
+
+namespace {
+
+/// Helm's own labels, which it writes anew for each revision.
+constexpr std::array helm_labels{"createdAt", "modifiedAt", "name", "owner", "status", "version"};
+
+void inherit_labels(release& to, const release& from) {
+  for (const auto& [key, value] : from.labels)
+    if (!base::contains(helm_labels, key)) to.labels.emplace(key, value);
+  // The number of another revision, so that this one does not count as the operator's work.
+  to.labels.emplace(module_revision_label, std::to_string(from.revision));
+}
+
+} // namespace
 
 bool release_set::put(release x) {
   auto before = find(x.name);
@@ -27,15 +45,25 @@ void release_set::replace(std::vector<release> all) {
   complete();
 }
 
-const release* release_set::latest(std::string_view name) const {
-  auto i = releases_.find(name);
-  if (i == releases_.end()) return nullptr;
-  return &i->second.rbegin()->second;
+std::optional<release> release_set::latest(std::string_view name) const {
+  const auto of_name = releases_.find(name);
+  if (of_name == releases_.end()) return std::nullopt;
+  const auto& all = of_name->second;
+  auto found = all.rbegin()->second;
+  if (found.status == release_status::uninstalled || is_made_by_operator(found)) return found;
+  for (auto before = std::next(all.rbegin()); before != all.rend(); ++before) {
+    // A release that was uninstalled and installed anew is another release.
+    if (before->second.status == release_status::uninstalled) break;
+    if (!is_made_by_operator(before->second)) continue;
+    inherit_labels(found, before->second);
+    break;
+  }
+  return found;
 }
 
 release_knowledge release_set::find(std::string_view name) const {
   if (!complete_) return releases_unknown{};
-  if (const auto* x = latest(name)) return *x;
+  if (auto x = latest(name)) return std::move(*x);
   return no_release{};
 }
 
@@ -49,7 +77,7 @@ std::vector<std::string> release_set::names() const {
 std::vector<release> release_set::pending() const {
   std::vector<release> pending;
   for (const auto& [name, unused] : releases_)
-    if (const auto* x = latest(name); x && is_pending(x->status)) pending.push_back(*x);
+    if (auto x = latest(name); x && is_pending(x->status)) pending.push_back(std::move(*x));
   return pending;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -39,7 +40,8 @@ public:
   void replace(std::vector<release> all);
 
   [[nodiscard]] bool is_complete() const noexcept { return complete_; }
-  /// The latest revision of a release. An `uninstalled` revision is only a record that Helm has kept.
+  /// The latest revision of a release. If a client that drops labels has made it, it has the labels of the
+  /// latest revision that has the operator's, as after a Helm that copies labels. An `uninstalled` revision is only a record that Helm has kept.
   [[nodiscard]] release_knowledge find(std::string_view name) const;
   /// Names of all releases in byte order, including releases of which only the record is left.
   [[nodiscard]] std::vector<std::string> names() const;
@@ -49,7 +51,7 @@ public:
 private:
   using revisions = std::map<std::uint32_t, release>;
 
-  [[nodiscard]] const release* latest(std::string_view name) const;
+  [[nodiscard]] std::optional<release> latest(std::string_view name) const;
 
   bool complete_ = false;
   std::map<std::string, revisions, std::less<>> releases_;

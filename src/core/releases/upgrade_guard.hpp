@@ -43,11 +43,13 @@ struct planned_upgrade {
   std::string namespace_name{};
   release_storage storage = release_storage::secrets;
 
-  bool are_records_listed = false;        ///< since the upgrade was planned
-  bool is_record_read = false;            ///< of the latest revision
-  objects_ptr released{};                 ///< by the latest revision; null: its record was not read, or cannot be read
-  chart_before before{};                  ///< the chart that `released` comes from
-  objects_ptr rendered{};                 ///< null: the chart was not rendered
+  bool are_records_listed = false; ///< since the upgrade was planned
+  bool is_record_read = false;     ///< of the latest revision
+  objects_ptr released{};          ///< by the latest revision; null: its record was not read, or cannot be read
+  chart_before before{};           ///< the chart that `released` comes from
+  objects_ptr rendered{};          ///< null: the chart was not rendered
+  /// Objects of the chart as if no module were lost, see `lost_modules`; null inside: it cannot be rendered so.
+  std::optional<objects_ptr> rendered_with_lost{};
   std::optional<bool> is_owner_checked{}; ///< by Helm itself, before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
@@ -58,6 +60,7 @@ enum class upgrade_fact {
   records,  ///< a new list of the records of the release
   record,   ///< of the latest revision
   rendered, ///< with the record of the latest revision
+  rendered_with_lost,
   owner_check,
   compared,
   taken, ///< of the objects that `compared` has and `rendered` has not

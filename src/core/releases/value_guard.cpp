@@ -19,6 +19,12 @@ std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
   return has_wish(*x.last, *x.standing) ? value_labels_due(*x.last, *x.standing) : std::map<std::string, std::string>{};
 }
 
+/// True if the objects go, or may go, because of modules that are lost.
+bool go_with_modules(const std::vector<manifest_object>& objects, const objects_ptr& rendered_with_lost) {
+  // Unknown if the chart cannot be rendered with these modules.
+  return !rendered_with_lost || objects_without(objects, *rendered_with_lost).size() < objects.size();
+}
+
 /// Guards the objects that an upgrade would remove. If no user has confirmed their removal, the release stays
 /// as it is; all other removed objects are named in the log first. So a chart is rendered before each upgrade
 /// of a release, unless the rendering is known.
@@ -43,6 +49,11 @@ guard_answer_type answer(const planned_upgrade& x) {
                     .now = *x.standing,
                     .namespace_name = x.namespace_name,
                     .storage = x.storage};
+  if (const auto unflagged = without_flag(held.modules); !objects.empty() && !unflagged.empty()) {
+    if (!x.rendered_with_lost) return guard_answer::ask{upgrade_fact::rendered_with_lost};
+    if (!go_with_modules(objects, *x.rendered_with_lost))
+      std::erase_if(held.modules, [&](const auto& module) { return unflagged.contains(module.first); });
+  }
   const bool has_lost =
     !held.lost.empty() || !held.hooks.empty() || !held.modules.empty() || !held.config_map_before.empty();
   const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);

@@ -4,6 +4,7 @@
 #include "core/values/value_hooks.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ struct value_standing {
   /// Names that no module has, whose flag is `true`, and the source of the flag for people. Their directories
   /// may be lost.
   std::map<std::string, std::string> missing_modules{};
+  /// Names that `global.enabledModules` has, or that are missing in it by a wish; nullopt: not known.
+  std::optional<std::set<std::string>> settled_modules{};
   std::map<value_source, std::string>
     blank{}; ///< places that are there, and the key in them that has nothing behind it
 

@@ -29,6 +29,7 @@ type apiPath struct {
 	inside  bool   // of a namespace
 	deeper  bool   // a subresource
 	accept  string // the form that is asked for
+	page    bool   // of a collection: the call limits the number of objects
 }
 
 func (p apiPath) groupVersion() string {
@@ -86,12 +87,21 @@ func (p *present) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// member is true for a member that exists, even if it is empty.
-type member bool
+// member tells a member that exists, even if it is empty, from null and from nothing.
+type member int
+
+const (
+	memberAbsent member = iota
+	memberNull
+	memberThere
+)
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (m *member) UnmarshalJSON([]byte) error {
-	*m = true
+func (m *member) UnmarshalJSON(text []byte) error {
+	*m = memberThere
+	if string(text) == "null" {
+		*m = memberNull
+	}
 	return nil
 }
 
@@ -105,6 +115,8 @@ type anyAnswer struct {
 	Metadata     struct {
 		Name            string `json:"name"`
 		ResourceVersion string `json:"resourceVersion"`
+		Continue        string `json:"continue"`
+		Remaining       int64  `json:"remainingItemCount"`
 	} `json:"metadata"`
 	Versions  present               `json:"versions"`
 	Groups    present               `json:"groups"`
@@ -150,6 +162,7 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 		return notOfServer(answer, body, "it cannot be read")
 	}
 	path.accept = call.Header.Get("Accept")
+	path.page = call.URL.Query().Has("limit")
 	why := t.doubtOn(call.Context(), path, isVersion, answer.StatusCode, read)
 	if why == "" && read.Kind == "APIGroupDiscoveryList" {
 		why = doubtOnGroups(path, body)
@@ -287,8 +300,12 @@ func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read any
 		return fmt.Sprintf("it is no list of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
 	case (read.Metadata.ResourceVersion == "" || read.Metadata.ResourceVersion == "0") && t.mayBeWatched(ctx, path):
 		return "it is a list without metadata.resourceVersion"
-	case !bool(read.Items):
+	case read.Items == memberAbsent, read.Items == memberNull && !strings.Contains(path.group, "."):
+		// A server of other groups may be written in Go and have no items: that is null. The API server itself
+		// writes [].
 		return "it is a list without items"
+	case !path.page && (read.Metadata.Continue != "" || read.Metadata.Remaining > 0):
+		return "it is a page of a list that was asked for as a whole"
 	}
 	return ""
 }

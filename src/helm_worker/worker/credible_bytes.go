@@ -50,9 +50,12 @@ func readAnswer(body []byte) (anyAnswer, error) {
 	// items.
 	var list metav1.PartialObjectMetadataList
 	var object metav1.PartialObjectMetadata
-	read.Items = true
+	read.Items = memberThere
 	if strings.HasSuffix(wrapped.Kind, "List") && list.Unmarshal(wrapped.Raw) == nil {
-		read.Metadata.ResourceVersion = list.ResourceVersion
+		read.Metadata.ResourceVersion, read.Metadata.Continue = list.ResourceVersion, list.Continue
+		if list.RemainingItemCount != nil {
+			read.Metadata.Remaining = *list.RemainingItemCount
+		}
 	} else if object.Unmarshal(wrapped.Raw) == nil {
 		read.Metadata.Name, read.Metadata.ResourceVersion = object.Name, object.ResourceVersion
 	}

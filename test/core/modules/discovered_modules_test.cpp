@@ -23,6 +23,22 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(x.to_delete == std::vector<std::string>{"b", "d"});
   }
 
+  TEST_CASE("a module is given up if a flag, a script, a removal or a change in this process has taken it away") {
+    discovery_facts facts;
+    facts.modules = {"a", "off", "changed"};
+    facts.enabled = {"a"};
+    facts.switched_off = {"off"};
+    facts.released = {{"a", true}, {"gone", true}};
+    facts.named_before = {"a", "changed"};
+    facts.given_up_before = {"earlier", "a"};
+    CHECK(decide_modules(facts).given_up == std::set<std::string>{"changed", "earlier", "gone", "off"});
+    facts.global_hooks = hooks_known::some;
+    CHECK(decide_modules(facts).given_up == std::set<std::string>{"earlier", "off"});
+    facts.global_hooks = hooks_known::all;
+    facts.config_map = config_map_state::absent;
+    CHECK(decide_modules(facts).given_up == std::set<std::string>{"earlier", "off"});
+  }
+
   TEST_CASE("the release of a disabled module stays if somebody else has made it, and is named") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c", "d"};

@@ -145,6 +145,39 @@ TEST_CASE("values of charts in the chart that the label has no room for have lab
   CHECK_EQ(core::releases::chart_labels(last, fewer).at(due.begin()->first), "null");
 }
 
+TEST_CASE("directories of charts in the chart are lost with their last file, as far as these charts are there") {
+  const paths files{"charts/a.b/Chart.yaml",
+                    "charts/a.b/files/x.txt",
+                    "charts/a.b/charts/deep/Chart.yaml",
+                    "charts/a.b/templates/m.yaml",
+                    "charts/a.b/charts/deep/dash/y.txt",
+                    "charts/a.b/crds/c.yaml"};
+  const names none;
+  const auto parts = core::releases::parts_of_chart({files, none, none});
+  CHECK_EQ(parts, names{"charts", "charts/a.b/charts/deep/dash", "charts/a.b/files"});
+  const auto last = labelled(parts);
+  const auto lost = [&](const paths& now) { return core::releases::losses_of_chart(last, {}, {now, none, none}); };
+  CHECK(lost(files).empty());
+  CHECK_EQ(lost({files[0], files[2]}).directories, paths{"charts/a.b/charts/deep/dash", "charts/a.b/files"});
+  CHECK_MESSAGE(lost({files[0], files[1]}).empty(), "a chart that has gone as a whole");
+  CHECK(lost({files[0], files[2], "charts/a.b/files/_keep", files[4]}).empty());
+  const auto due = core::releases::chart_labels_due(last, {"charts", "charts/a.b/files"});
+  REQUIRE_EQ(due.size(), 1);
+  CHECK(due.begin()->first.starts_with("moduleChartDirectory."));
+  CHECK_EQ(due.begin()->second, "");
+}
+
+TEST_CASE("the charts of a chart in the chart are lost with the last of them, and a single one is a wish") {
+  const names templates{"charts/sub/charts/deep/templates/a.yaml", "charts/sub/charts/more/templates/b.yaml"};
+  const auto lost = [&](const paths& files) { return losses("charts", templates, files).directories; };
+  const paths files{"charts/sub/Chart.yaml", "charts/sub/charts/more/templates/b.yaml"};
+  CHECK(lost(files).empty());
+  CHECK_EQ(lost({files[0]}), paths{"charts/sub/charts"});
+  CHECK(lost({files[0], "charts/sub/charts/deep-0.1.0.tgz"}).empty());
+  CHECK(lost({files[0], "charts/sub/charts/_keep"}).empty());
+  CHECK_MESSAGE(lost({"charts/other/Chart.yaml"}).empty(), "a chart that has gone as a whole");
+}
+
 TEST_CASE("files of the record are lost with their text or with their directory, and a single file is a wish") {
   const core::releases::chart_before before{.files = {"list.txt", "v1.0/a.txt", "files/a/x.txt", "files/b.txt",
                                                       "hooks/a.sh", "openapi/values.yaml", "lib/a.txt"}};

@@ -35,6 +35,32 @@ TEST_CASE("the latest revision stands for the release, whatever order revisions 
   CHECK(releases.pending().front().revision == 11);
 }
 
+TEST_CASE("a revision without labels of the operator has those of the latest revision that has them") {
+  const auto own = [](std::uint32_t number, const char* digest) {
+    auto x = revision("dns", number);
+    x.labels = {{"moduleChecksum", digest}, {"moduleRevision", std::to_string(number)}, {"version", "old"}};
+    return x;
+  };
+  const auto latest = [](const release_set& of) { return std::get<release>(of.find("dns")); };
+  release_set releases;
+  auto stripped = revision("dns", 4, release_status::failed);
+  stripped.labels = {{"version", "4"}};
+  releases.replace({own(1, "a"), own(2, "b"), revision("dns", 3), stripped});
+  CHECK_EQ(latest(releases).revision, 4);
+  CHECK_EQ(latest(releases).labels,
+           std::map<std::string, std::string>{{"moduleChecksum", "b"}, {"moduleRevision", "2"}, {"version", "4"}});
+  CHECK_MESSAGE(core::releases::is_made_by_others(latest(releases)), "it does not count as the operator's work");
+  releases.put(revision("dns", 3, release_status::uninstalled));
+  CHECK_MESSAGE(!latest(releases).label("moduleChecksum"), "a release that was installed anew");
+  releases.replace({revision("dns", 1), revision("dns", 2)});
+  auto predecessors = revision("dns", 1);
+  predecessors.labels = {{"moduleChecksum", "a"}};
+  releases.put(predecessors);
+  CHECK_EQ(latest(releases).label("moduleRevision"), "1");
+  releases.put(own(5, "c"));
+  CHECK_EQ(latest(releases).label("moduleChecksum"), "c");
+}
+
 TEST_CASE("a removed revision leaves the one before it, the last one no release") {
   release_set releases;
   releases.replace({revision("dns", 1), revision("dns", 2, release_status::pending_upgrade)});

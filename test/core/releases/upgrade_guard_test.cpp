@@ -58,6 +58,7 @@ std::string answer(const core::releases::upgrade_guard& guard, const planned_upg
         case upgrade_fact::records: return "records?";
         case upgrade_fact::record: return "record?";
         case upgrade_fact::rendered: return "rendered?";
+        case upgrade_fact::rendered_with_lost: return "with lost?";
         case upgrade_fact::owner_check: return "owner_check?";
         case upgrade_fact::compared: return "compared?";
         case upgrade_fact::taken: return "taken?";
@@ -234,6 +235,15 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
     change.before.modules = {"base", "more"};
     change.standing->missing_modules = {{"base", "ConfigMap"}};
   };
+  const auto lose_flag = [&](planned_upgrade& change) {
+    find_section(change);
+    change.before.modules = {"base", "more"};
+    change.standing->settled_modules = {"more"};
+  };
+  const auto settle = [](planned_upgrade& change) { change.standing->settled_modules = {"base", "more"}; };
+  const auto with_lost = [](core::releases::objects_ptr rendered) {
+    return [rendered](planned_upgrade& change) { change.rendered_with_lost = rendered; };
+  };
   const auto not_found = [](planned_upgrade& change) { change.before.modules = {"more"}; };
   const auto other_config_map = [&](planned_upgrade& change) {
     find_section(change);
@@ -246,6 +256,12 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
          {"all sources are there", with(x, find_section), "pass"},
          {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
          {"a module has gone whose flag is true", with(x, lose_module), "hold"},
+         {"one has gone with its flag", with(x, lose_flag), "with lost?"},
+         {"and with it there is the object", with(with(x, lose_flag), with_lost(made_of({web, data}))), "hold"},
+         {"and with it the object goes, too", with(with(x, lose_flag), with_lost(made_of({web}))), "pass"},
+         {"and the chart cannot be rendered with it", with(with(x, lose_flag), with_lost(nullptr)), "hold"},
+         {"and no object goes", with(with(x, lose_flag), [](auto& c) { c.rendered = c.released; }), "pass"},
+         {"and it was switched off", with(with(x, lose_flag), settle), "pass"},
          {"one has gone that the revision had not found", with(with(x, lose_module), not_found), "pass"},
          {"made with another ConfigMap", with(x, other_config_map), "hold"},
          {"made with this ConfigMap", with(with(x, other_config_map), [](auto& c) { c.platform.config_map = "shop"; }),

@@ -1,0 +1,65 @@
+#include "core/releases/lost_modules.hpp"
+
+#include "core/values/names.hpp"
+#include "text/json/json.hpp"
+#include "text/yaml/json_for_yaml.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+namespace core::releases {
+
+lost_module_map lost_modules(const std::set<std::string>& found, const values::value_standing& now) {
+  lost_module_map lost;
+  for (const auto& name : found) {
+    const auto flagged = now.missing_modules.find(name);
+    if (flagged != now.missing_modules.end())
+      lost.insert(*flagged);
+    else if (now.settled_modules && !now.settled_modules->contains(name))
+      lost.emplace(name, "");
+  }
+  return lost;
+}
+
+std::set<std::string> without_flag(const lost_module_map& x) {
+  std::set<std::string> found;
+  for (const auto& [module, source] : x)
+    if (source.empty()) found.insert(module);
+  return found;
+}
+
+std::string values_with_modules(const std::string& values, const std::set<std::string>& modules) {
+  const auto parsed = text::parse_json(values);
+  if (!parsed) return values;
+  const auto* global = parsed->find(values::global_key);
+  const auto before = global == nullptr ? text::json() : *global;
+  const auto* named = before.find(values::enabled_modules_key);
+  auto all = named != nullptr && named->is_array() ? named->as_array() : text::json::array_type();
+  for (const auto& module : modules) all.emplace_back(module);
+  return text::json_for_yaml(
+    parsed->with(values::global_key, before.with(values::enabled_modules_key, text::json::array(std::move(all))))
+      .dump());
+}
+
+objection objection_to(const lost_module_map& lost) {
+  std::vector<std::string> named;
+  std::vector<std::string> flags;
+  bool is_any_flagged = false;
+  for (const auto& [module, source] : lost) {
+    const auto flag = values::enabled_key(values::to_camel(module));
+    named.push_back(source.empty() ? fmt::format("'{}' (no source has a flag {})", module, flag)
+                                   : fmt::format("'{}' ({} is true in: {})", module, flag, source));
+    flags.push_back(fmt::format("{}: \"false\"", flag));
+    is_any_flagged = is_any_flagged || !source.empty();
+  }
+  return {fmt::format("its last revision has found modules in global.enabledModules that are not there, though {}: {}",
+                      is_any_flagged ? "their flag is true" : "nothing written switches them off",
+                      fmt::join(named, ", ")),
+          fmt::format("Bring their directories{} back and restart the operator; or, if they are to go, write {} into "
+                      "the ConfigMap",
+                      is_any_flagged ? "" : " or flags", fmt::join(flags, ", "))};
+}
+
+} // namespace core::releases
