@@ -128,7 +128,7 @@ TEST_CASE("a list that is taken anew is read as a whole, however many of its obj
   world.api->break_watches({base::error_code::unavailable, "connection reset"});
   world.api->delete_object("ConfigMap", "default", "o1");
   for (const auto* name : {"o5", "o6", "o7"}) world.api->put_object(config_map("default", name));
-  // One of the new objects has been filtered, the others not yet.
+  // The first new object has been filtered, its successors not yet.
   world.run_until_evaluations(4);
   const auto read =
     world.fixture.ask_later<actors::messages::snapshot_read>(world.informer, actors::messages::read_snapshot{{}, "b"});
