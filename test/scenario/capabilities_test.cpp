@@ -152,6 +152,8 @@ TEST_CASE_FIXTURE(torn_fixture, "a group that Helm does not see for a moment tak
     torn_fixture second;
     second.take_over(*this);
     second.start();
+    // The upgrade takes an object away, so the kinds have to be confirmed first.
+    second.advance(20s);
     CHECK(second.sees());
   }
 }
@@ -166,4 +168,86 @@ TEST_CASE_FIXTURE(torn_fixture, "a group that Helm never sees costs a few upgrad
   edit("two");
   advance(1h);
   CHECK_EQ(helm().revision("web"), 5);
+}
+
+namespace {
+
+/// An object of the chart is there only while the API server shows a kind. An earlier operator has made it.
+struct doubted_kinds_fixture : operator_fixture {
+  doubted_kinds_fixture() {
+    describe_platform(*this);
+    operator_fixture before;
+    describe_platform(before);
+    before.start();
+    before.advance(1min);
+    before.stop();
+    for (const auto* kind : {"Secret", "ConfigMap"})
+      for (const auto& object : before.api().objects(kind, namespace_name)) api().put_object(object);
+    REQUIRE(sees());
+  }
+  static void describe_platform(operator_fixture& x) {
+    x.create_config_map();
+    x.api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+    x.module("web");
+    x.chart("web", "apiVersion: v1\nkind: ConfigMap\n"
+                   "metadata: {name: 'web-{{ .Capabilities.APIVersions.Has \"example.com/v1/Widget\" }}'}\n");
+  }
+  void serve(const std::string& label) {
+    api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+    api().put_object(text::json::object(
+      {{"apiVersion", "apiextensions.k8s.io/v1"},
+       {"kind", "CustomResourceDefinition"},
+       {"metadata",
+        text::json::object({{"name", "widgets.example.com"}, {"labels", text::json::object({{"at", label}})}})}}));
+  }
+  [[nodiscard]] bool sees() { return api().object("ConfigMap", namespace_name, "web-true").has_value(); }
+  [[nodiscard]] bool names(const std::string& words) {
+    const auto problems = describe().problems;
+    return std::any_of(problems.begin(), problems.end(), [&](const auto& x) { return x.find(words) != x.npos; });
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(doubted_kinds_fixture, "an API server that has just started takes no object of a kind from a chart") {
+  api().remove_resource("example.com", "widgets");
+  start();
+  CHECK(sees());
+  CHECK(names("release of module 'web' is held: the upgrade would remove addon-operator/ConfigMap/web-true, and its "
+              "chart asks which kinds the API server has, which has shown them only since some seconds"));
+  SUBCASE("the kind comes late") {
+    advance(5s);
+    serve("late");
+    advance(1min);
+    CHECK(sees());
+  }
+  SUBCASE("the kind has gone: another look says so") {
+    advance(14s);
+    CHECK(sees());
+    advance(6s);
+    CHECK_FALSE(sees());
+  }
+  CHECK_FALSE(names("is held"));
+}
+
+TEST_CASE_FIXTURE(doubted_kinds_fixture, "a chart keeps objects of a kind while its server is away, however long") {
+  api().lose_group("example.com", "v1");
+  start();
+  advance(1h);
+  CHECK(sees());
+  CHECK(names("while those of 'example.com/v1' are not known. The module runs again when"));
+  api().find_group("example.com");
+  serve("back");
+  advance(1min);
+  CHECK(sees());
+  CHECK_FALSE(names("is held"));
+}
+
+TEST_CASE_FIXTURE(doubted_kinds_fixture, "a server that is away holds up no chart that asks for another group") {
+  api().add_resource(simulation::custom_resource("other.example.com", "v1", "Gadget", "gadgets"));
+  api().lose_group("other.example.com", "v1");
+  api().remove_resource("example.com", "widgets");
+  start();
+  advance(20s);
+  CHECK_FALSE(sees());
 }

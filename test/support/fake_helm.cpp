@@ -125,7 +125,8 @@ std::string fake_helm::render(const command& x, const chart_files& chart, const 
   put_revision(manifest, revision);
   std::string served;
   for (const auto& kind : api_.resources())
-    if (!unseen.contains(kind.api_version())) served += "," + kind.api_version();
+    if (!unseen.contains(kind.api_version()))
+      served += "," + kind.api_version() + "," + kind.api_version() + "/" + kind.kind;
   // `helm worker` counts them, too.
   for (const auto& [group, version] : api_.away_groups()) served += "," + group + "/" + version;
   put_capabilities(manifest, x.api_versions.value_or(served));

@@ -126,6 +126,7 @@ int tell(const options& x) {
   if (plan.ticks_hook) std::printf("  a global hook with a crontab\n");
   if (plan.helm_stays) std::printf("  a helm that stays\n");
   if (plan.few_wait) std::printf("  few events wait as they came\n");
+  if (plan.watches_rest) std::printf("  watches that rest after each object\n");
   if (plan.at_once > 1) std::printf("  %u modules at once\n", plan.at_once);
   if (plan.items_move) std::printf("  an item changes in each run at a Synchronization of items\n");
   if (plan.stray_release) std::printf("  a release of a module that is gone\n");

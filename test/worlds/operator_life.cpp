@@ -104,6 +104,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   setup_.parallel_module_runs = around.plan_.at_once;
   if (around.plan_.few_wait) setup_.waiting_max = {1, 1000};
   setup_.helm.stays = around.plan_.helm_stays;
+  if (around.plan_.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;

@@ -153,6 +153,7 @@ struct plan {
   bool ticks_hook = false;    ///< a global hook with a crontab
   bool stray_release = false; ///< a release of a module that does not exist any more
   bool helm_stays = false;    ///< a single helm for all tasks
+  bool watches_rest = false;  ///< each object of a watch is work of its own, so that other events come in between
   unsigned at_once = 1;       ///< modules with the same number that run at the same time
   bool few_wait = false;      ///< events are left out when more than a few wait for a hook
   bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization

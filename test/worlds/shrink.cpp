@@ -50,7 +50,7 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       is_smaller = true;
     }
   for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::stray_release,
-                          &plan::helm_stays, &plan::few_wait, &plan::items_move})
+                          &plan::helm_stays, &plan::few_wait, &plan::items_move, &plan::watches_rest})
     if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
       x = std::move(less);
       is_smaller = true;

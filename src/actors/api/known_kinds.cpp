@@ -4,6 +4,7 @@
 #include "kube/watch/reachability.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <variant>
@@ -110,6 +111,13 @@ void known_kinds::expect(const std::vector<kube::discovery::kind_id>& known) {
   for (const auto& x : news) table_->add_unknown(x.group, x.version, "discovery does not show it", x.kind);
 }
 
+std::optional<std::chrono::microseconds> known_kinds::matures_in(std::int64_t now_us) const {
+  if (!first_us_) return std::nullopt;
+  // Not before the present table is too old to answer.
+  return std::chrono::microseconds(
+    std::max(*first_us_ + kube::discovery::confirmation_time.count() - now_us, kube::discovery::fresh_for_us));
+}
+
 void known_kinds::table(std::int64_t now_us, kube::discovery::when_unanswered otherwise, on_table done) {
   if (is_fresh(now_us) && !doubts_.absence && !doubts_.presence) return done(&*table_);
   load(now_us, [this, otherwise, done = std::move(done)](const base::result<const kube::api::resource_table*>& loaded) {
@@ -152,6 +160,7 @@ void known_kinds::begin_first(kube::api::resource_table shown) {
           const auto services = kube::discovery::read_services(response);
           if (!services) return end_load(services.error());
           note_missing(missing_.expect({services->begin(), services->end()}, shown, begun_us_));
+          first_us_ = begun_us_;
           table_ = missing_.counted({}, std::move(shown));
           end_load(std::nullopt);
         });
@@ -163,6 +172,7 @@ void known_kinds::confirm(kube::api::resource_table shown) {
     std::move(due), send_, [this, shown = std::move(shown)](const kube::discovery::absence_verdicts& verdicts) mutable {
       note_gone(missing_.judge(verdicts, begun_us_));
       table_ = missing_.counted(*table_, std::move(shown));
+      if (first_us_ && begun_us_ - *first_us_ >= kube::discovery::confirmation_time.count()) first_us_.reset();
       end_load(std::nullopt);
     });
 }

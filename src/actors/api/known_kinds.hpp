@@ -60,6 +60,10 @@ public:
     return missing_.settles_in(now_us);
   }
 
+  /// The time after which another load may confirm the first table. An API server that has just started does
+  /// not show all CustomResourceDefinitions. Empty: a later load has confirmed it.
+  [[nodiscard]] std::optional<std::chrono::microseconds> matures_in(std::int64_t now_us) const;
+
   using on_table = std::function<void(const base::result<const kube::api::resource_table*>&)>;
   /// The whole table, not older than two seconds.
   void table(std::int64_t now_us, kube::discovery::when_unanswered otherwise, on_table done);
@@ -88,6 +92,7 @@ private:
   doubts doubts_before_;                           ///< doubts that the present load will settle
   std::int64_t begun_us_ = 0;                      ///< the last load
   std::int64_t loaded_us_ = 0;                     ///< the load of the table
+  std::optional<std::int64_t> first_us_;           ///< the load of the first table, until a later load confirms it
   std::optional<kube::api::resource_table> table_; ///< the kinds that count as served
   kube::discovery::missing_kinds missing_;
   std::vector<on_table> waiting_;

@@ -109,8 +109,12 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
       if (!table) return self_->answer(to, messages::cluster_described{{}, tl::unexpected(table.error()), {}});
       kinds_.expect(expected);
       auto settles_in = kinds_.settles_in(now_us);
-      self_->answer(to,
-                    messages::cluster_described{{}, version, (*table)->api_versions(), in_milliseconds(settles_in)});
+      self_->answer(to, messages::cluster_described{{},
+                                                    version,
+                                                    (*table)->api_versions(),
+                                                    in_milliseconds(settles_in),
+                                                    (*table)->unknown_versions(),
+                                                    in_milliseconds(kinds_.matures_in(now_us))});
     });
   });
   return to;

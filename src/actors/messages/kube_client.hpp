@@ -74,6 +74,10 @@ struct cluster_described {
   /// Set if the versions have kinds that discovery does not show: the same question may get another answer
   /// after this time. Empty: discovery shows all of them.
   std::optional<std::chrono::milliseconds> settles_in{};
+  std::vector<std::string> unknown{}; ///< versions with kinds that are not known: `apps/v1`
+  /// Set if the kinds come from a first discovery that no discovery at least
+  /// `kube::discovery::confirmation_time` later has confirmed: that discovery may be made after this time.
+  std::optional<std::chrono::milliseconds> matures_in{};
 };
 
 /// Executes the operations in order; a failed operation does not keep the later operations from being tried.

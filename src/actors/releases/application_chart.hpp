@@ -47,6 +47,8 @@ public:
   [[nodiscard]] bool asks_capabilities() const;
   /// Asks for the kinds that the cluster serves, once.
   void describe_cluster(record_client::on_done then);
+  /// The answer; nullopt: the API server was not asked.
+  [[nodiscard]] const std::optional<messages::cluster_described>& cluster() const noexcept { return cluster_; }
   /// @pre the cluster is described, if it is an input
   void digest_inputs();
   [[nodiscard]] const std::string& inputs_digest() const noexcept { return inputs_digest_; }

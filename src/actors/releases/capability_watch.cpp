@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -24,18 +25,34 @@ std::string capabilities_text(const messages::cluster_described& x) {
   return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
 }
 
+core::releases::kind_doubt kind_doubt_of(const messages::cluster_described& x) {
+  return {.unknown = x.unknown, .is_young = x.matures_in.has_value()};
+}
+
 capability_watch::capability_watch(framework::actor_base<messages::helm_actor>* self, helm_peers peers)
   : self_(self), peers_(std::move(peers)) {}
 
 void capability_watch::note(const std::string& release, const std::optional<messages::cluster_described>& cluster) {
-  if (!cluster) return forget(release);
+  forget(release);
+  if (!cluster) return;
   shown_[release] = text::md5_hex(capabilities_text(*cluster));
   await_kinds();
   await_confirmation(*cluster);
 }
 
+void capability_watch::hold(const std::string& release, const messages::cluster_described& cluster) {
+  held_[release] = kind_doubt_of(cluster);
+  await_kinds();
+  await_confirmation(cluster);
+}
+
+void capability_watch::forget(const std::string& release) {
+  shown_.erase(release);
+  held_.erase(release);
+}
+
 void capability_watch::await_kinds() {
-  if (shown_.empty() || std::exchange(are_kinds_awaited_, true)) return;
+  if ((shown_.empty() && held_.empty()) || std::exchange(are_kinds_awaited_, true)) return;
   self_->ask(
     peers_.kinds, messages::await_kinds{},
     [this](const messages::kinds_may_have_changed&) {
@@ -48,8 +65,11 @@ void capability_watch::await_kinds() {
 /// Asks again when the absence of a kind may be confirmed, because no change announces that. Bound: a single
 /// reminder, until no kind is in doubt.
 void capability_watch::await_confirmation(const messages::cluster_described& x) {
-  if (!x.settles_in || std::exchange(is_confirmation_awaited_, true)) return;
-  self_->remind(*x.settles_in, messages::compare_kinds{});
+  // Only a held upgrade waits until the first discovery is confirmed: all others hear of each kind that comes.
+  const auto time =
+    held_.empty() || !x.matures_in ? x.settles_in : std::min(x.settles_in.value_or(*x.matures_in), *x.matures_in);
+  if (!time || std::exchange(is_confirmation_awaited_, true)) return;
+  self_->remind(*time, messages::compare_kinds{});
 }
 
 void capability_watch::compare_missing() {
@@ -58,7 +78,7 @@ void capability_watch::compare_missing() {
 }
 
 void capability_watch::compare() {
-  if (shown_.empty()) return;
+  if (shown_.empty() && held_.empty()) return;
   self_->ask(
     peers_.kube, messages::describe_cluster{{}, messages::kind_knowledge::fresh},
     [this](const messages::cluster_described& now) {
@@ -80,8 +100,18 @@ void capability_watch::run_for(const messages::cluster_described& now) {
   for (auto& [release, shown] : shown_) {
     if (std::exchange(shown, digest) == digest) continue;
     sys::log::log_info("capabilities_changed", {{"module", release}, {"release", release}});
+    held_.erase(release);
     self_->tell(peers_.supervisor, messages::run_wanted{{}, release, "CapabilitiesChanged"});
   }
+  run_held_for(now);
+}
+
+void capability_watch::run_held_for(const messages::cluster_described& now) {
+  std::erase_if(held_, [this, doubt = kind_doubt_of(now)](const auto& held) {
+    if (held.second == doubt) return false;
+    self_->tell(peers_.supervisor, messages::run_wanted{{}, held.first, "CapabilitiesConfirmed"});
+    return true;
+  });
 }
 
 } // namespace actors::releases

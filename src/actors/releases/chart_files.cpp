@@ -93,6 +93,7 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
     asks = true;
     file.volatile_functions.push_back(std::string(core::releases::any_function) + ": it cannot be unpacked");
     file.asked = {.release = true, .api_versions = true};
+    file.groups.any = true;
     return;
   }
   for (const auto& inner : *files) {
@@ -103,6 +104,7 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
     auto functions = core::releases::volatile_functions(inner.content);
     asks = asks || asks_capabilities(inner.path, inner.content, functions);
     file.asked |= core::releases::asked_facts(inner.content);
+    file.groups |= core::releases::groups_asked_in(inner.content);
     for (auto& name : functions)
       if (!base::contains(file.volatile_functions, name)) file.volatile_functions.push_back(std::move(name));
   }
@@ -121,6 +123,7 @@ base::result<core::releases::chart_file> read_large_file(const std::string& dire
     asks = true;
     file.volatile_functions.push_back(std::string(core::releases::any_function) + ": it is too large to be searched");
     file.asked = {.release = true, .api_versions = true};
+    file.groups.any = true;
   }
   return file;
 }

@@ -1,5 +1,6 @@
 #include "actors/releases/guard_round.hpp"
 
+#include "actors/releases/capability_watch.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/held_upgrade.hpp"
 #include "core/releases/lost_modules.hpp"
@@ -45,6 +46,7 @@ void guard_round::ask_next() {
 void guard_round::ask_again() {
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
   upgrade_.rendered = chart_.rendered();
+  if (const auto& cluster = chart_.cluster()) upgrade_.kinds = kind_doubt_of(*cluster);
   if (upgrade_.last) {
     const auto* manifest = parts_.records.known().manifest(*upgrade_.last);
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
@@ -110,6 +112,7 @@ core::releases::planned_upgrade guard_round::planned() const {
     x.have_values_changed = applied->second != text::md5_hex(chart_.values());
   x.namespace_name = parts_.records.namespace_name();
   x.storage = parts_.storage;
+  if (wanted_.values) x.groups = core::releases::groups_asked_in(chart_.chart(), chart_.values());
   return x;
 }
 

@@ -126,6 +126,7 @@ private:
   void start_watch(const kube::api::resource& found);
   /// Gives the input to the machine, after all waiting work.
   void step(kube::watch::watch_machine_input input);
+  /// Carries the effects out one by one; snapshots are read before all of them or after all of them.
   void perform(std::vector<kube::watch::watch_machine_effect> effects);
   void handle_line(std::uint64_t stream, const std::string& line);
   void perform(const kube::watch::watch_effect::send_list& x);

@@ -34,8 +34,8 @@ bool is_blank_file(std::string_view content) {
 }
 
 chart_file read_chart_file(std::string path, std::string_view content) {
-  return {std::move(path), text::md5_hex(content), volatile_functions(content), asked_facts(content),
-          is_blank_file(content)};
+  return {std::move(path),      text::md5_hex(content), volatile_functions(content),
+          asked_facts(content), is_blank_file(content), groups_asked_in(content)};
 }
 
 chart read_chart(std::vector<chart_file> files, std::string_view module) {
@@ -58,11 +58,14 @@ chart read_chart(std::vector<chart_file> files, std::string_view module) {
     append_part(parts, file.path);
     append_part(parts, file.digest);
     x.asked |= file.asked;
+    x.groups |= file.groups;
     for (const auto& function : file.volatile_functions) {
       x.volatile_functions.push_back(file.path + ": " + function);
       x.uses_lookup = x.uses_lookup || may_look_up(function);
     }
   }
+  // An object of any group may be looked up.
+  x.groups.any = x.groups.any || x.uses_lookup;
   x.digest = text::md5_hex(parts);
   return x;
 }
@@ -74,6 +77,11 @@ chart_stability stability(const chart& x) {
 varying_facts asked_facts(const chart& x, std::string_view values) {
   auto asked = asked_facts(values);
   return asked |= x.asked;
+}
+
+asked_groups groups_asked_in(const chart& x, std::string_view values) {
+  auto asked = groups_asked_in(values);
+  return asked |= x.groups;
 }
 
 bool synthetic_chart_takes(std::string_view path) {

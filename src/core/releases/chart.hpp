@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/asked_groups.hpp"
 #include "core/releases/varying_facts.hpp"
 
 #include <string>
@@ -22,6 +23,7 @@ struct chart_file {
   std::vector<std::string> volatile_functions{}; ///< see `volatile_functions`
   varying_facts asked{};                         ///< see `asked_facts`
   bool is_blank = false;                         ///< see `is_blank_file`
+  asked_groups groups{};                         ///< see `groups_asked_in`
 };
 
 /// True for a file without any text, as a full disk or a broken checkout leaves it.
@@ -41,6 +43,7 @@ struct chart {
   bool has_templates = false;                    ///< of its own or of a chart in it: else it gives no objects
   bool uses_lookup = false; ///< perhaps: rendering asks the cluster, `helm template --dry-run=server`
   varying_facts asked{};    ///< by any of its files
+  asked_groups groups{};    ///< that any of its files asks for; `any` if `uses_lookup`
 };
 
 /// Puts the files of a module's directory together, in any order.
@@ -53,6 +56,9 @@ struct chart {
 /// The facts that templates of the chart, or templates in its values, may ask for and that make an upgrade
 /// differ from a rendering.
 [[nodiscard]] varying_facts asked_facts(const chart& x, std::string_view values);
+
+/// The API groups that templates of the chart, or templates in its values, may ask for.
+[[nodiscard]] asked_groups groups_asked_in(const chart& x, std::string_view values);
 
 /// True if Helm is to see that path (or folder) of a module without Chart.yaml. As with the predecessor,
 /// `crds`, `docs`, `hooks`, `images` and `lib` are left out.

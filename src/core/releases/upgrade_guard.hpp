@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/chart.hpp"
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/kind_doubt.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/object_owner.hpp"
 #include "core/releases/objection.hpp"
@@ -42,6 +43,7 @@ struct planned_upgrade {
   std::optional<bool> have_values_changed{};
   std::string namespace_name{};
   release_storage storage = release_storage::secrets;
+  asked_groups groups{}; ///< that the chart may ask `.Capabilities` for
 
   bool are_records_listed = false; ///< since the upgrade was planned
   bool is_record_read = false;     ///< of the latest revision
@@ -53,6 +55,8 @@ struct planned_upgrade {
   std::optional<bool> is_owner_checked{}; ///< by Helm itself, before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
+  /// The kinds that the API server may have and does not show; nullopt: it was not asked. A rendering asks.
+  std::optional<kind_doubt> kinds{};
 };
 
 /// A fact that a guard lacks.
@@ -82,6 +86,7 @@ struct ask {
 struct hold {
   objection why;
   bool ends_with_label = false; ///< a user may take a label of the release away
+  bool ends_with_kinds = false; ///< the API server may show more kinds, or the same kinds for longer
 };
 /// The run of the module fails.
 struct refuse {
@@ -104,6 +109,7 @@ struct upgrade_guard {
 
 extern const upgrade_guard template_guard;
 extern const upgrade_guard record_guard;
+extern const upgrade_guard capability_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard value_guard;

@@ -83,6 +83,12 @@ bool resource_table::is_unknown(std::string_view group, std::string_view version
                      [&](const unknown_group& x) { return x.group == group && x.version == version; });
 }
 
+std::vector<std::string> resource_table::unknown_versions() const {
+  std::set<std::string> names;
+  for (const auto& x : unknown_) names.insert(api_version_of(x.group, x.version));
+  return {names.begin(), names.end()};
+}
+
 bool resource_table::has(const resource& x) const {
   return std::any_of(resources_.begin(), resources_.end(), is_like(x));
 }

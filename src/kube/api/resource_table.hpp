@@ -53,6 +53,8 @@ public:
 
   /// True if `add_unknown` was called for the version, with or without a kind.
   [[nodiscard]] bool is_unknown(std::string_view group, std::string_view version) const;
+  /// The versions for which `add_unknown` was called, `apps/v1`; sorted, each once.
+  [[nodiscard]] std::vector<std::string> unknown_versions() const;
   /// Whether the table has the kind in the version of `x`.
   [[nodiscard]] bool has(const resource& x) const;
 

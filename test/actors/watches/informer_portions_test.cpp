@@ -117,6 +117,49 @@ TEST_CASE("others have their turn while lines of a watch go through filters, and
                  "Added default/o1 for b", "Added default/o2 for a", "Added default/o2 for b"});
 }
 
+TEST_CASE("a list that is taken anew is read as a whole, however many of its objects are new or gone") {
+  interrupted_world world;
+  world.watch_config_maps();
+  world.put_some(3);
+  world.subscribe("b", filtered());
+  world.fixture.advance(1s);
+  REQUIRE(world.seen->take() == lines{"listed b"});
+  world.api->expire_history();
+  world.api->break_watches({base::error_code::unavailable, "connection reset"});
+  world.api->delete_object("ConfigMap", "default", "o1");
+  for (const auto* name : {"o5", "o6", "o7"}) world.api->put_object(config_map("default", name));
+  // The first new object has been filtered, its successors not yet.
+  world.run_until_evaluations(4);
+  const auto read =
+    world.fixture.ask_later<actors::messages::snapshot_read>(world.informer, actors::messages::read_snapshot{{}, "b"});
+  world.fixture.run();
+  CHECK_FALSE(read.has_come());
+  world.fixture.advance(1s);
+  CHECK(std::get<std::shared_ptr<const core::bindings::object_list>>(read.get().objects)->size() == 5);
+  CHECK(read.get().revision == world.seen->changes.back().event.revision);
+}
+
+TEST_CASE("an object that was made anew under its name is never read as gone") {
+  interrupted_world world;
+  world.watch_config_maps();
+  world.put_some(1);
+  world.subscribe("b");
+  world.fixture.advance(1s);
+  world.api->expire_history();
+  world.api->break_watches({base::error_code::unavailable, "connection reset"});
+  world.api->delete_object("ConfigMap", "default", "o0");
+  world.api->put_object(config_map("default", "o0", "2"));
+  for (int i = 0; i < 2000; ++i) {
+    world.fixture.advance(1ms);
+    const auto read = world.fixture.ask_later<actors::messages::snapshot_read>(
+      world.informer, actors::messages::read_snapshot{{}, "b"});
+    world.fixture.run();
+    if (read.has_come())
+      CHECK(std::get<std::shared_ptr<const core::bindings::object_list>>(read.get().objects)->size() == 1);
+  }
+  CHECK(world.seen->take() == lines{"listed b", "Deleted default/o0 for b", "Added default/o0 for b"});
+}
+
 TEST_CASE("a subscription that goes while its objects are being filtered takes the work with it") {
   interrupted_world world;
   world.put_some(10);
