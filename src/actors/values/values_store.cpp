@@ -55,58 +55,6 @@ values_store_state::values_store_state(framework::actor_base<messages::values_st
   book_.load(files);
 }
 
-// -- modules that wait for places of their values ---------------------------
-
-void values_store_state::note_held(const messages::note_held_release& x) {
-  if (!x.standing) {
-    awaited_.release(x.module);
-    return;
-  }
-  awaited_.hold(x.module, *x.standing);
-  // An edit or the end of a hook may have come after the values for Helm were read: then no later change
-  // would run the module.
-  run_held("ConfigMap");
-}
-
-void values_store_state::run_held(const std::string& by) {
-  messages::values_changed message;
-  message.by = by;
-  for (const auto& module : decided_again()) message.modules.push_back(module);
-  if (!message.modules.empty()) self_->tell(supervisor_, std::move(message));
-}
-
-void values_store_state::note_doubted(const messages::note_doubted_modules& x) {
-  awaited_.doubt(x.modules);
-  // A place may have come back after the scripts were asked: then no later change would ask them.
-  ask_doubted("the discovery");
-}
-
-void values_store_state::ask_doubted(const std::string& by) {
-  if (!awaited_.take_settled([this](const std::string& module) { return standing_of(module); })) return;
-  messages::values_changed message;
-  message.by = by;
-  message.places = true;
-  self_->tell(supervisor_, std::move(message));
-}
-
-std::set<std::string> values_store_state::decided_again() {
-  // A flag that is not `true` any more needs no discovery: no module has its name.
-  const auto wanted = wanted_without_module();
-  std::erase_if(missing_modules_, [&](const auto& entry) { return !wanted.contains(entry.first); });
-  return awaited_.take_changed([this](const std::string& module) { return standing_of(module); });
-}
-
-void values_store_state::note_end(const messages::note_hook_end& x) {
-  if (!x.is_success) return hooks_.failed({x.module, x.hook});
-  // The reason for the doubt is shown with a held release, too.
-  if (x.doubt.empty())
-    hooks_.ended_well({x.module, x.hook}, x.occasion);
-  else
-    hooks_.doubted({x.module, x.hook}, x.occasion, x.doubt);
-  run_held(x.hook);
-  ask_doubted(x.hook);
-}
-
 // -- turns -------------------------------------------------------------------
 
 void values_store_state::in_turn(core::values::turn_sections sections, std::uint64_t cause,
