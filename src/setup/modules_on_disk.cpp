@@ -2,6 +2,7 @@
 
 #include "core/hooks/hooks_on_disk.hpp"
 #include "core/releases/release_name.hpp"
+#include "core/values/names.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/schema_file_reader.hpp"
 #include "sys/files/file_tree.hpp"
@@ -97,9 +98,22 @@ core::crds::crd_source read_definition_files(const std::string& directory, const
 
 constexpr const char* values_file_name = "values.yaml";
 
+/// Whether a file has the name of a module's directory, as `010-web`: a checkout without links writes a link
+/// as a file with the path of its target.
+bool is_named_like_module(const std::string& name) {
+  const auto end = name.find_first_not_of("0123456789");
+  return end != name.npos && end > 0 && name[end] == '-' && name.find('.') == name.npos
+         && core::values::parse_module_directory(name);
+}
+
 /// The reason why the content of a module's directory is unknown; empty: the directory can be read.
-std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path) {
-  if (!entry.is_directory) return path + ": the link leads nowhere";
+/// @param leads_nowhere it is a link without a target
+std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path, bool leads_nowhere) {
+  if (leads_nowhere) return path + ": the link leads nowhere";
+  if (!entry.is_directory)
+    return path
+           + ": it is a file, and modules are directories (a link may have been written as a file): bring the "
+             "directory back, or rename the file";
   const auto listed = sys::files::list_directory(path);
   return listed ? std::string() : listed.error().message;
 }
@@ -122,7 +136,8 @@ base::result<std::vector<core::modules::module_candidate>> list_candidates(const
       const auto path = root + "/" + entry.path;
       const bool leads_nowhere = entry.is_symlink && !sys::files::path_exists(path);
       if (entry.path.starts_with('.') || entry.path == values_file_name) continue;
-      if (entry.is_directory || leads_nowhere) candidates.push_back({path, entry.path, i, why_unreadable(entry, path)});
+      if (entry.is_directory || leads_nowhere || is_named_like_module(entry.path))
+        candidates.push_back({path, entry.path, i, why_unreadable(entry, path, leads_nowhere)});
     }
   }
   return candidates;

@@ -258,7 +258,7 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file or with wh
   create_config_map();
   start();
   REQUIRE_EQ(take_journal(), "helm upgrade web");
-  CHECK_EQ(sources(), "configmap.common.values");
+  CHECK_EQ(sources(), "configmap.common.values.cw");
   stop();
   fs::remove(path("modules/values.yaml"));
   start();
@@ -269,6 +269,31 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file or with wh
   check_held(path("modules/values.yaml"));
   stop();
   write("modules/values.yaml", "{}");
+  start();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a section of a values file that is cut short") {
+  std::string file = "modules/values.yaml";
+  std::string key = "web";
+  SUBCASE("of the module, in the common file") {}
+  SUBCASE("of all modules") {
+    key = "global";
+  }
+  SUBCASE("of the module, in its own file") {
+    file = "modules/010-web/values.yaml";
+  }
+  write("modules/values.yaml", "webEnabled: true\n");
+  write(file, "webEnabled: true\n" + key + ":\n" + extra_value("extra", "  "));
+  create_config_map();
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  write(file, "webEnabled: true\n");
+  start();
+  check_held("section '" + key + "' in " + path(file));
+  stop();
+  write(file, "webEnabled: true\n" + key + ": {}\n");
   start();
   check_gone();
 }

@@ -64,6 +64,26 @@ TEST_CASE_FIXTURE(missing_fixture, "a module behind a link that leads nowhere do
   CHECK(logged("module_cannot_run module=db"));
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "a file in the place of a module's directory removes nothing, and is named") {
+  create_config_map();
+  module("010-web");
+  module("020-db", "dbEnabled: true\n");
+  for (const auto* name : {"web", "db"})
+    chart(name, std::string("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ") + name + "}\n");
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web; helm upgrade db");
+  stop();
+  std::filesystem::remove_all(path("modules/020-db"));
+  write("modules/020-db", "../shared/db");
+  write("modules/030-notes.md", "a plain file");
+  start();
+  CHECK_EQ(take_journal().find("uninstall"), std::string::npos);
+  CHECK(helm().latest("db"));
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("modules/020-db: it is a file, and modules are directories"), std::string::npos);
+  CHECK_EQ(log().find("030-notes.md"), std::string::npos);
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "an `enabled` link that leads nowhere holds up its module alone") {
   module("010-web");
   module("020-db");
@@ -396,20 +416,4 @@ TEST_CASE_FIXTURE(operator_fixture, "flags that are blank at a start remove noth
   set_config({{"webEnabled", "false"}, {"dbEnabled", "true"}});
   run();
   CHECK_EQ(take_journal(), "helm template db; helm uninstall web");
-}
-
-TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any more are no wish, and confirm one") {
-  module("010-web", "");
-  module("020-db", "");
-  write("modules/values.yaml", "");
-  set_config({{"webEnabled", "true"}, {"dbEnabled", "true"}});
-  for (const auto* name : {"web", "db"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
-  setup.flag_order = *core::values::parse_flag_order("Static,ScriptEnabled");
-  start();
-  CHECK_EQ(take_journal(), "");
-  REQUIRE_FALSE(describe().problems.empty());
-  CHECK_NE(describe().problems.back().find("stay as they are: db, web"), std::string::npos);
-  set_config("webEnabled", "false");
-  run();
-  CHECK_EQ(take_journal(), "helm uninstall web");
 }

@@ -178,6 +178,8 @@ struct flags_read {
   std::set<std::string> switched_off; ///< names, of modules or not, whose flag a source has set to `false`
   std::map<std::string, core::values::flag_source>
     wanted_without_module; ///< names of no module whose flag is `true`, and the source that counts
+  std::map<std::string, std::set<core::values::flag_source>>
+    left_out; ///< names whose flag is `true` in these sources, which do not count
   std::map<std::string, core::values::flag_source>
     decided_by;                                ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag

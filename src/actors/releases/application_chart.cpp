@@ -105,11 +105,11 @@ void application_chart::render_with(const std::set<std::string>& modules, on_obj
     if (!ended.result || !objects) return then(nullptr);
     then(std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)));
   };
-  with_chart(end, [this, end, modules](core::releases::helm_chart chart) {
+  with_chart(end, [this, modules](core::releases::helm_chart chart, const helm_runs::on_end& ended) {
     chart.values = std::make_shared<const std::string>(core::releases::values_with_modules(values(), modules));
     run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
                                       files_.chart.uses_lookup},
-        end);
+        ended);
   });
 }
 

@@ -51,6 +51,7 @@ void module_discovery::begin() {
       // Several releases are held until a flag confirms each of them.
       if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
+      me->facts_.left_out = x.left_out;
       me->decided_by_ = x.decided_by;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)

@@ -182,10 +182,9 @@ void config_watcher_state::report_absence(const core::config::configuration& now
     now.state == core::values::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
   const auto until_us =
     self_->shared().wall_time_us() + std::chrono::microseconds(core::config::absence_patience).count();
-  const auto problem =
-    fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
-                "whole, in a single step: one with a part of its keys counts at once, and an empty one after {} s",
-                how, framework::time_text(until_us), core::config::filling_patience.count());
+  const auto problem = fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
+                                   "whole: one that is empty, or has a part of its keys, counts after {} s",
+                                   how, framework::time_text(until_us), core::config::filling_patience.count());
   sys::log::log_warning("config_map_gone",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
   self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), problem});
@@ -196,8 +195,8 @@ void config_watcher_state::report_filling() {
   const auto until_us =
     self_->shared().wall_time_us() + std::chrono::microseconds(core::config::filling_patience).count();
   const auto problem =
-    fmt::format("it is there again, but empty. What it said before counts until {}, so that it can be "
-                "filled key by key; then it counts as it is",
+    fmt::format("it has lost all of its keys at once, or is there again without some of them. What it said before "
+                "counts until {}, so that it can be filled key by key; then it counts as it is",
                 framework::time_text(until_us));
   sys::log::log_warning("config_map_empty",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});

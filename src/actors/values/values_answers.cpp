@@ -111,6 +111,10 @@ messages::flags_read values_store_state::flags() const {
   x.wanted_without_module = wanted_without_module();
   x.switched_off = switched_off();
   const auto& flags = book_.state()->flags();
+  for (const auto source : core::values::default_flag_order())
+    for (const auto& [key, is_on] : flags.layer(source))
+      if (auto sources = flags.left_out(key); !sources.empty())
+        x.left_out.emplace(core::values::to_kebab(key), std::move(sources));
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;

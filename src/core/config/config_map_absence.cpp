@@ -9,10 +9,13 @@ config_map_absence::event config_map_absence::on_read(const configuration& now,
                                                       const std::shared_ptr<const configuration>& before) {
   const auto is_written = [](const configuration& x) { return x.state == values::config_map_state::written; };
   if (!absent_) {
-    if (is_written(now) || !before || !is_written(*before)) return event::none;
-    absent_ = absent{before, now};
+    if (!before || !is_written(*before)) return event::none;
+    // Users remove keys one by one. All of several keys at once is how a replacement in two steps looks.
+    const bool is_emptied = is_written(now) && now.keys.empty() && before->keys.size() > 1;
+    if (is_written(now) && !is_emptied) return event::none;
+    absent_ = absent{before, now, is_emptied};
     ++number_;
-    return event::begins;
+    return is_emptied ? event::fills : event::begins;
   }
   absent_->now = now;
   if (!is_written(now)) {
@@ -22,7 +25,7 @@ config_map_absence::event config_map_absence::on_read(const configuration& now,
   }
   const auto& last = absent_->last->keys;
   const bool is_whole = std::includes(now.keys.begin(), now.keys.end(), last.begin(), last.end());
-  if (is_whole || (!absent_->is_filling && !now.keys.empty())) {
+  if (is_whole) {
     absent_.reset();
     return event::ends;
   }

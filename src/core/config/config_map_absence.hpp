@@ -14,13 +14,15 @@ namespace core::config {
 /// empty ConfigMap.
 inline constexpr std::chrono::minutes absence_patience{10};
 
-/// The time for which a ConfigMap that comes back empty has no effect yet: scripts and tools make an empty
-/// ConfigMap, and then fill it key by key, a request each. Until then missing keys do not count as removed.
+/// The time for which a ConfigMap that comes back without some of its keys, or loses all of several keys at
+/// once, has no effect yet: scripts and tools make an empty ConfigMap, and then fill it key by key, a request
+/// each. Until then missing keys do not count as removed.
 inline constexpr std::chrono::seconds filling_patience{10};
 
 /// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks
-/// have made meanwhile does not end the absence. A ConfigMap that comes back empty is being filled: it counts
-/// when all keys are back, or after `filling_patience` as it is then. A part of the CONFIG WATCHER, which
+/// have made meanwhile does not end the absence. A ConfigMap that comes back without some of its keys, or that is
+/// emptied in place, is being filled: it counts when all keys are back, or after `filling_patience` as it is
+/// then. A part of the CONFIG WATCHER, which
 /// counts the time.
 class config_map_absence {
 public:
@@ -42,7 +44,7 @@ private:
   struct absent {
     std::shared_ptr<const configuration> last; ///< with a user's content
     configuration now;
-    bool is_filling = false; ///< it was empty when it came back
+    bool is_filling = false; ///< it lacked keys when it came back, or was emptied
   };
 
   std::optional<absent> absent_;

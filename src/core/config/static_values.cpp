@@ -143,6 +143,11 @@ private:
     note_files(values_.sections[key], module);
     if (module.modules_directory < common_.size()) {
       const auto& common = common_[module.modules_directory];
+      if (values_.sections[key].sources.contains(values::value_source::common_file)) {
+        note_section(values_.sections[key], common, key, values::value_source::common_section);
+        note_section(values_.sections[key], common, std::string(values::global_key),
+                     values::value_source::common_global);
+      }
       note_blank(key, common, values::value_source::common_file, {std::string(values::global_key), key});
       read_layer(key, common, files_.common[module.modules_directory].path, values_.common_flags);
     }
@@ -150,6 +155,8 @@ private:
     if (const auto parsed = parse_values_file(own); !parsed) {
       note(key, parsed.error().message);
     } else {
+      if (has_text(module.values))
+        note_section(values_.sections[key], *parsed, key, values::value_source::module_section);
       note_blank(key, *parsed, values::value_source::module_file, {key});
       if (const auto* flag = parsed->find(values::enabled_key(key)))
         read_flag(values_.module_flags, key, *flag, own.path);
@@ -168,6 +175,14 @@ private:
       to.sources.insert(values::value_source::common_file);
     if (has_text(module.values)) to.sources.insert(values::value_source::module_file);
     note_schemas(to, module.schemas, values::value_source::config_schema, values::value_source::values_schema);
+  }
+
+  /// Notes a section that a file has. A file without any key has no section by a wish.
+  static void note_section(static_section& to, const text::json& file, const std::string& section,
+                           values::value_source source) {
+    const auto* value = file.find(section);
+    const bool has_no_key = file.is_null() || (file.is_object() && file.as_object().empty());
+    if (has_no_key || (value != nullptr && !is_blank_section(*value))) to.sources.insert(source);
   }
 
   /// Notes the keys of a file that have no value.

@@ -36,7 +36,7 @@ public:
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
            || release.is_of_former_name || !release.other_config_map.empty() || facts_.misspelt.contains(name)
-           || facts_.place_missing.contains(name)
+           || facts_.place_missing.contains(name) || is_source_left_out(release)
            || (base::contains(facts_.modules, name) ? release.is_want_unknown : is_directory_missing(name));
   }
   /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.
@@ -61,6 +61,12 @@ private:
     return facts_.has_empty_directory || facts_.wanted_without_module.contains(name);
   }
 
+  /// True if the source that had switched the module on still does, and does not count any more.
+  [[nodiscard]] bool is_source_left_out(const found_release& x) const {
+    const auto at = facts_.left_out.find(x.name);
+    return at != facts_.left_out.end() && x.want && at->second.contains(*x.want);
+  }
+
   const discovery_facts& facts_;
   std::map<std::string, const found_release*> by_name_;
 };
@@ -70,6 +76,8 @@ void note_reasons(discovered_modules& found, const discovery_facts& facts, const
   if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
   if (const auto at = facts.wanted_without_module.find(name); at != facts.wanted_without_module.end())
     found.wanted_without_module.insert(*at);
+  if (const auto at = facts.left_out.find(name); at != facts.left_out.end())
+    found.of_left_out_source.emplace(name, values::describe(*at->second.rbegin()));
   if (const auto* release = own_release(facts, name); release != nullptr && !release->other_config_map.empty())
     found.of_other_config_map.emplace(name, release->other_config_map);
 }

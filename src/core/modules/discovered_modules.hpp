@@ -66,6 +66,8 @@ struct discovered_modules {
   std::map<std::string, std::string>
     wanted_without_module; ///< unconfirmed releases whose flag is `true`, and its source: no module has their name
   std::map<std::string, std::string>
+    of_left_out_source; ///< unconfirmed releases whose flag is `true` in a source that does not count, and the source
+  std::map<std::string, std::string>
     of_other_config_map; ///< unconfirmed releases that were made with another ConfigMap
   /// Releases of other platforms, and their platforms: they stay. Releases of modules that are enabled here
   /// are not in the list.
@@ -143,7 +145,9 @@ struct discovery_facts {
   /// `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
   std::set<std::string> place_missing; ///< releases whose `want` is a file that is not there
-  bool has_empty_directory = false;    ///< a directory of modules has no module, while others have
+  std::map<std::string, std::set<values::flag_source>>
+    left_out;                       ///< names whose flag is `true` in these sources, which do not count
+  bool has_empty_directory = false; ///< a directory of modules has no module, while others have
   /// Names without a module whose flag is `true`, and the source that has set it, for people.
   std::map<std::string, std::string> wanted_without_module{};
 };
@@ -165,7 +169,8 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
-/// - Such a release stays, too, if the file is missing that had switched its module on; if its module is
+/// - Such a release stays, too, if the file is missing that had switched its module on, or if that source still
+///   says `true` and does not count any more; if its module is
 ///   there and no label says what had switched it on; and, without a module, if a directory of modules is
 ///   empty, or if its flag is `true`; and if it was made with another ConfigMap than that of the operator,
 ///   whose name may be misspelt.

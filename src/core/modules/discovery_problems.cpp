@@ -82,10 +82,13 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   for (const auto& [release, key] : found.misspelt)
     misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key,
                             values::enabled_key(values::to_camel(release)));
-  std::string without_module;
+  std::string contradicted;
   for (const auto& [release, source] : found.wanted_without_module)
-    without_module += fmt::format(" (no module is called '{}', though {} is true in: {})", release,
-                                  values::enabled_key(values::to_camel(release)), source);
+    contradicted += fmt::format(" (no module is called '{}', though {} is true in: {})", release,
+                                values::enabled_key(values::to_camel(release)), source);
+  for (const auto& [release, source] : found.of_left_out_source)
+    contradicted += fmt::format(" ({} is true in: {}, which --applied-module-extenders leaves out)",
+                                values::enabled_key(values::to_camel(release)), source);
   std::string of_other_config_map;
   for (const auto& [release, config_map] : found.of_other_config_map)
     of_other_config_map +=
@@ -97,7 +100,7 @@ std::string describe_held(const discovered_modules& found, const discovery_place
     "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}{}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
     "confirm each that is to go by a key in the ConfigMap: {}",
-    fmt::join(found.unconfirmed, ", "), others, misspelt, without_module, of_other_config_map, places.config_map_name,
+    fmt::join(found.unconfirmed, ", "), others, misspelt, contradicted, of_other_config_map, places.config_map_name,
     fmt::join(places.modules_dirs, ", "), flags);
 }
 

@@ -30,6 +30,10 @@ source_words words_of_file(const std::string& path, const std::string* blank) {
           fmt::format("`{}: {{}}` into {}", *blank, path)};
 }
 
+source_words words_of_section_in(const std::string& path, const std::string& key) {
+  return {fmt::format("section '{}' in {}", key, path), fmt::format("`{}: {{}}` into {}", key, path)};
+}
+
 /// The wish is a schema that accepts every property: a schema without `additionalProperties` forbids them
 /// all.
 source_words words_of_schema(const std::string& path) {
@@ -79,6 +83,11 @@ source_words words_of(values::value_source x, const held_upgrade& held) {
       return words_of_file(parent_of(held.directory) + "/values.yaml", blank_key(held.now, x));
     case values::value_source::module_file:
       return words_of_file(held.directory + "/values.yaml", blank_key(held.now, x));
+    case values::value_source::common_section:
+      return words_of_section_in(parent_of(held.directory) + "/values.yaml", section);
+    case values::value_source::common_global:
+      return words_of_section_in(parent_of(held.directory) + "/values.yaml", std::string(values::global_key));
+    case values::value_source::module_section: return words_of_section_in(held.directory + "/values.yaml", section);
     case values::value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
     case values::value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
     case values::value_source::global_config_schema:
@@ -98,12 +107,17 @@ bool is_file(values::value_source x) {
          && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
 }
 
-/// Sections that have gone with the whole ConfigMap need no words of their own: an empty ConfigMap confirms
-/// all of them.
+/// Sections that have gone with the whole ConfigMap, or with their file, need no words of their own: an empty
+/// place confirms all of them.
 values::value_sources named_of(const held_upgrade& x) {
   auto named = x.lost;
   if (x.lost.contains(values::value_source::config_map) && x.now.config_map != values::config_map_state::made_by_hooks)
     for (const auto section : sections) named.erase(section);
+  if (x.lost.contains(values::value_source::common_file)) {
+    named.erase(values::value_source::common_section);
+    named.erase(values::value_source::common_global);
+  }
+  if (x.lost.contains(values::value_source::module_file)) named.erase(values::value_source::module_section);
   return named;
 }
 

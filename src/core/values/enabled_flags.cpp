@@ -63,6 +63,15 @@ enabled_flag enabled_flags::flag(std::string_view key) const {
   return {};
 }
 
+std::set<flag_source> enabled_flags::left_out(std::string_view key) const {
+  std::set<flag_source> found;
+  for (const auto source : default_flag_order()) {
+    const auto at = layer(source).find(key);
+    if (at != layer(source).end() && at->second && !base::contains(order_, source)) found.insert(source);
+  }
+  return found;
+}
+
 bool enabled_flags::is_above_files(flag_source source) const {
   // While files cannot be read, a flag of this source is sure only if no file could override it.
   const auto at = std::find(order_.begin(), order_.end(), source);

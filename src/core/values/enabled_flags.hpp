@@ -56,6 +56,9 @@ public:
   /// The flag that counts: the flag of the strongest source that has set it.
   [[nodiscard]] enabled_flag flag(std::string_view key) const;
 
+  /// The sources that do not count although they have set this flag to `true`.
+  [[nodiscard]] std::set<flag_source> left_out(std::string_view key) const;
+
   /// True if no values file can override a flag of that source.
   [[nodiscard]] bool is_above_files(flag_source source) const;
 

@@ -22,7 +22,10 @@ constexpr std::array words{std::pair{value_source::config_map, std::string_view(
                            std::pair{value_source::config_schema, std::string_view("cs")},
                            std::pair{value_source::values_schema, std::string_view("vs")},
                            std::pair{value_source::global_config_schema, std::string_view("gcs")},
-                           std::pair{value_source::global_values_schema, std::string_view("gvs")}};
+                           std::pair{value_source::global_values_schema, std::string_view("gvs")},
+                           std::pair{value_source::common_section, std::string_view("cw")},
+                           std::pair{value_source::common_global, std::string_view("cg")},
+                           std::pair{value_source::module_section, std::string_view("vw")}};
 
 } // namespace
 

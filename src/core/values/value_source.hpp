@@ -24,6 +24,9 @@ enum class value_source {
   values_schema,        ///< openapi/values.yaml of the module
   global_config_schema, ///< openapi/config-values.yaml of the global hooks
   global_values_schema, ///< openapi/values.yaml of the global hooks
+  common_section,       ///< of the module, in values.yaml of the directory of modules
+  common_global,        ///< section `global` of that file
+  module_section,       ///< of the module, in its values.yaml
 };
 using value_sources = std::set<value_source>;
 

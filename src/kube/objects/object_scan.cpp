@@ -133,8 +133,7 @@ public:
   }
 
   bool Null() {
-    // Go writes an empty list as null.
-    if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = true;
+    if (shape_ == shape::list && depth_ == 1 && keys_[1] == field::items) list.has_items = list.has_null_items = true;
     return true;
   }
 

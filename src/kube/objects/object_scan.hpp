@@ -24,8 +24,9 @@ struct scanned_list {
   std::string resource_version;
   std::string continue_token;
   std::vector<scanned_object> items;
-  bool has_items = false;     ///< there are `items`: an array, also an empty array, or null, as Go writes an empty list
-  bool has_remaining = false; ///< `metadata.remainingItemCount` is above 0
+  bool has_items = false;      ///< there are `items`: an array, also an empty array, or null
+  bool has_null_items = false; ///< `items` is null, as Go writes a list without items
+  bool has_remaining = false;  ///< `metadata.remainingItemCount` is above 0
 };
 
 /// A line of a watch.

@@ -154,14 +154,22 @@ TEST_CASE("a file is a source of values, unless a key of it for the module has n
     core::values::value_sources sources;
     core::values::value_sources blank_flags{};
   };
+  const auto with = [](core::values::value_sources x, core::values::value_sources more) {
+    x.merge(more);
+    return x;
+  };
+  const core::values::value_sources all{source::common_file, source::common_section, source::common_global,
+                                        source::module_file, source::module_section};
+  const core::values::value_sources own{source::module_file, source::module_section};
   const row rows[] = {
-    {"{}", "{}", {source::common_file, source::module_file}},
-    {"# none", "# none", {source::common_file, source::module_file}},
-    {"web: {}\nglobal: {}", "web: false", {source::common_file, source::module_file}},
+    {"{}", "{}", all},
+    {"# none", "# none", all},
+    {"web: {}\nglobal: {}", "web: false", all},
+    {"db: {}", "db: {}", {source::common_file, source::module_file}},
     {"db:", "db:\nglobal:", {source::common_file, source::module_file}},
-    {"web: {}\nglobal:", "web: {}", {source::module_file}},
-    {"web:", "web: {}", {source::module_file}},
-    {"web: {}", "web:", {source::common_file}},
+    {"web: {}\nglobal:", "web: {}", with(own, {source::common_section})},
+    {"web:", "web: {}", own},
+    {"web: {}", "web:", {source::common_file, source::common_section}},
     {"webEnabled:", "webEnabled: true", {source::common_file, source::module_file}, {source::common_file}},
     {"webEnabled: true", "webEnabled: ''", {source::common_file, source::module_file}, {source::module_file}},
   };

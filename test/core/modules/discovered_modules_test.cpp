@@ -91,6 +91,25 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
   }
 
+  TEST_CASE("a single release stays while the source that had switched it on says true and does not count") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.enabled = {"a"};
+    found_release b{"b", true};
+    b.want = flag_source::config_map;
+    facts.released = {{"a", true}, b};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
+    facts.left_out = {{"b", {flag_source::common_values}}};
+    CHECK_MESSAGE(decide_modules(facts).to_delete == std::vector<std::string>{"b"}, "another source");
+    facts.left_out = {{"b", {flag_source::config_map}}};
+    const auto held = decide_modules(facts);
+    CHECK(held.to_delete.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"b"});
+    CHECK(held.of_left_out_source == std::map<std::string, std::string>{{"b", "ConfigMap"}});
+    facts.switched_off = {"b"};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
+  }
+
   TEST_CASE("a single release without a module stays while its flag is true, or if it is of another ConfigMap") {
     discovery_facts facts;
     facts.modules = {"a"};

@@ -59,10 +59,10 @@ TEST_CASE("a chart asks for the groups of all its files and values, and by looku
   const auto b =
     read_chart_file("charts/b/templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"b.example.com/v1\" }}");
   const auto yaml = read_chart_file("Chart.yaml", "name: web");
-  const auto asked =
-    groups_asked_in(core::releases::read_chart({yaml, a, b}), "x: '{{ .Capabilities.APIVersions.Has \"c.io/v1\" }}'");
+  const auto asked = groups_asked_in(core::releases::read_chart({yaml, a, b}, "web"),
+                                     "x: '{{ .Capabilities.APIVersions.Has \"c.io/v1\" }}'");
   CHECK(asked.names == std::set<std::string>{"a.example.com", "b.example.com", "c.io"});
   CHECK_FALSE(asked.any);
   const auto looks = read_chart_file("templates/c.yaml", "{{ lookup \"v1\" \"Secret\" \"\" \"\" }}");
-  CHECK(groups_asked_in(core::releases::read_chart({yaml, looks}), "").any);
+  CHECK(groups_asked_in(core::releases::read_chart({yaml, looks}, "web"), "").any);
 }

@@ -47,6 +47,16 @@ TEST_CASE("the order of extenders can be chosen") {
   }
 }
 
+TEST_CASE("a source that does not count is named if it has switched a flag on") {
+  using core::values::flag_source;
+  core::values::enabled_flags flags(*core::values::parse_flag_order("Static,ScriptEnabled"));
+  flags.replace_layer(flag_source::config_map, {{"web", true}, {"db", false}});
+  flags.replace_layer(flag_source::common_values, {{"web", true}});
+  CHECK(flags.left_out("web") == std::set<flag_source>{flag_source::config_map});
+  CHECK(flags.left_out("db").empty());
+  CHECK(flags.left_out("more").empty());
+}
+
 TEST_CASE("a flag has moved if it is on before and after, by another source") {
   core::values::enabled_flags before;
   before.replace_layer(flag_source::hook_patch, {{"x", true}, {"y", true}, {"z", true}});

@@ -7,14 +7,16 @@
 using core::values::value_source;
 using core::values::value_sources;
 
-TEST_CASE("all sources together fit into a label, which gives them back") {
+TEST_CASE("all sources that can be there together fit into a label, which gives them back") {
   const value_sources all{value_source::config_map,           value_source::section,
                           value_source::global_section,       value_source::common_file,
                           value_source::module_file,          value_source::config_schema,
                           value_source::values_schema,        value_source::global_config_schema,
-                          value_source::global_values_schema, value_source::section_of_hooks,
-                          value_source::global_of_hooks};
-  CHECK(core::values::label_of(all) == "configmap.section.hs.global.hg.common.values.cs.vs.gcs.gvs");
+                          value_source::global_values_schema, value_source::common_section,
+                          value_source::common_global,        value_source::module_section};
+  CHECK(core::values::label_of(all) == "configmap.section.global.common.values.cs.vs.gcs.gvs.cw.cg.vw");
+  const value_sources of_hooks{value_source::section_of_hooks, value_source::global_of_hooks};
+  CHECK(core::values::read_value_sources("hs.hg") == of_hooks);
   CHECK(core::values::label_of(all).size() <= 63);
   CHECK(core::values::read_value_sources(core::values::label_of(all)) == all);
   CHECK(core::values::label_of({}) == "none");
@@ -34,7 +36,8 @@ TEST_CASE("a file with `{}` is there, and one of 0 bytes is not, nor one that do
   const auto found = core::config::read_static_values(files);
   CHECK(found.errors.empty());
   using source = value_source;
-  CHECK(found.sections.at("web").sources == value_sources{source::common_file, source::config_schema});
+  CHECK(found.sections.at("web").sources
+        == value_sources{source::common_file, source::common_section, source::common_global, source::config_schema});
   CHECK(found.sections.at("db").sources.empty());
   CHECK(found.sections.at("global").sources == value_sources{source::global_values_schema});
 }

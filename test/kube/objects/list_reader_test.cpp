@@ -30,7 +30,14 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
 TEST_CASE("a list without items is empty, and what may not be the API server's list is an error") {
   const std::string head = R"({"kind":"PodList","apiVersion":"v1","metadata":)";
   CHECK(kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":[]})", {pods})->objects.empty());
-  CHECK(kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":null})", {pods})->objects.empty());
+  CHECK_MESSAGE(!kube::objects::read_list(head + R"({"resourceVersion":"1"},"items":null})", {pods}),
+                "the API server itself writes no such list");
+  const kube::api::resource widgets{"example.com", "v1", "Widget", "widgets", true, {}, "widget", {}};
+  const auto none = kube::objects::read_list(
+    R"({"kind":"WidgetList","apiVersion":"example.com/v1","metadata":{"resourceVersion":"1"},"items":null})",
+    {widgets});
+  REQUIRE(none);
+  CHECK(none->objects.empty());
   CHECK(kube::objects::read_list(
     R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"items":[]})",
     {.resource = pods, .content = kube::api::object_content::metadata}));
