@@ -170,9 +170,9 @@ struct discovery_facts {
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
 /// - Such a release stays, too, if the file is missing that had switched its module on, or if that source
-///   still says `true` and does not count any more; if its module is there and no label names the
-///   source of its flag; and, without a module, if a directory of modules is empty, or if its flag is `true`; and
-///   if it was made with another ConfigMap than that of the operator, whose name may be misspelt.
+///   still says `true` and does not count any more; if its module is there and no label names the source of
+///   its flag; and, without a module, if a directory of modules is empty, or if its flag is `true`; and if it
+///   was made with another ConfigMap than that of the operator, whose name may be misspelt.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
