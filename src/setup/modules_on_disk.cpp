@@ -106,10 +106,9 @@ bool is_named_like_module(const std::string& name) {
          && core::values::parse_module_directory(name);
 }
 
-/// The reason why the content of a module's directory is unknown; empty: the directory can be read.
-/// @param leads_nowhere it is a link without a target
-std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path, bool leads_nowhere) {
-  if (leads_nowhere) return path + ": the link leads nowhere";
+/// The reason why the content of a module's directory is unknown; empty: it can be read.
+std::string why_unreadable(const sys::files::tree_entry& entry, const std::string& path) {
+  if (!sys::files::path_exists(path)) return path + ": the link leads nowhere";
   if (!entry.is_directory)
     return path
            + ": it is a file, and modules are directories (a link may have been written as a file): bring the "
@@ -137,7 +136,7 @@ base::result<std::vector<core::modules::module_candidate>> list_candidates(const
       const bool leads_nowhere = entry.is_symlink && !sys::files::path_exists(path);
       if (entry.path.starts_with('.') || entry.path == values_file_name) continue;
       if (entry.is_directory || leads_nowhere || is_named_like_module(entry.path))
-        candidates.push_back({path, entry.path, i, why_unreadable(entry, path, leads_nowhere)});
+        candidates.push_back({path, entry.path, i, why_unreadable(entry, path)});
     }
   }
   return candidates;

@@ -86,8 +86,8 @@ struct releases_listed {
   base::result<std::vector<core::modules::found_release>> releases; ///< by name
 };
 
-/// Asks for the modules that the latest revision had found in `global.enabledModules`. Empty if there is no such
-/// revision, or if its record cannot be understood.
+/// Asks for the modules that the latest revision had found in `global.enabledModules`. Empty if there is no
+/// such revision, or if its record cannot be understood.
 struct read_found_modules {
   base::origin origin;
   std::string release;

@@ -60,7 +60,8 @@ public:
   /// Renders the chart, for a comparison with an existing revision.
   void render_for_comparison(helm_runs::on_end then);
   using on_objects = std::function<void(core::releases::objects_ptr)>;
-  /// Renders the chart as if these modules were in `global.enabledModules`, too. The rendering does not count.
+  /// Renders the chart as if these modules were in `global.enabledModules`, too. The rendering does not
+  /// count.
   /// @param then gets null if the chart cannot be rendered so
   void render_with(const std::set<std::string>& modules, on_objects then);
   /// Takes the result of `render_for_comparison` as the rendering that counts.

@@ -20,10 +20,9 @@ inline constexpr std::chrono::minutes absence_patience{10};
 inline constexpr std::chrono::seconds filling_patience{10};
 
 /// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks
-/// have made meanwhile does not end the absence. A ConfigMap that comes back without some of its keys, or that is
-/// emptied in place, is being filled: it counts when all keys are back, or after `filling_patience` as it is
-/// then. A part of the CONFIG WATCHER, which
-/// counts the time.
+/// have made meanwhile does not end the absence. A ConfigMap that comes back without some of its keys, or
+/// that is emptied in place, is being filled: it counts when all keys are back, or after `filling_patience`
+/// as it is then. A part of the CONFIG WATCHER, which counts the time.
 class config_map_absence {
 public:
   /// The effect of a new content on an absence.

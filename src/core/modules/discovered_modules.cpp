@@ -159,7 +159,7 @@ void name_modules(discovered_modules& found, const discovery_facts& facts, const
 }
 
 /// Finds the names that are missing by a wish. A name that no discovery of this process has named is no such
-/// name: what had switched its module on may have gone while no operator ran.
+/// name: its module may have been lost while no operator ran.
 void list_given_up(discovered_modules& found, const discovery_facts& facts) {
   found.given_up = facts.given_up_before;
   found.given_up.insert(facts.switched_off.begin(), facts.switched_off.end());

@@ -76,9 +76,9 @@ struct discovered_modules {
   /// of them are in `held_back`, too.
   std::map<std::string, std::string> kept_for_others;
   std::map<std::string, std::string> wanted_by; ///< module -> the source that has switched it on last, in this process
-  /// Names that may be missing from `named` by a wish: a flag says `false`, an `enabled` script says no, their
-  /// release is removed, or a change has switched them off while this process ran. Names stay in the set until
-  /// they are named again.
+  /// Names that may be missing from `named` by a wish: a flag says `false`, an `enabled` script says no,
+  /// their release is removed, or a change has switched them off while this process ran. Names stay in the
+  /// set until they are named again.
   std::set<std::string> given_up;
   std::vector<release_removal> removals; ///< the releases that `to_delete` and `to_purge` name, in byte order
   /// Enabled modules whose `enabled` file is not executable, so that it was not asked; with its path.
@@ -112,7 +112,7 @@ struct found_release {
   std::string wanted_by;          ///< the source that had switched its module on when it was made; empty: not known
   std::map<std::string, std::string> value_labels{}; ///< labels that name the sources of its values
   std::optional<values::flag_source> want{};         ///< `wanted_by` as a source
-  bool is_want_unknown = false; ///< no label says what had switched its module on: the predecessor knows no such label
+  bool is_want_unknown = false; ///< no label names the source of its flag: the predecessor knows no such label
   std::string script_grounds{}; ///< the label `core::releases::script_grounds_label`; empty: it has none
 };
 
@@ -169,11 +169,10 @@ struct discovery_facts {
 ///   wanted by a file, a hook or a directory that is gone. A single such release is removed; several stay
 ///   until the removal of each is confirmed. A module that cannot be used, or whose script is doubted, counts
 ///   as such a release: a damaged directory is like a missing directory.
-/// - Such a release stays, too, if the file is missing that had switched its module on, or if that source still
-///   says `true` and does not count any more; if its module is
-///   there and no label says what had switched it on; and, without a module, if a directory of modules is
-///   empty, or if its flag is `true`; and if it was made with another ConfigMap than that of the operator,
-///   whose name may be misspelt.
+/// - Such a release stays, too, if the file is missing that had switched its module on, or if that source
+///   still says `true` and does not count any more; if its module is there and no label names the source of
+///   its flag; and, without a module, if a directory of modules is empty, or if its flag is `true`; and if it
+///   was made with another ConfigMap than that of the operator, whose name may be misspelt.
 /// - Such a release of a module whose directory exists stays if no other release of the platform would be
 ///   left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

@@ -79,7 +79,8 @@ std::string file_of_mark(const std::string& mark) {
   return path;
 }
 
-/// The chart in the chart that the file belongs to, the innermost: `charts/a/charts/b`; empty: the chart itself.
+/// The chart in the chart that the file belongs to, the innermost: `charts/a/charts/b`; empty: the chart
+/// itself.
 std::string_view inner_chart_of(std::string_view path) {
   constexpr std::string_view charts = "charts/";
   std::size_t end = 0;
@@ -148,8 +149,8 @@ std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
   return {};
 }
 
-/// `charts` of a chart in the chart that has no file any more, although that chart has, and that this file was
-/// in; empty: none.
+/// `charts` of a chart in the chart that has no file any more, although that chart has, and that this file
+/// was in; empty: none.
 std::string_view gone_charts_of(std::string_view path, const seen_chart& now) {
   constexpr std::string_view charts = "/charts";
   for (auto at = path.find("/charts/"); at != path.npos; at = path.find("/charts/", at + 1)) {

@@ -20,8 +20,8 @@ inline constexpr std::string_view chart_directories_label = "moduleChartDirector
 /// name for people. Their number is at most that of the charts in the chart.
 inline constexpr std::string_view chart_file_prefix = "moduleChartFile.";
 /// The labels of directories of charts in the chart that their templates may read by `.Files`:
-/// `moduleChartDirectory.0123456789` with the name of the directory. Helm's own record does not have the files
-/// of these charts.
+/// `moduleChartDirectory.0123456789` with the name of the directory. Helm's own record does not have the
+/// files of these charts.
 inline constexpr std::string_view chart_directory_prefix = "moduleChartDirectory.";
 
 /// The files of a chart that Helm reads.
@@ -33,9 +33,9 @@ struct seen_chart {
 
 /// The parts of a chart that objects may go with: the directories at its top that objects come from
 /// (`templates`, `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the
-/// values.yaml of charts in it, as `charts__sub__values_yaml`, and their directories as `charts/sub/files`. `hooks` and `openapi` belong to the operator,
-/// and a module without Chart.yaml shows Helm no other directories. A blank file counts as missing, but holds
-/// its directory.
+/// values.yaml of charts in it, as `charts__sub__values_yaml`, and their directories as `charts/sub/files`.
+/// `hooks` and `openapi` belong to the operator, and a module without Chart.yaml shows Helm no other
+/// directories. A blank file counts as missing, but holds its directory.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
 /// True for a file such as `.gitkeep`, which keeps a directory in a repository whose content comes from

@@ -166,13 +166,13 @@ objection objection_to_hooks(const held_upgrade& x) {
   const auto more = x.hooks.size() - named.size();
   const bool is_of_start =
     std::all_of(x.hooks.begin(), x.hooks.end(), [](const lost_hook& hook) { return hook.standing.doubts.empty(); });
-  return {fmt::format("values of its last revision were set by hooks that have not ended well{}: {}{}",
-                      is_of_start ? " since the start" : "", fmt::join(named, ", "),
-                      more > 0 ? fmt::format(" and {} more", more) : ""),
+  return {fmt::format("values of its last revision {} set by hooks that have not ended well{}: {}{}",
+                      x.names_hooks ? "were" : "may have been", is_of_start ? " since the start" : "",
+                      fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
           fmt::format("The release is decided again as soon as each has; if the objects are to go without them: "
-                      "kubectl -n {} label {} {} {}-",
+                      "kubectl -n {} label {} {} {}{}",
                       x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
-                      module_hook_values_label)};
+                      module_hook_values_label, x.names_hooks ? "-" : "=none")};
 }
 
 objection objection_to_config_map(const held_upgrade& x) {
@@ -250,6 +250,16 @@ std::map<std::string, std::string> labels_of(const values::value_standing& now) 
   return labels;
 }
 
+/// The hooks that will run and have not ended well yet, but for those that run only after their module.
+std::vector<lost_hook> hooks_that_are_due(const values::hook_standings& hooks) {
+  std::vector<lost_hook> due;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.is_there && !standing.occasions.empty() && standing.occasions != "afterDeleteHelm"
+        && !standing.is_believed())
+      due.push_back({values::describe(hook), standing});
+  return due;
+}
+
 bool has_source_wish(const release& last, const values::value_standing& now) {
   const auto before = values::read_value_sources(last.label(module_values_from_label).value_or(""));
   return std::any_of(before.begin(), before.end(), [&](values::value_source x) { return now.taken_away.contains(x); });
@@ -278,7 +288,8 @@ values::value_sources lost_sources(const release& last, const values::value_stan
 
 std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
   std::vector<lost_hook> lost;
-  // The revision does not name its hooks, so there is no hook to wait for.
+  if (!names_hooks(last)) return hooks_that_are_due(now.hooks);
+  // A user has said that there is no hook to wait for.
   if (!last.label(module_hook_values_label)) return lost;
   std::map<std::string, values::hook_standings::const_pointer> known;
   for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
@@ -292,6 +303,10 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
                       standing.is_believed() ? standing.awaited(binding_label_of(last, key)) : std::string()});
   }
   return lost;
+}
+
+bool names_hooks(const release& last) {
+  return last.label(module_hook_values_label) || last.label(module_values_from_label);
 }
 
 bool has_wish(const release& last, const values::value_standing& now) {

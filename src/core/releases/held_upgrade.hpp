@@ -19,8 +19,9 @@ namespace core::releases {
 inline constexpr std::string_view module_values_from_label = "moduleValuesFrom";
 
 /// Label of a revision: the digest of the module's values that hooks had set, or `none`. Only a revision with
-/// this label names the hooks that had set values (`module_values_by_prefix`); a revision without it waits
-/// for no hook. A user removes the label to say that no hook has to be waited for.
+/// this label names the hooks that had set values (`module_values_by_prefix`). A revision that has neither
+/// this label nor `module_values_from_label`, as of the predecessor, waits for each hook that is due. A user
+/// removes the label, or writes `none`, to say that no hook has to be waited for.
 inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 
 /// The sources that the last revision had and that are missing although no edit has removed them. A revision
@@ -38,8 +39,12 @@ struct lost_hook {
 };
 
 /// The hooks that the labels of the revision name as authors of values and whose present values cannot be
-/// believed.
+/// believed. For a revision that knows no such labels: all hooks that have not ended well and will run.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
+
+/// True if labels of the revision say which hooks had set its values; false for a revision of the
+/// predecessor.
+[[nodiscard]] bool names_hooks(const release& last);
 
 /// True if an edit has taken away a source that the revision names, or a hook that it names has run and set
 /// nothing.
@@ -85,6 +90,7 @@ struct held_upgrade {
   std::string config_map_before{}; ///< another ConfigMap that the last revision was made with; empty: none
   std::vector<manifest_object> objects;
   values::value_standing now{};
+  bool names_hooks = true;      ///< false: of the predecessor, which knows no labels for hooks
   std::string namespace_name{}; ///< of the release
   release_storage storage = release_storage::secrets;
 };

@@ -9,15 +9,15 @@
 
 namespace core::releases {
 
-/// Modules that a revision had found in `global.enabledModules` and that are missing there now although no wish
-/// is known, each with the source for people that still has its flag `true`; empty: no source has.
+/// Modules that a revision had found in `global.enabledModules` and that are missing there now although no
+/// wish is known, each with the source for people that still has its flag `true`; empty: no source has.
 using lost_module_map = std::map<std::string, std::string>;
 
 /// @param found by the revision
 [[nodiscard]] lost_module_map lost_modules(const std::set<std::string>& found, const values::value_standing& now);
 
-/// The modules among these whose flag is nowhere `true`. Such a module may have left long ago, when nothing in
-/// the chart depended on it.
+/// The modules among these whose flag is nowhere `true`. Such a module may have left long ago, when nothing
+/// in the chart depended on it.
 [[nodiscard]] std::set<std::string> without_flag(const lost_module_map& x);
 
 /// The values of a chart as if these modules were in `global.enabledModules`, too.

@@ -41,7 +41,8 @@ public:
 
   [[nodiscard]] bool is_complete() const noexcept { return complete_; }
   /// The latest revision of a release. If a client that drops labels has made it, it has the labels of the
-  /// latest revision that has the operator's, as after a Helm that copies labels. An `uninstalled` revision is only a record that Helm has kept.
+  /// latest revision that has the operator's, as after a Helm that copies labels. An `uninstalled` revision
+  /// is only a record that Helm has kept.
   [[nodiscard]] release_knowledge find(std::string_view name) const;
   /// Names of all releases in byte order, including releases of which only the record is left.
   [[nodiscard]] std::vector<std::string> names() const;

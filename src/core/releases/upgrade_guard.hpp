@@ -50,7 +50,8 @@ struct planned_upgrade {
   objects_ptr released{};          ///< by the latest revision; null: its record was not read, or cannot be read
   chart_before before{};           ///< the chart that `released` comes from
   objects_ptr rendered{};          ///< null: the chart was not rendered
-  /// Objects of the chart as if no module were lost, see `lost_modules`; null inside: it cannot be rendered so.
+  /// Objects of the chart as if no module were lost, see `lost_modules`; null inside: it cannot be rendered
+  /// so.
   std::optional<objects_ptr> rendered_with_lost{};
   std::optional<bool> is_owner_checked{}; ///< by Helm itself, before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them

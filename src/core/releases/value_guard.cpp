@@ -47,6 +47,7 @@ guard_answer_type answer(const planned_upgrade& x) {
                     .config_map_before = other_config_map_of(*x.last, x.platform),
                     .objects = objects,
                     .now = *x.standing,
+                    .names_hooks = names_hooks(*x.last),
                     .namespace_name = x.namespace_name,
                     .storage = x.storage};
   if (const auto unflagged = without_flag(held.modules); !objects.empty() && !unflagged.empty()) {
