@@ -373,3 +373,16 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "a hook with several bindings counts by the
     check_gone();
   }
 }
+
+TEST_CASE_FIXTURE(lost_hook_fixture, "no number of later lines on stderr hides the failure of a run") {
+  hook("web/a.sh", v1("beforeHelm: 1"), sets("web"));
+  start_with_extra();
+  replay("web/a.sh", [](test::hook_run& run) {
+    run.words = "/hooks/a.sh: line 3: jq: command not found";
+    for (auto i = 0; i < 200; ++i) run.words += "\n+ echo more";
+    run.values_patch = R"([{"op": "remove", "path": "/web/extra"}])";
+  });
+  set_config("web", "b: 1\n");
+  run();
+  check_held("command not found");
+}

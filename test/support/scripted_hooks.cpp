@@ -3,6 +3,7 @@
 #include "text/json/json_pointer.hpp"
 
 #include <cassert>
+#include <sstream>
 #include <utility>
 
 namespace test {
@@ -75,7 +76,9 @@ fake_end scripted_hooks::run(fake_process& process) {
   if (found.play) found.play(run);
   if (on_run) on_run(found.is_hook ? run.script + " " + run.reasons() : run.script);
   runs_.push_back(run);
-  if (!run.words.empty()) process.print(sys::process::stream::err, run.words);
+  // As a process does: line by line.
+  std::istringstream words(run.words);
+  for (std::string line; std::getline(words, line);) process.print(sys::process::stream::err, line);
   if (!run.failure.empty()) {
     process.print(sys::process::stream::err, run.failure);
     return fake_end::exits(1);

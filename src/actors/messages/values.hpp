@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "core/config/config_sections.hpp"
 #include "core/releases/script_doubt.hpp"
+#include "core/values/doubted_run.hpp"
 #include "core/values/value_source.hpp"
 #include "text/plain/text_pieces.hpp"
 
@@ -158,7 +159,7 @@ struct commit_hook_output {
 struct output_committed {
   base::origin origin;
   base::result<void> result;
-  bool changed = false; ///< the owner's merged section or a flag differs
+  bool changed = false; ///< the owner's merged section, a flag, or a doubt about a flag differs
   std::uint64_t revision = 0;
 };
 
@@ -176,6 +177,8 @@ struct flags_read {
   core::values::config_map_state config_map = core::values::config_map_state::absent;
   bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
   std::set<std::string> switched_off; ///< names, of modules or not, whose flag a source has set to `false`
+  std::map<std::string, core::values::doubted_run>
+    doubted_off; ///< names, of modules or not, that only a run in doubt has switched off; not in `switched_off`
   std::map<std::string, core::values::flag_source>
     wanted_without_module; ///< names of no module whose flag is `true`, and the source that counts
   std::map<std::string, std::set<core::values::flag_source>>

@@ -2,7 +2,6 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
-#include "core/hooks/script_words.hpp"
 #include "sys/process/heap.hpp"
 
 #include <fmt/format.h>
@@ -105,6 +104,7 @@ void hook_run::run_process(const messages::values_read& values) {
   if (const auto& own = what_.hook->settings.timeout)
     program.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(*own);
   program.subject = subject_of(what_);
+  program.script = what_.place.path;
   program.hook = what_.hook->name;
   program.module = what_.module;
   program.binding = what_.binding;
@@ -118,7 +118,7 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
   // The program has ended with 0, but its words may name a failure: its values are committed and marked as
   // doubtful.
-  doubt_ = core::hooks::doubt_of_run(process.error_text, what_.place.path);
+  doubt_ = process.doubt;
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
   texts_.metrics = std::move(process.outputs[metrics_path]);

@@ -27,6 +27,7 @@ void running_programs::start(messages::run_program what, on_finished done) {
   }
   run x;
   x.what = std::move(what);
+  x.words = core::hooks::run_words(x.what.script);
   x.done = std::move(done);
   if (refused.result = write_files(x); !refused.result) return x.done(std::move(refused));
 
@@ -98,7 +99,9 @@ void running_programs::on_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
-    if (line.from == sys::process::stream::err && x.what.collect_stderr) x.errors.add(line.text);
+    if (line.from != sys::process::stream::err) continue;
+    if (x.what.collect_stderr) x.errors.add(line.text);
+    if (!x.what.script.empty()) x.words.add(line.text);
   }
   // Only a program that was paused for its output is waiting to go on.
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(x.process);
@@ -116,6 +119,7 @@ void running_programs::end(const messages::process_ended& x) {
   finished.usage = x.exit->usage;
   finished.duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.began_us);
   finished.error_text = ended.errors.text();
+  finished.doubt = ended.words.doubt();
   finished.standard_output = x.exit->collected_stdout;
   finished.result = sys::process::with_want_of_memory(sys::process::end_of_program(*x.exit, ended.by_us), *x.exit,
                                                       ended.what.memory_max, finished.error_text);

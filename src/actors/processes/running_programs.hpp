@@ -3,6 +3,7 @@
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/program_output.hpp"
+#include "core/hooks/script_words.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
 #include "sys/process/program_end.hpp"
@@ -62,6 +63,7 @@ private:
     std::optional<sys::files::temp_dir> directory;
     std::shared_ptr<output_inbox> output;
     text::error_tail errors;
+    core::hooks::run_words words;
     sys::process::interruption by_us;
     sys::process::process_id process = 0;
     std::int64_t began_us = 0;

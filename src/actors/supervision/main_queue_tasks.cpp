@@ -199,8 +199,10 @@ void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
   };
   for (const auto& problem : core::modules::describe_unasked(found))
     if (is_news(problem)) sys::log::log_warning("enabled_script_not_executable", {{"step", 4}, {"error", problem}});
-  for (const auto& problem : core::modules::describe_doubted(found))
+  for (const auto& problem : core::modules::describe_doubted(found, core::modules::removal_cause::script))
     if (is_news(problem)) sys::log::log_warning("enabled_script_doubted", {{"step", 4}, {"error", problem}});
+  for (const auto& problem : core::modules::describe_doubted(found, core::modules::removal_cause::flag))
+    if (is_news(problem)) sys::log::log_warning("flag_doubted", {{"step", 4}, {"error", problem}});
   for (const auto& problem : core::modules::describe_kept_for_others(found, setup_->discovery_places()))
     if (is_news(problem)) sys::log::log_warning("release_of_other_platform", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::modules::describe_of_others(found, setup_->discovery_places());

@@ -59,7 +59,10 @@ void module_discovery::begin() {
       for (const auto& [name, source] : x.wanted_without_module)
         me->facts_.wanted_without_module.emplace(name, core::values::describe(source));
       me->before_scripts_ = me->facts_;
-      me->next_module();
+      me->doubted_off_ = x.doubted_off;
+      if (me->doubted_off_.empty()) return me->next_module();
+      // Whether a doubted flag would remove something is known by the releases only.
+      me->with_releases([me] { me->next_module(); });
     },
     [me](const std::string& reason) {
       me->fail("values", {base::error_code::unavailable, reason});
@@ -87,6 +90,12 @@ void module_discovery::next_module() {
     const auto& module = scope_.modules[next_++];
     const auto flag = flags_.find(module.name);
     if (flag == flags_.end() || !flag->second) {
+      const auto doubted = doubted_off_.find(module.name);
+      // A module with hooks alone has no release that shows whether it was on before.
+      if (doubted != doubted_off_.end() && (would_be_deleted(facts_, module.name) || module.has_hooks_only)) {
+        doubt(module.name, core::modules::doubt_of_flag(module.name, doubted->second));
+        continue;
+      }
       const bool is_undecided = flag == flags_.end();
       facts_.off_reasons[module.name] = reason_of_flag(module.name);
       if (held_.contains(module.name)) seen_.push_back(module.name);
@@ -111,7 +120,9 @@ void module_discovery::next_module() {
 
 void module_discovery::accept(const std::string& module) {
   facts_.enabled.insert(module);
-  if (const auto by = decided_by_.find(module); by != decided_by_.end())
+  const auto flag = flags_.find(module);
+  const bool is_on = flag != flags_.end() && flag->second;
+  if (const auto by = decided_by_.find(module); is_on && by != decided_by_.end())
     facts_.wanted_by[module] = core::values::describe(by->second);
   seen_.push_back(module);
 }

@@ -115,7 +115,8 @@ private:
   core::modules::discovery_facts facts_;
   core::modules::discovery_facts before_scripts_; ///< the facts with which each pass begins
   std::map<std::string, bool> flags_;
-  std::map<std::string, core::values::flag_source> decided_by_; ///< see `flags_read`
+  std::map<std::string, core::values::flag_source> decided_by_;  ///< see `flags_read`
+  std::map<std::string, core::values::doubted_run> doubted_off_; ///< see `flags_read`
   std::vector<std::string> seen_; ///< the modules that the next script finds in `global.enabledModules`
   std::set<std::string> held_;    ///< names that are not enabled and whose release is held
   std::map<std::string, core::modules::script_doubt>

@@ -115,6 +115,15 @@ messages::flags_read values_store_state::flags() const {
     for (const auto& [key, is_on] : flags.layer(source))
       if (auto sources = flags.left_out(key); !sources.empty())
         x.left_out.emplace(core::values::to_kebab(key), std::move(sources));
+  // A `false` in the ConfigMap is a user's, so it confirms what the run in doubt has said.
+  for (const auto& [key, run] : flag_doubts_.by_key()) {
+    const auto& written = flags.layer(core::values::flag_source::config_map);
+    const auto confirmation = written.find(key);
+    if (flags.flag(key).enabled || (confirmation != written.end() && !confirmation->second)) continue;
+    const auto name = core::values::to_kebab(key);
+    x.switched_off.erase(name);
+    x.doubted_off.emplace(name, run);
+  }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;

@@ -234,6 +234,7 @@ void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const 
 
 void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_commit prepared) {
   const auto before = book_.state();
+  const auto flags_named = core::values::flags_named(prepared.values_patch, prepared.config_patch);
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
   const core::values::value_hook hook{x.what.module, x.what.hook};
@@ -250,10 +251,14 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   const auto flags_of_hooks = [](const state_ptr& state) {
     return state->flags().layer(core::values::flag_source::hook_patch);
   };
-  const bool are_wishes_new = flags_of_hooks(before) != flags_of_hooks(book_.state());
+  std::optional<core::values::doubted_run> doubt;
+  if (!x.what.doubt.empty()) doubt = {.hook = x.what.hook, .words = x.what.doubt};
+  const bool are_doubts_new =
+    flag_doubts_.take(flags_of_hooks(before), flags_of_hooks(book_.state()), flags_named, doubt);
+  const bool are_wishes_new = are_doubts_new || flags_of_hooks(before) != flags_of_hooks(book_.state());
   if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
   ask_doubted(x.what.hook);
-  self_->answer(x.to, messages::output_committed{{}, {}, changed, change->revision});
+  self_->answer(x.to, messages::output_committed{{}, {}, changed || are_doubts_new, change->revision});
   end_turn(x.turn);
 }
 

@@ -9,6 +9,7 @@
 #include "core/config/configuration_order.hpp"
 #include "core/releases/awaited_places.hpp"
 #include "core/store/values_book.hpp"
+#include "core/values/flag_doubts.hpp"
 #include "core/values/section_turns.hpp"
 #include "core/values/value_hooks.hpp"
 
@@ -134,6 +135,7 @@ private:
   core::config::configuration_order order_;
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;
+  core::values::flag_doubts flag_doubts_;
   std::string global_directory_; ///< see `core::values::value_standing`
   core::releases::awaited_places awaited_;
   std::map<std::string, std::string> script_grounds_; ///< of the last "yes" of each `enabled` script, by module

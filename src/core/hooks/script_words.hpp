@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace core::hooks {
 
@@ -15,13 +16,25 @@ namespace core::hooks {
 /// @param script as it was started
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
 
-/// The reason to doubt the values of a hook's run that has ended with 0: the line of the hook and the kind of
-/// failure, for example `line 3: command not found`; safe for every reader. Empty: no reason.
+/// Looks for the reason to doubt a hook's run that has ended with 0, line by line as stderr comes, so that no
+/// number of later lines hides it. Bound: the first reason alone is kept.
 ///
-/// Hooks may write anything to stderr. So only the words count by which shells, kubectl, jq and curl report
-/// that a tool, a right, a file, disk space or the API server was missing. "NotFound" from the API server is
-/// an answer, not a failure.
-/// @param script as it was started
-[[nodiscard]] std::string doubt_of_run(std::string_view standard_error, std::string_view script);
+/// Hooks may write anything to stderr. So only the words count by which shells, kubectl and other tools
+/// report that a tool, a right, a file, disk space or a server was missing.
+class run_words {
+public:
+  /// @param script as it was started
+  explicit run_words(std::string script = {}) : script_(std::move(script)) {}
+
+  void add(std::string_view line);
+
+  /// The line of the hook and the kind of failure, for example `line 3: command not found`; safe for every
+  /// reader. Empty: no reason.
+  [[nodiscard]] const std::string& doubt() const noexcept { return doubt_; }
+
+private:
+  std::string script_;
+  std::string doubt_;
+};
 
 } // namespace core::hooks

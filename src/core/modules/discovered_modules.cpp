@@ -1,6 +1,9 @@
 #include "core/modules/discovered_modules.hpp"
 
 #include "base/contains.hpp"
+#include "core/values/names.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -171,6 +174,13 @@ void list_given_up(discovered_modules& found, const discovery_facts& facts) {
 }
 
 } // namespace
+
+script_doubt doubt_of_flag(const std::string& module, const values::doubted_run& run) {
+  return {.reason = fmt::format("its flag {} was switched off by global hook '{}' in a run in doubt ({})",
+                                values::enabled_key(values::to_camel(module)), run.hook, run.words),
+          .next_step = "Repair the hook: its next run without such words decides",
+          .about = removal_cause::flag};
+}
 
 std::set<std::string> releases_without_module(const discovered_modules& found) {
   std::set<std::string> names;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/values/config_map_state.hpp"
+#include "core/values/doubted_run.hpp"
 #include "core/values/enabled_flags.hpp"
 
 #include <map>
@@ -17,10 +18,11 @@ enum class hooks_known { all, some };
 /// The decision that removes a release.
 enum class removal_cause { flag, script, no_module };
 
-/// The reason to doubt the "no" of an `enabled` script, for people.
+/// The reason to doubt the "no" of an `enabled` script or a flag, for people.
 struct script_doubt {
   std::string reason;
-  std::string next_step; ///< `Repair the script`
+  std::string next_step;                       ///< `Repair the script`
+  removal_cause about = removal_cause::script; ///< script or flag
 
   friend bool operator==(const script_doubt&, const script_doubt&) = default;
 };
@@ -83,8 +85,8 @@ struct discovered_modules {
   std::vector<release_removal> removals; ///< the releases that `to_delete` and `to_purge` name, in byte order
   /// Enabled modules whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;
-  /// Enabled modules that stay as they are, because the "no" of their `enabled` script is doubtful; with the
-  /// reason for the doubt. All of them are in `held_back`, too.
+  /// Enabled modules that stay as they are, because the "no" of their `enabled` script or their flag is
+  /// doubtful; with the reason for the doubt. All of them are in `held_back`, too.
   std::map<std::string, script_doubt> kept_by_doubt;
 
   /// True if a release stays until its removal is confirmed, until a ConfigMap is written, or until a script
@@ -93,6 +95,9 @@ struct discovered_modules {
     return !kept_without_config_map.empty() || !unconfirmed.empty() || !kept_by_doubt.empty();
   }
 };
+
+/// The doubt about a flag that only a run in doubt has switched off.
+[[nodiscard]] script_doubt doubt_of_flag(const std::string& module, const values::doubted_run& run);
 
 /// Releases without a module of their name that are removed, or stay until a user confirms the removal;
 /// disabled modules may be among them.
@@ -141,8 +146,8 @@ struct discovery_facts {
   std::vector<std::string> named_before;            ///< `discovered_modules::named` of the discovery before
   std::set<std::string> given_up_before;            ///< `discovered_modules::given_up` of the discovery before
   std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
-  /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and
-  /// `held_back`, too.
+  /// Module -> reason to doubt the "no" of its `enabled` script or its flag. Such a module is in `enabled`
+  /// and `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
   std::set<std::string> place_missing; ///< releases whose `want` is a file that is not there
   std::map<std::string, std::set<values::flag_source>>

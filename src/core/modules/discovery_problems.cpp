@@ -104,12 +104,14 @@ std::string describe_held(const discovered_modules& found, const discovery_place
     fmt::join(places.modules_dirs, ", "), flags);
 }
 
-std::vector<std::string> describe_doubted(const discovered_modules& found) {
+std::vector<std::string> describe_doubted(const discovered_modules& found, removal_cause about) {
   std::vector<std::string> lines;
-  for (const auto& [module, doubt] : found.kept_by_doubt)
+  for (const auto& [module, doubt] : found.kept_by_doubt) {
+    if (doubt.about != about) continue;
     lines.push_back(fmt::format("module '{}' is neither run nor deleted: {}. {}, or write "
                                 "'{}: \"false\"' into the ConfigMap if the module is to go",
                                 module, doubt.reason, doubt.next_step, values::enabled_key(values::to_camel(module))));
+  }
   return lines;
 }
 
@@ -137,7 +139,8 @@ std::vector<std::string> describe_kept_for_others(const discovered_modules& foun
 
 std::vector<std::string> discovery_problems(const discovered_modules& found, const discovery_places& places) {
   auto lines = describe_unasked(found);
-  for (auto& line : describe_doubted(found)) lines.push_back(std::move(line));
+  for (const auto about : {removal_cause::script, removal_cause::flag})
+    for (auto& line : describe_doubted(found, about)) lines.push_back(std::move(line));
   for (auto& line : describe_kept_for_others(found, places)) lines.push_back(std::move(line));
   if (auto spared = describe_spared(found, places.modules_dirs); !spared.empty()) lines.push_back(std::move(spared));
   if (auto held = describe_held(found, places); !held.empty()) lines.push_back(std::move(held));

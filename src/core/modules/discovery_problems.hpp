@@ -48,8 +48,10 @@ struct discovery_places {
 [[nodiscard]] std::vector<std::string> describe_kept_for_others(const discovered_modules& found,
                                                                 const discovery_places& places);
 
-/// A line for each module that stays as it is because the "no" of its `enabled` script is doubtful.
-[[nodiscard]] std::vector<std::string> describe_doubted(const discovered_modules& found);
+/// A line for each module that stays as it is because the "no" of its `enabled` script, or its flag, is
+/// doubtful.
+/// @param about script or flag
+[[nodiscard]] std::vector<std::string> describe_doubted(const discovered_modules& found, removal_cause about);
 
 /// All of them that are for /readyz.
 [[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,

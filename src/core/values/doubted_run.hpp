@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace core::values {
+
+/// A run of a global hook that has ended with 0, although its words on stderr name a failure.
+struct doubted_run {
+  std::string hook;
+  std::string words; ///< `line 3: command not found`
+
+  friend bool operator==(const doubted_run&, const doubted_run&) = default;
+};
+
+} // namespace core::values

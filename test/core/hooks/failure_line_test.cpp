@@ -1,0 +1,137 @@
+#include "core/hooks/failure_line.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace core::hooks;
+
+TEST_SUITE("core/failure_line") {
+  TEST_CASE("a line names a lost tool, right, file or server by known words, and by no other") {
+    const auto* const hook = "/m/010-web/hooks/a.sh";
+    const auto doubt_of = [&](const std::string& line) { return failure_in_line(line, hook); };
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: jq: command not found") == "line 3: command not found");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: 3: jq: not found") == "line 3: not found");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3:   123 Killed                  jq . x") == "line 3: Killed");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 99 Segmentation fault (core dumped) jq .")
+          == "line 3: Segmentation fault");
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 12 pods: Killed by me").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 12 Terminated              sleep 9").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3: 12").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 3").empty());
+    CHECK(doubt_of("Killed 3 pods").empty());
+    CHECK(doubt_of("/m/010-web/hooks/a.sh: line 9: echo: write error: No space left on device")
+          == "line 9: No space left on device");
+    CHECK(doubt_of("jq: error: Could not open file /tmp/hunter2: No such file or directory") == "jq: error");
+    CHECK(doubt_of("cat: /etc/hunter2: Permission denied") == "Permission denied");
+    CHECK(doubt_of("Error from server (Forbidden): pods is forbidden: User \"hunter2\" cannot list")
+          == "Error from server (Forbidden)");
+    CHECK(doubt_of("Error from server (ServiceUnavailable): try again") == "Error from server (ServiceUnavailable)");
+    CHECK(doubt_of("Unable to connect to the server: dial tcp 10.0.0.1:443") == "Unable to connect to the server");
+    CHECK(doubt_of("curl: (7) Failed to connect to hunter2") == "curl");
+    CHECK(doubt_of("open /etc/hunter2: no such file or directory") == "no such file or directory");
+    CHECK(doubt_of("cat: /mnt/hunter2: Stale file handle") == "Stale file handle");
+    CHECK(doubt_of("ModuleNotFoundError: No module named 'hunter2'") == "ModuleNotFoundError");
+    CHECK(doubt_of("error: the server doesn't have a resource type \"hunter2\"")
+          == "error: the server doesn't have a resource type");
+    for (const auto* line :
+         {"Error from server (NotFound): pods \"a\" not found", "Error from server (Conflict): again",
+          "Error from server (hunter 2): a", "+ jq . /tmp/a: command not found", "INFO: 3 pods found",
+          "cache entry not found", "Warning: v1beta1 is deprecated", ""}) {
+      CAPTURE(line);
+      CHECK(doubt_of(line).empty());
+    }
+  }
+
+  TEST_CASE("the words of shells and tools name a failure") {
+    const std::vector<std::pair<const char*, const char*>> lines{
+      {"sh: 3: jq: not found", "not found"},
+      {"a.sh: 3: x: parameter not set", "parameter not set"},
+      {"a.sh: line 9: syntax error near unexpected token `fi'", "syntax error near unexpected token"},
+      {"a.sh: line 3: [: too many arguments", "too many arguments"},
+      {"a.sh: line 3: /usr/bin/jq: cannot execute: required file not found", "required file not found"},
+      {"/shell_lib.sh: line 3: jq: command not found ", "command not found"},
+      {"Killed", "Killed"},
+      {"Segmentation fault (core dumped)", "Segmentation fault"},
+      {"cat: /etc/kube: Is a directory", "Is a directory"},
+      {"jq: error while loading shared libraries: libonig.so.5: cannot open shared object file: No such file or "
+       "directory",
+       "jq: error"},
+      {"awk: can't open file x (No such file or directory)", "No such file or directory"},
+      {"  File \"/a.py\", line 3", ""},
+      {"Traceback (most recent call last):", "Traceback (most recent call last)"},
+      {"kubernetes.client.exceptions.ApiException: (403)", "ApiException"},
+      {"Reason: Forbidden", "Reason: Forbidden"},
+      {"requests.exceptions.ConnectionError: HTTPSConnectionPool(host='x', port=443): Max retries exceeded",
+       "ConnectionError"},
+      {"FileNotFoundError: [Errno 2] No such file or directory: 'hunter2'", "FileNotFoundError"},
+      {"TypeError: Cannot read properties of undefined (reading 'hunter2')", "TypeError"},
+      {"Error: Cannot find module 'hunter2'", "Error"},
+      {"Uncaught hunter2", "Uncaught"},
+      {"panic: runtime error: index out of range [3] with length 0", "panic"},
+      {"fork/exec /bin/jq: no such file or directory", "no such file or directory"},
+      {"exec: \"jq\": executable file not found in $PATH", "executable file not found in $PATH"},
+      {"Get \"https://hunter2/version\": dial tcp 10.0.0.1:443: connect: connection refused", "connection refused"},
+      {"Get \"https://hunter2/\": x509: certificate has expired or is not yet valid", "x509"},
+      {"error: no configuration has been provided, try setting KUBERNETES_MASTER environment variable", "error"},
+      {"error: context \"prod\" does not exist", "error"},
+      {"error: unable to parse \"x\": yaml: did not find expected node", "error"},
+      {"Error: Kubernetes cluster unreachable: Get \"https://10.0.0.1:443/version\": dial tcp 10.0.0.1:443: i/o "
+       "timeout",
+       "Error"},
+      {"E1126 06:00:00.0 12 memcache.go:265] couldn't get current server API group list: the server has asked for the "
+       "client to provide credentials",
+       "couldn't get current server API group list"},
+      {"An error occurred (AccessDenied) when calling the DescribeInstances operation: not authorized",
+       "An error occurred"},
+      {"fatal: unable to access 'https://git/x': Could not resolve host: git", "fatal"},
+      {"ssh: connect to host db port 22: Connection refused", "ssh: connect to host"},
+      {"git@hunter2: Permission denied (publickey).", "Permission denied (publickey"},
+      {"psql: error: connection to server at \"db\" (10.0.0.1), port 5432 failed: Connection refused", "error"},
+      {"a.sh: line 3: curl: command not found", "command not found"},
+      {"curl: (6) Could not resolve host: hunter2", "curl"},
+      {"jq: parse error: Invalid numeric literal", "jq: parse error"},
+      {"unable to load Private Key", "unable to load"},
+      {"Can't open \"x.pem\" for reading, No such file or directory", "Can't open"},
+      {"Can't locate JSON.pm in @INC at a.pl line 3.", "Can't locate"},
+      {"cannot read: No such file or directory at a.pl line 3.", "No such file or directory"},
+      {"hook a.sh: Error from server (Forbidden): nodes is forbidden", "Error from server (Forbidden)"},
+      {"2024-01-01T00:00:00Z ERROR Error from server (Forbidden): a", "Error from server (Forbidden)"},
+      {"\x1b[31mError from server (Forbidden): nodes is forbidden\x1b[0m", "Error from server (Forbidden)"},
+      {"\x1b[1;31ma.sh: line 3: jq: command not found\x1b[m\r", "command not found"},
+    };
+    for (const auto& [line, words] : lines) {
+      CAPTURE(line);
+      CHECK_EQ(failure_in_line(line, "/hook"), words);
+    }
+  }
+
+  TEST_CASE("answers, traced commands and ordinary messages name no failure") {
+    for (const auto* line : {"hook a.sh: Error from server (NotFound): pods \"a\" not found",
+                             "Error: release: not found",
+                             "error: no matching resources found",
+                             "An error occurred (404) when calling the HeadObject operation",
+                             "An error occurred (NoSuchBucket) when calling the ListObjects operation",
+                             "+(a.sh:3): echo 'jq: command not found",
+                             "++ echo Error from server (Forbidden)",
+                             "\x1b[33m+ kubectl get x: command not found",
+                             "3 errors: 0",
+                             "No resources found in default namespace.",
+                             "Error",
+                             "0 errors",
+                             "E1126 06:00:00.0 memcache.go:287] couldn't get resource list for metrics.k8s.io/v1beta1",
+                             "Killed 3 pods",
+                             "level=info msg=done",
+                             "error rate: 0.3",
+                             "W1126 deprecated",
+                             "\x1b[",
+                             "\x1b[31",
+                             ": ",
+                             ":"}) {
+      CAPTURE(line);
+      CHECK_EQ(failure_in_line(line, "/hook"), "");
+    }
+  }
+}
