@@ -18,8 +18,49 @@ struct config_fixture : operator_fixture {
     start();
     static_cast<void>(take_journal());
   }
+  /// The ConfigMap has lost the sections of `global` and of `web` a moment ago, and has or had `dbEnabled`.
+  void check_filling();
   static constexpr auto reload = "global/all.sh beforeAll; db/a.sh beforeHelm; web/a.sh beforeHelm";
 };
+
+void config_fixture::check_filling() {
+  run();
+  CHECK(take_journal().empty());
+  REQUIRE(describe().problems.size() == 1);
+  CHECK_NE(describe().problems[0].find("there again without some of them. What it said before counts until "),
+           std::string::npos);
+  CHECK_NE(log().find("WARN config_map_empty"), std::string::npos);
+  SUBCASE("within a moment") {
+    for (const auto& [key, text] :
+         std::map<std::string, std::string>{{"dbEnabled", "true"}, {"global", "a: 1\n"}, {"web", "a: 1\n"}}) {
+      advance(2s);
+      set_config(key, text);
+      run();
+      CHECK(take_journal().empty());
+    }
+    CHECK(describe().problems.empty());
+    CHECK_NE(log().find("config_map_back"), std::string::npos);
+    remove_config("web");
+    run();
+    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+  }
+  SUBCASE("or counts as it is after a while") {
+    set_config("global", "a: 1\n");
+    advance(9s);
+    CHECK(take_journal().empty());
+    advance(1s);
+    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+    CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{}})");
+    CHECK(describe().problems.empty());
+  }
+  SUBCASE("or go once more, and counts for the longer time again") {
+    api().delete_object("ConfigMap", namespace_name, "addon-operator");
+    advance(9min);
+    CHECK(take_journal().empty());
+    advance(2min);
+    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+  }
+}
 
 } // namespace
 
@@ -97,50 +138,17 @@ TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that is made anew empty may be fi
     api().delete_object("ConfigMap", namespace_name, "addon-operator");
     run();
     create_config_map();
+    check_filling();
   }
   SUBCASE("after it was emptied in place") {
     api().put_object(config_map().without("data"));
+    check_filling();
   }
   SUBCASE("after it had gone, with another key") {
     api().delete_object("ConfigMap", namespace_name, "addon-operator");
     run();
     set_config("dbEnabled", "true");
-  }
-  run();
-  CHECK(take_journal().empty());
-  REQUIRE(describe().problems.size() == 1);
-  CHECK_NE(describe().problems[0].find("there again without some of them. What it said before counts until "),
-           std::string::npos);
-  CHECK_NE(log().find("WARN config_map_empty"), std::string::npos);
-  SUBCASE("within a moment") {
-    for (const auto& [key, text] :
-         std::map<std::string, std::string>{{"dbEnabled", "true"}, {"global", "a: 1\n"}, {"web", "a: 1\n"}}) {
-      advance(2s);
-      set_config(key, text);
-      run();
-      CHECK(take_journal().empty());
-    }
-    CHECK(describe().problems.empty());
-    CHECK_NE(log().find("config_map_back"), std::string::npos);
-    remove_config("web");
-    run();
-    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
-  }
-  SUBCASE("or counts as it is after a while") {
-    set_config("global", "a: 1\n");
-    advance(9s);
-    CHECK(take_journal().empty());
-    advance(1s);
-    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
-    CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{}})");
-    CHECK(describe().problems.empty());
-  }
-  SUBCASE("or go once more, and counts for the longer time again") {
-    api().delete_object("ConfigMap", namespace_name, "addon-operator");
-    advance(9min);
-    CHECK(take_journal().empty());
-    advance(2min);
-    CHECK_NE(take_journal().find("web/a.sh"), std::string::npos);
+    check_filling();
   }
 }
 

@@ -65,7 +65,8 @@ void capability_watch::await_kinds() {
 /// Asks again when the absence of a kind may be confirmed, because no change announces that. Bound: a single
 /// reminder, until no kind is in doubt.
 void capability_watch::await_confirmation(const messages::cluster_described& x) {
-  // Only a held upgrade waits until the first discovery is confirmed: all others hear of each kind that comes.
+  // Only a held upgrade waits until the first discovery is confirmed: all others hear of each kind that
+  // comes.
   const auto time =
     held_.empty() || !x.matures_in ? x.settles_in : std::min(x.settles_in.value_or(*x.matures_in), *x.matures_in);
   if (!time || std::exchange(is_confirmation_awaited_, true)) return;

@@ -153,8 +153,8 @@ void informer_state::step(kube::watch::watch_machine_input input) {
 
 void informer_state::perform(std::vector<kube::watch::watch_machine_effect> effects) {
   if (effects.empty()) return;
-  // A list that was taken anew may bring many changes. They are a single state of the cluster: a reader gets all
-  // of them, or waits.
+  // A list that was taken anew may bring many changes. They are a single state of the cluster: a reader gets
+  // all of them, or waits.
   const bool is_known = std::holds_alternative<listed>(known_);
   if (is_known) ++torn_;
   work_.add([this, is_known, effects = std::move(effects), next = std::size_t{0}]() mutable {

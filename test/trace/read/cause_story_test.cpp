@@ -45,7 +45,7 @@ TEST_CASE("several causes are numbered, the latest first, and one that is told a
   CHECK(text.find("  2. 6.000 s earlier:\n     +1.000 s  run of module 'db'") != std::string::npos);
 }
 
-TEST_CASE("the nearest causes of a run are what a person can act on, the latest last") {
+TEST_CASE("the nearest causes of a run are causes on which a person can act, the latest last") {
   made_run made;
   const auto tick = made.add({.type = {"schedule_fired"}});
   const auto edit = made.add({.type = {"config_changed"}});

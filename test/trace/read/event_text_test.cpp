@@ -89,7 +89,7 @@ TEST_CASE("a run says how it has ended, after which wait and how many tries") {
   CHECK(words_of_try(elsewhere, &late) == "run of module 'web' in queue slow: given up, after a wait of 0.100 s");
 }
 
-TEST_CASE("Helm's work is told by what it has left") {
+TEST_CASE("the text about Helm names the revision that Helm has left") {
   const auto helm = [](trace::trace_facts facts) {
     facts.push_back({"module", "web"});
     return words_of_helm({.type = trace::trace_span::helm, .facts = std::move(facts)});

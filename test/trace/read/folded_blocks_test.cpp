@@ -31,7 +31,7 @@ TEST_CASE("runs that say the same but for times and versions are told once") {
         == first + "  … and 2 more like it, the last one at +3 s\n");
 }
 
-TEST_CASE("two that say the same are both told, and so is what says something else") {
+TEST_CASE("two equal blocks are both told, and a block with another text is told, too") {
   const auto first = run("+1.000 s", "7");
   const auto second = run("+2.000 s", "8");
   CHECK(told({first, second}) == first + "\n" + second);
@@ -42,7 +42,7 @@ TEST_CASE("two that say the same are both told, and so is what says something el
   CHECK(told({"x: 1 -> 2\n", "x: 2 -> 3\n", "x: 3 -> 4\n"}) == "x: 1 -> 2\n\nx: 2 -> 3\n\nx: 3 -> 4\n");
 }
 
-TEST_CASE("blocks without lines are nothing") {
+TEST_CASE("blocks without lines give an empty text") {
   CHECK(told({}).empty());
   CHECK(told({"", "a\n", ""}) == "a\n");
 }

@@ -15,7 +15,7 @@ std::string answer(const std::string& what, const trace::read::known_names& know
 
 } // namespace
 
-TEST_CASE("an unknown name is answered with what is known") {
+TEST_CASE("an unknown name is answered with the known names") {
   CHECK(answer("no run of a module 'web'", {}) == "this trace has no run of a module 'web', and none of another name");
   CHECK(answer("no run of a module 'storage'", {"web", "db"})
         == "this trace has no run of a module 'storage'; it has db, web");

@@ -42,7 +42,7 @@ TEST_CASE("a run is shown in order, with step, duration and the root of the caus
            "ingress: hooks/discover  (because: config_changed ConfigMap edited)\n");
 }
 
-TEST_CASE("of a run that goes on only what is new is shown, with causes that came before") {
+TEST_CASE("of a run that goes on only new work is shown, with earlier causes") {
   auto events = small_run();
   events.push_back({.id = 5, .cause = 1, .time_us = 1'500'000, .type = {"task_run"}, .summary = "b", .step = 5});
   CHECK(trace::read::lifecycle_lines(events, 3, trace_detail::lifecycle)

@@ -9,7 +9,7 @@
 
 namespace trace::read {
 
-/// A recorded run, made task by task; each event comes a second after the one before.
+/// A recorded run, made task by task; each event comes a second after the previous event.
 struct made_run {
   std::vector<event> events;
 

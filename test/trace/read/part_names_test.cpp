@@ -17,7 +17,7 @@ std::string check(const trace::read::report_filter& part) {
 
 } // namespace
 
-TEST_CASE("names of the run are accepted, and no name asks for nothing") {
+TEST_CASE("names of the run are accepted, and an empty name asks for the whole run") {
   CHECK(check({}) == "");
   CHECK(check({.module = "web", .hook = "hooks/a.sh", .queue = "main"}) == "");
   CHECK_MESSAGE(check({.hook = "a.sh"}) == "", "a hook is known without its folder");

@@ -51,7 +51,7 @@ TEST_CASE("equal runs have no difference") {
   CHECK(diff(modules({"a", "b"}), modules({"a", "b"})).empty());
 }
 
-TEST_CASE("what only one run has done stands with its time, duration and result") {
+TEST_CASE("work of a single run stands with its time, duration and result") {
   CHECK(diff(modules({"a"}), modules({"a", "b", "b"}))
         == "only in B:\n"
            "      +5.000 s    1.000 s  run of module 'b': done (x2)\n");

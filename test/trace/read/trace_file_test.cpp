@@ -32,7 +32,7 @@ TEST_CASE("an event survives the way into a line and back") {
   CHECK(trace::read::parse_trace_line(line_of(message)) == message);
 }
 
-TEST_CASE("what a line is about, further causes and changes of values survive, too") {
+TEST_CASE("facts, further causes and changes of values survive, too") {
   auto x = hook_run;
   x.also = {1, 2};
   x.facts = {{"hook", "hooks/a"}, {"module", "in\"gress"}};
@@ -69,7 +69,7 @@ TEST_CASE("files may be put behind each other") {
   CHECK(file.bad_lines.empty());
 }
 
-TEST_CASE("of a run whose ids are those of the one before it nothing is read") {
+TEST_CASE("a run with the ids of the run before it is left out") {
   const auto file = trace::read::parse_trace(trace::read::trace_header() + line_of(hook_run)
                                              + trace::read::trace_header() + line_of(hook_run) + line_of(hook_run));
   CHECK(file.has_other_run);
@@ -91,12 +91,12 @@ TEST_CASE("a trace is known by its first line") {
   CHECK_FALSE(trace::read::begins_trace(""));
 }
 
-TEST_CASE("a line is one JSON object without members that say nothing") {
+TEST_CASE("a line is a JSON object without empty members") {
   CHECK(line_of({.id = 1, .time_us = 5, .sender = "a", .receiver = "b", .type = {"append_task"}})
         == "{\"id\":1,\"receiver\":\"b\",\"sender\":\"a\",\"summary\":\"\",\"time_us\":5,\"type\":\"append_task\"}\n");
 }
 
-TEST_CASE("bad lines are named by their number and hide nothing") {
+TEST_CASE("bad lines are named by their number and hide no other line") {
   auto file = trace::read::parse_trace(line_of(hook_run)
                                        + "\n"
                                          "{\"id\":\"x\"}\n"
@@ -113,7 +113,7 @@ TEST_CASE("bad lines are named by their number and hide nothing") {
   CHECK(file.bad_lines[3].message.starts_with("line 7: invalid JSON"));
 }
 
-TEST_CASE("an empty file holds nothing") {
+TEST_CASE("an empty file holds no run") {
   auto file = trace::read::parse_trace("");
   CHECK(file.events.empty());
   CHECK(file.bad_lines.empty());

@@ -13,7 +13,7 @@ TEST_CASE("a moment of a run is written as trace order and the log write it") {
   CHECK(trace::read::parse_trace_moment("2026-02-28T23:59:59Z")->at(begin) == 1'772'323'199'000'000);
 }
 
-TEST_CASE("what is no moment is refused with both forms") {
+TEST_CASE("a text that is no moment is refused with both forms") {
   for (const std::string text : {"", "soon", "-1", "12.5m", "nan", "1e300", "2026-02-30T00:00:00Z", "2026-02-03",
                                  "2026-02-03T04:05:06", "2026-02-03T24:05:06Z", "2026-02-03T04:05:06Z later"}) {
     const auto refused = trace::read::parse_trace_moment(text);

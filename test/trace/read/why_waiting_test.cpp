@@ -27,7 +27,7 @@ std::string not_ready(const made_run& made) {
 
 } // namespace
 
-TEST_CASE("a queue waits for the end of its task, for the next try, or for nothing") {
+TEST_CASE("a queue waits for the end of its task, for the next try, or does not wait") {
   made_run running;
   running.module("web", "");
   CHECK(waiting(running) == "queue 'main' waits for the end of the run of module 'web', which began at +0.000 s");
