@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A trace whose event with id N is at second N.
+/// A trace where the event with id N is at second N.
 struct written_trace {
   std::vector<std::string> lines{trace::read::trace_header()};
 
