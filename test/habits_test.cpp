@@ -1,9 +1,10 @@
 // Reads the sources and fails where a habit of CONTRIBUTING.md is broken that no formatter holds: the size of
-// files and functions, parameters that say nothing at the call, the width of comments. test/habits.tsv names
-// the places that break a habit today; places leave it, and none is added.
+// files and functions, parameters that say nothing at the call, the width of comments, units without a test.
+// test/habits.tsv names the places that break a habit today; places leave it, and none is added.
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -124,6 +125,25 @@ bool is_comment(const std::string& line) {
   return at != line.npos && line.compare(at, 2, "//") == 0;
 }
 
+/// False for a header of types alone.
+bool has_logic(const std::string& file, const text_lines& lines) {
+  static const std::regex result(R"(^[^/]*\breturn\b)");
+  return file.ends_with(".cpp")
+         || std::any_of(lines.begin(), lines.end(), [](const auto& x) { return std::regex_search(x, result); });
+}
+
+/// Units with logic that have no test of their own name, by the path of the unit without its ending.
+findings units_without_test() {
+  findings found;
+  for (const auto& [file, lines] : sources({"src/base", "src/text", "src/trace", "src/core", "src/setup"})) {
+    if (!has_logic(file, lines)) continue;
+    const auto unit = file.substr(0, file.rfind('.'));
+    const auto test = "test" + unit.substr(std::string("src").size()) + "_test.cpp";
+    if (!fs::exists(fs::path(SOURCE_ROOT) / test)) found[unit] = {"there is no " + test};
+  }
+  return found;
+}
+
 /// Letters, not bytes: the text is UTF-8.
 std::size_t width(const std::string& line) {
   std::size_t letters = 0;
@@ -166,4 +186,8 @@ TEST_CASE("a line of a comment is at most 110 letters wide, a line of code 120")
             if (width(lines[i]) > (is_comment(lines[i]) ? comment_width_max : code_width_max))
               found.push_back(std::to_string(i + 1) + ": " + std::to_string(width(lines[i])) + " letters");
         }));
+}
+
+TEST_CASE("a unit with logic has a test of its own name") {
+  check("untested", units_without_test());
 }

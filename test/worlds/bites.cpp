@@ -35,17 +35,20 @@ public:
   /// A watch that is down, or a lost line, does harm only if the cluster changes meanwhile.
   void trouble_begins(const trouble& x) override {
     if (!must_meet_changes(x.kind) || x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) return;
-    if (world_.life() == nullptr || world_.api().open_watches() == 0) return;
+    if (world_.here().life == nullptr || world_.here().api.open_watches() == 0) return;
     const auto span = is_instant(x.kind) ? break_ms : x.for_ms;
-    world_.agenda().at(world_.now_us() + span * ms, [this, before = world_.api().revision(), kind = x.kind] {
-      if (world_.api().revision() != before) world_.count_bite(kind);
-    });
+    world_.here().agenda.at(world_.here().now_us + span * ms,
+                            [this, before = world_.here().api.revision(), kind = x.kind] {
+                              if (world_.here().api.revision() != before)
+                                ++world_.here().seen.bites[std::string(name_of(kind))];
+                            });
   }
 
   /// An operator that is at rest when it ends has no work to lose.
   void life_ends(trouble_kind how) override {
-    if (world_.is_calm()) return;
-    if (!runs_.empty() || work_.hook_runs() > 0 || work_.is_any()) world_.count_bite(how);
+    if (world_.here().is_calm) return;
+    if (!runs_.empty() || work_.hook_runs() > 0 || work_.is_any())
+      ++world_.here().seen.bites[std::string(name_of(how))];
   }
 
 private:

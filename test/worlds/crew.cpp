@@ -155,13 +155,13 @@ played_world play_world(const plan& what) {
   world x(what);
   try {
     x.play();
-    result.breaches = x.breaches();
+    result.breaches = x.here().breaches;
   } catch (const std::exception& e) {
     result.breaches = {{"crash", e.what()}};
   }
-  result.journal = x.journal();
-  result.seen = x.seen();
-  result.trace_digest = x.trace_digest();
+  result.journal = x.here().journal;
+  result.seen = x.here().seen;
+  result.trace_digest = x.here().trace_digest;
   return result;
 }
 

@@ -7,7 +7,8 @@
 #include "setup/modules_on_disk.hpp"
 #include "simulation/fake_alarm.hpp"
 #include "sys/log/log.hpp"
-#include "worlds/world.hpp"
+#include "worlds/hook_scripts.hpp"
+#include "worlds/request_faults.hpp"
 
 #include <csignal>
 #include <filesystem>
@@ -56,28 +57,28 @@ private:
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
-operator_life::operator_life(world& around, std::uint64_t seed)
+operator_life::operator_life(stage& around, request_faults& faults, hook_scripts& scripts, std::uint64_t seed)
   : actor_fixture(seed), around_(around),
     way_(std::make_shared<rough_transport>(
-      rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
-                  [&around](const kube::api::http_request& request) { return around.trouble_of_request(request); },
-                  [&around](const kube::api::http_request& request, std::string_view line) {
-                    return around.trouble_of_line(request, line);
+      rough_world{around.api, around.agenda, [&around] { return around.now_us; },
+                  [&faults](const kube::api::http_request& request) { return faults.of_request(request); },
+                  [&faults](const kube::api::http_request& request, std::string_view line) {
+                    return faults.of_line(request, line);
                   },
-                  [&around](const kube::api::http_request& request) { return around.answer_from_the_past(request); },
+                  [&faults](const kube::api::http_request& request) { return faults.answer_from_the_past(request); },
                   [&around](const kube::api::http_request& request) {
                     if (request.method != "GET") around.tell(&observer::writes_lost, std::size_t{1});
                   }},
       dice(seed).split("transport"))),
     processes_(std::make_shared<mortal_processes>(
-      around.processes_, [&around](const std::vector<std::string>& argv, const sys::process::process_exit& how) {
-        around.count_end(argv, how);
+      around.processes, [&scripts](const std::vector<std::string>& argv, const sys::process::process_exit& how) {
+        scripts.count_end(argv, how);
       })) {
-  set_clock(std::chrono::microseconds(around.now_us()));
+  set_clock(std::chrono::microseconds(around.now_us));
   sys::log::replace_log_sink([this](std::string_view line) {
     around_.tell(&observer::logs, std::string(line.substr(0, line.find('\n'))));
     const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
-    if (is_info && !around_.plan_.tells_all) return;
+    if (is_info && !around_.planned.tells_all) return;
     const std::string text(line.substr(0, line.find('\n')));
     // The time of the machine is left out, because it differs in each play.
     around_.note("log: " + text.substr(text.find(' ') + 1));
@@ -90,20 +91,21 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   shared()->on_report_failed = [this](const std::string& actor, const std::string& report, const std::string& reason) {
     around_.breach_of("actor", "a report of actor '" + actor + "' has failed: " + report + ": " + reason);
   };
-  fail_files([this](file_request what, std::string_view path) { return around_.file_fault(what, path); });
-  add_outside([this] { return around_.api_.deliver() > 0; });
-  add_outside([this] { return around_.processes_.deliver() > 0; });
+  fail_files([&faults](file_request what, std::string_view path) { return faults.of_file(what, path); });
+  add_outside([this] { return around_.api.deliver() > 0; });
+  add_outside([this] { return around_.processes.deliver() > 0; });
 
-  const auto& root = around.root_;
+  const auto& root = around.root;
   setup_.namespace_name = operator_namespace;
   setup_.config_map = operator_config;
-  setup_.tmp.path = root.file("tmp-" + std::to_string(around.lives_));
+  setup_.tmp.path = root.file("tmp-" + std::to_string(around.lives));
   std::filesystem::create_directories(setup_.tmp.path);
   setup_.helm.binary = root.file("helm");
   setup_.helm.platform.name = "worlds";
-  setup_.parallel_module_runs = around.plan_.at_once;
-  if (around.plan_.few_wait) setup_.waiting_max = {1, 1000};
-  setup_.helm.stays = around.plan_.helm_stays;
+  setup_.parallel_module_runs = around.planned.at_once;
+  if (around.planned.few_wait) setup_.waiting_max = {1, 1000};
+  if (around.planned.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
+  setup_.helm.stays = around.planned.helm_stays;
   if (around.plan_.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
@@ -131,7 +133,7 @@ operator_life::~operator_life() {
 }
 
 void operator_life::begin() {
-  const auto& root = around_.root_;
+  const auto& root = around_.root;
   auto platform = setup::read_modules_on_disk({root.file("modules")}, root.file("global-hooks"));
   if (!platform) throw std::logic_error(platform.error().message);
   setup_.modules = std::move(platform->modules);

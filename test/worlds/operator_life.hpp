@@ -12,13 +12,17 @@
 
 namespace worlds {
 
-class world;
+class hook_scripts;
+class request_faults;
+struct stage;
 
 /// An operator from its start to its end. If it is destroyed before it has stopped, it and its programs have
 /// been killed: its messages do not reach the world any more.
 class operator_life : public test::actor_fixture {
 public:
-  operator_life(world& around, std::uint64_t seed);
+  /// @param faults of its requests and files
+  /// @param scripts the programs that it starts
+  operator_life(stage& around, request_faults& faults, hook_scripts& scripts, std::uint64_t seed);
   ~operator_life();
 
   void begin();
@@ -38,7 +42,7 @@ public:
 private:
   class mortal_processes;
 
-  world& around_;
+  stage& around_;
   std::shared_ptr<rough_transport> way_;
   std::shared_ptr<mortal_processes> processes_;
   actors::supervision::operator_setup setup_;

@@ -1,9 +1,8 @@
-// The faults of answers, watches and files.
+#include "worlds/request_faults.hpp"
+
 #include "kube/api/api_path.hpp"
 #include "worlds/operator_life.hpp"
-#include "worlds/world.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <iterator>
 
@@ -34,48 +33,48 @@ bool is_read_of_objects(const kube::api::http_request& request) {
 
 } // namespace
 
-int world::file_fault(file_request what, std::string_view path) {
+int request_faults::of_file(file_request what, std::string_view path) {
   // Only the operator's own files: charts and hooks lie on another disk.
   if (what != file_request::write && path.find("/tmp-") == path.npos) return 0;
   const bool reads = what == file_request::read;
-  if (trouble_at({reads ? trouble_kind::disk_broken : trouble_kind::disk_full}, {}) == nullptr) return 0;
+  if (troubles_.at({reads ? trouble_kind::disk_broken : trouble_kind::disk_full}, {}) == nullptr) return 0;
   ++tally_.file_faults;
   return reads ? EIO : ENOSPC;
 }
 
-std::optional<trouble_kind> world::trouble_of_line(const kube::api::http_request& request, std::string_view line) {
+std::optional<trouble_kind> request_faults::of_line(const kube::api::http_request& request, std::string_view line) {
   std::set<trouble_kind> kinds{trouble_kind::events_twice, trouble_kind::events_late, trouble_kind::events_lost};
   if (line.find(R"("type":"BOOKMARK")") != line.npos) kinds.insert(trouble_kind::bookmarks_lost);
-  const auto* found = trouble_at(kinds, request.target);
+  const auto* found = troubles_.at(kinds, request.target);
   if (found == nullptr) return std::nullopt;
   if (found->kind == trouble_kind::events_lost) excuses_.lost_lines = true;
   return found->kind;
 }
 
-void world::note_revision() {
+void request_faults::note_revision() {
   revisions_[now_us_] = api_.revision();
   revisions_.erase(revisions_.begin(), revisions_.lower_bound(now_us_ - 6000 * ms));
 }
 
-kube::api::http_response world::answer_from_the_past(const kube::api::http_request& request) {
+kube::api::http_response request_faults::answer_from_the_past(const kube::api::http_request& request) {
   const auto then = revisions_.upper_bound(now_us_ - chance_.between(500, 5000) * ms);
   return api_.carry_out_as_of(then == revisions_.begin() ? api_.revision() : std::prev(then)->second, request);
 }
 
 /// Restores the API server from a backup that is a second old, as `etcdutl snapshot restore --bump-revision
 /// --mark-compacted` does.
-void world::restore_server() {
+void request_faults::restore_server() {
   auto last = revisions_.upper_bound(now_us_ - 1000 * ms);
   if (last == revisions_.begin()) return;
   const auto lost = api_.go_back((--last)->second);
   note("the API server has lost " + std::to_string(lost) + " writes");
   excuses_.lost_writes = excuses_.lost_writes || lost > 0;
   tell(&observer::writes_lost, std::size_t{1000});
-  note_past();
+  outside_.note_past();
   if (life_) life_->way().break_watches();
 }
 
-std::optional<trouble_kind> world::trouble_of_request(const kube::api::http_request& request) {
+std::optional<trouble_kind> request_faults::of_request(const kube::api::http_request& request) {
   static const auto kinds = [] {
     std::set<trouble_kind> found;
     for (const auto kind : all_troubles())
@@ -83,13 +82,12 @@ std::optional<trouble_kind> world::trouble_of_request(const kube::api::http_requ
     return found;
   }();
   tell(&observer::requests, request);
-  const auto is_cut_off = [](const trouble& x) { return x.kind == trouble_kind::history_expires; };
-  if (request.streaming && std::any_of(current_.begin(), current_.end(), is_cut_off)) return trouble_kind::refused;
+  if (request.streaming && troubles_.find(trouble_kind::history_expires) != nullptr) return trouble_kind::refused;
   auto fitting = kinds;
   if (!is_of_many(request) && !is_of_one(request)) fitting.erase(trouble_kind::status_404);
   if (request.method != "PUT" && request.method != "PATCH") fitting.erase(trouble_kind::conflict);
   if (!is_read_of_objects(request)) fitting.erase(trouble_kind::stale_reads);
-  const auto* found = trouble_at(fitting, request.target);
+  const auto* found = troubles_.at(fitting, request.target);
   return found == nullptr ? std::nullopt : std::optional(found->kind);
 }
 

@@ -20,21 +20,23 @@ public:
 
 protected:
   /// Notes that the premise of the rule has held, so that a mistake could have broken it.
-  void holds() { world_.count_premise(name_); }
-  void broken(std::string text) { world_.breach_of(name_, std::move(text)); }
+  void holds() { ++world_.here().seen.rules[name_]; }
+  void broken(std::string text) { world_.here().breach_of(name_, std::move(text)); }
 
-  [[nodiscard]] bool is_broken() const { return !world_.breaches().empty(); }
-  [[nodiscard]] const plan& planned() const { return world_.planned(); }
-  [[nodiscard]] const module_plan* module_named(const std::string& name) const { return world_.module_named(name); }
-  [[nodiscard]] simulation::fake_api_server& api() const { return world_.api(); }
-  [[nodiscard]] test::fake_helm& helm() const { return world_.helm(); }
-  [[nodiscard]] test::fake_processes& processes() const { return world_.processes(); }
-  [[nodiscard]] operator_life* life() const { return world_.life(); }
-  [[nodiscard]] std::int64_t now_us() const { return world_.now_us(); }
-  [[nodiscard]] std::uint64_t lives() const { return world_.lives(); }
-  [[nodiscard]] const past_of_objects& past() const { return world_.past(); }
-  [[nodiscard]] const excuses& excused() const { return world_.excused(); }
-  [[nodiscard]] bool is_running(sys::process::process_id id) const { return world_.is_running(id); }
+  [[nodiscard]] bool is_broken() const { return !world_.here().breaches.empty(); }
+  [[nodiscard]] const plan& planned() const { return world_.here().planned; }
+  [[nodiscard]] const module_plan* module_named(const std::string& name) const {
+    return world_.here().module_named(name);
+  }
+  [[nodiscard]] simulation::fake_api_server& api() const { return world_.here().api; }
+  [[nodiscard]] test::fake_helm& helm() const { return world_.here().helm; }
+  [[nodiscard]] test::fake_processes& processes() const { return world_.here().processes; }
+  [[nodiscard]] operator_life* life() const { return world_.here().life.get(); }
+  [[nodiscard]] std::int64_t now_us() const { return world_.here().now_us; }
+  [[nodiscard]] std::uint64_t lives() const { return world_.here().lives; }
+  [[nodiscard]] const past_of_objects& past() const { return world_.here().past; }
+  [[nodiscard]] const excuses& excused() const { return world_.here().excused; }
+  [[nodiscard]] bool is_running(sys::process::process_id id) const { return world_.here().is_running(id); }
 
 private:
   std::string name_;

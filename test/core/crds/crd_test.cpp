@@ -1,8 +1,5 @@
 #include "core/crds/crd.hpp"
 
-#include "core/crds/crd_fields.hpp"
-#include "text/yaml/yaml.hpp"
-
 #include <doctest/doctest.h>
 
 #include <string>
@@ -23,12 +20,6 @@ core::crds::crd_source source(std::vector<core::crds::crd_file> files) {
 std::string refusal_of(const core::crds::crd_source& x) {
   const auto read = core::crds::read_definitions(x);
   return read ? "accepted" : read.error().message;
-}
-
-core::crds::known_fields known(const std::string& spec) {
-  const auto document = text::parse_yaml(header + ("metadata: {name: a}\nspec: " + spec));
-  REQUIRE(document);
-  return core::crds::known_definition_fields(*document);
 }
 
 } // namespace
@@ -112,45 +103,4 @@ TEST_CASE("everything that is wrong with the files is named at once") {
           .find("'apiextensions.k8s.io/v1beta1', which API servers since 1.22 do not serve")
         != std::string::npos);
   CHECK(refusal_of({{}, {}, "/m/crds: permission denied"}) == "/m/crds: permission denied");
-}
-
-TEST_CASE("fields that the API does not have are taken out, extensions of schemas without a word") {
-  const auto x = known(R"(
-  group: example.com
-  version: v1
-  names: {kind: A, plural: as, shortName: a}
-  versions:
-  - name: v1
-    served: true
-    schemas: {}
-    schema:
-      openAPIV3Schema:
-        type: object
-        x-doc-required: true
-        x-kubernetes-preserve-unknown-fields: true
-        properties:
-          x-own: {type: string, x-doc-example: a, descripton: typo}
-          list: {type: array, items: {type: string, x-doc: 1}}
-          free: {type: object, additionalProperties: {type: string, x-doc: 1}, default: {x-doc: kept}, enum: [{z: 1}]}
-          any: {anyOf: [{type: string, x-doc: 1}]}
-)");
-  CHECK(x.left_out
-        == std::vector<std::string>{"spec.names.shortName", "spec.version",
-                                    "spec.versions[0].schema.openAPIV3Schema.properties.x-own.descripton",
-                                    "spec.versions[0].schemas"});
-  CHECK(
-    x.object.find("spec")->dump()
-    == R"({"group":"example.com","names":{"kind":"A","plural":"as"},"versions":[{"name":"v1","schema":{"openAPIV3Schema":)"
-       R"({"properties":{"any":{"anyOf":[{"type":"string"}]},"free":{"additionalProperties":{"type":"string"},"default":)"
-       R"({"x-doc":"kept"},"enum":[{"z":1}],"type":"object"},"list":{"items":{"type":"string"},"type":"array"},)"
-       R"("x-own":{"type":"string"}},"type":"object","x-kubernetes-preserve-unknown-fields":true}},"served":true}]})");
-}
-
-TEST_CASE("what has the wrong type is left to the API server") {
-  CHECK(known("{versions: text, names: [1], conversion: {strategy: None, webhook: 7}}").object.find("spec")->dump()
-        == R"({"conversion":{"strategy":"None","webhook":7},"names":[1],"versions":"text"})");
-  CHECK(known("{versions: [{schema: {openAPIV3Schema: {additionalProperties: true, items: [{x-doc: 1}]}}}]}")
-          .object.find("spec")
-          ->dump()
-        == R"({"versions":[{"schema":{"openAPIV3Schema":{"additionalProperties":true,"items":[{}]}}}]})");
 }

@@ -2,7 +2,6 @@
 
 #include "base/contains.hpp"
 #include "core/modules/discovery_problems.hpp"
-#include "core/modules/module_tree.hpp"
 
 #include <doctest/doctest.h>
 
@@ -352,107 +351,5 @@ TEST_SUITE("core/discovered_modules") {
     facts.active = {"a", "b"};
     facts.released = {{"a", true}, {"b", true}};
     CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"a", "b"});
-  }
-
-  TEST_CASE("each removal has a hint that leads back") {
-    discovery_facts facts;
-    facts.modules = {"a", "b", "by-flag", "by-script"};
-    facts.enabled = {"a"};
-    facts.active = {"by-flag", "by-script"};
-    facts.refused_by_script = {"by-script"};
-    facts.released = {{"a", true}, {"by-flag", true}, {"by-script", true}, {"gone", true}};
-    const auto removals = decide_modules(facts).removals;
-    REQUIRE(removals.size() == 3);
-    discovery_places places{{"/m", "/n"}, "ops", "settings", {}};
-    const auto hint = [&](std::size_t i) { return hint_of(removals[i], places); };
-    CHECK(hint(0)
-          == "if this is a mistake, bring back what is missing, or set byFlagEnabled: \"true\" in: ConfigMap: the "
-             "release is made again");
-    CHECK(
-      hint(1)
-      == "if this is a mistake, repair the script or what it reads: the release is made again. No flag overrules it");
-    CHECK(hint(2)
-          == "if this is a mistake, bring back the directory of the module in /m, /n and restart the operator: the "
-             "release is made again");
-    places.flags = *parse_flag_order("KubeConfig,DynamicallyEnabled,ScriptEnabled");
-    CHECK(contains(hint(0), "byFlagEnabled: true in: values patch of a global hook: the release"));
-    places.flags = *parse_flag_order("Static,ScriptEnabled");
-    CHECK(contains(hint(0), "set byFlagEnabled: true in: values.yaml of the module, and restart the operator"));
-    places.flags = {};
-    CHECK(contains(hint(0), "--applied-module-extenders names no source"));
-  }
-
-  TEST_CASE("without modules and releases nothing is wrong") {
-    CHECK(discovery_problems(decide_modules({}), {{"/a"}, {}, {}}).empty());
-  }
-
-  TEST_CASE("a module whose script could not be asked is a problem while it is enabled") {
-    discovery_facts facts;
-    facts.modules = {"db", "web"};
-    facts.unasked = {{"db", "/m/db/enabled"}, {"web", "/m/web/enabled"}};
-    facts.enabled = {"web"};
-    const auto problems = discovery_problems(decide_modules(facts), {});
-    REQUIRE(problems.size() == 1);
-    CHECK(problems[0].starts_with("module 'web': /m/web/enabled is not executable"));
-  }
-}
-
-TEST_SUITE("core/module_tree") {
-  TEST_CASE("modules run in byte order of their directory names, over all directories") {
-    const auto tree = find_modules({{"/m/020-b", "020-b", 0}, {"/n/010-c", "010-c", 1}, {"/m/030-a", "030-a", 0}});
-    REQUIRE(tree.modules.size() == 3);
-    CHECK(tree.modules[0].name == "c");
-    CHECK(tree.modules[1].name == "b");
-    CHECK(tree.modules[2].name == "a");
-  }
-
-  TEST_CASE("a directory without a number has that of the option, with as many digits as the longest one") {
-    const std::vector<module_candidate> all{{"/m/plain", "plain", 0},
-                                            {"/m/000-zero", "000-zero", 0},
-                                            {"/m/010-web", "010-web", 0},
-                                            {"/m/200-last", "200-last", 0},
-                                            {"/m/a", "a", 0}};
-    const auto order = [](const module_tree& tree) {
-      std::string text;
-      for (const auto& x : tree.modules) text += x.name + " ";
-      return text;
-    };
-    CHECK(order(find_modules(all)) == "zero a plain web last ");
-    CHECK(order(find_modules(all, 50)) == "zero web a plain last ");
-    CHECK(order(find_modules(all, 1000)) == "zero web a plain last ");
-    CHECK(order(find_modules(all, 201)) == "zero web last a plain ");
-    CHECK(order(find_modules({{"/m/b", "b", 0}, {"/m/a", "a", 0}})) == "a b ");
-  }
-
-  TEST_CASE("the number of a module is what its directory is ordered by") {
-    const auto tree =
-      find_modules({{"/m/plain", "plain", 0}, {"/m/010-web", "010-web", 0}, {"/n/010-db", "010-db", 1}});
-    std::map<std::string, std::string> numbers;
-    for (const auto& x : tree.modules) numbers[x.name] = x.number;
-    CHECK(numbers == std::map<std::string, std::string>{{"plain", "001"}, {"web", "010"}, {"db", "010"}});
-  }
-
-  TEST_CASE("of two modules with one name the one in the earlier directory counts") {
-    const auto tree = find_modules({{"/n/001-a", "001-a", 1}, {"/m/900-a", "900-a", 0}});
-    REQUIRE(tree.modules.size() == 1);
-    CHECK(tree.modules[0].at.path == "/m/900-a");
-    REQUIRE(tree.warnings.size() == 1);
-    CHECK(tree.warnings[0].find("/n/001-a") != std::string::npos);
-  }
-
-  TEST_CASE("a name that does not survive camelCase is an error with a suggestion") {
-    const auto tree = find_modules({{"/m/001-module-1", "001-module-1", 0}});
-    REQUIRE(tree.errors.size() == 1);
-    CHECK(tree.errors[0].find("module1") != std::string::npos);
-  }
-
-  TEST_CASE("a directory that cannot be looked into is a module if it has the name of one") {
-    const auto tree = find_modules({{"/m/010-web", "010-web", 0, "/m/010-web: the link leads nowhere"},
-                                    {"/m/notes.txt", "notes.txt", 0, "/m/notes.txt: the link leads nowhere"}});
-    REQUIRE(tree.modules.size() == 1);
-    CHECK(tree.modules[0].name == "web");
-    CHECK_FALSE(tree.modules[0].at.unreadable.empty());
-    CHECK(tree.errors.empty());
-    CHECK(tree.warnings == std::vector<std::string>{"/m/notes.txt is left out: /m/notes.txt: the link leads nowhere"});
   }
 }

@@ -9,7 +9,7 @@
 
 namespace trace::read {
 
-/// A recorded run, made task by task; each event comes a second after the previous event.
+/// A recorded run, made task by task; its events are a second apart.
 struct made_run {
   std::vector<event> events;
 

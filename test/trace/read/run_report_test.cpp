@@ -16,7 +16,7 @@ std::string report(const made_run& made, const trace::read::report_filter& part 
   return trace::read::run_report(recorded_run(made.events), part);
 }
 
-/// A tick runs module `web`, and its hook leaves the values as they are; then `db` fails twice.
+/// A tick runs module `web` with a hook; then `db` fails twice.
 made_run small_run() {
   made_run run;
   const auto tick = run.add({.type = {"schedule_fired"}, .summary = "* * * * *"});

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A trace: the event with id N is at second N.
+/// A trace where the event with id N is at second N.
 struct written_trace {
   std::vector<std::string> lines{trace::read::trace_header()};
 
@@ -64,7 +64,7 @@ using ids = std::vector<std::uint64_t>;
 
 } // namespace
 
-TEST_CASE("lines of a time are chosen, with their causes and the first line") {
+TEST_CASE("lines of a time are chosen, and what has led to them, and the first one") {
   written_trace trace;
   trace.add(10, 0);
   trace.add(20, 10);
@@ -106,7 +106,7 @@ TEST_CASE("further causes are followed, also through several events") {
   CHECK(trace.chosen({.since = clock(50)}) == ids{10, 11, 12, 20, 50});
 }
 
-TEST_CASE("notes, commits of values and ends of tasks among the causes are chosen, too") {
+TEST_CASE("of what has led there, notes, commits of values and ends of tasks are chosen too") {
   written_trace trace;
   trace.add(1, 0);
   trace.add(10, 0, "execute_task");

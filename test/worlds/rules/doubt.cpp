@@ -33,7 +33,7 @@ public:
     }
   }
   void cluster_changes() override {
-    if (world_.is_config_away()) return;
+    if (world_.config().is_away()) return;
     for (const auto& x : planned().modules)
       if (!is_flagged(planned(), x, api())) once_refused_.insert(x.name);
   }
@@ -73,9 +73,9 @@ public:
       if (is_kept(module) && std::none_of(described.problems.begin(), described.problems.end(), names_it))
         return broken(module + " is on although its script says no, and /readyz does not name it");
     }
-    world_.agenda().at(now_us() + 1, [this] {
-      world_.note("# somebody has the scripts asked again");
-      world_.edit_config("global", [](const text::json& section) { return section.with("asked", "again"); });
+    world_.here().agenda.at(now_us() + 1, [this] {
+      world_.here().note("# somebody has the scripts asked again");
+      world_.config().edit("global", [](const text::json& section) { return section.with("asked", "again"); });
     });
     world_.advance_to(now_us() + settle_us);
   }

@@ -36,12 +36,12 @@ public:
   void rests() override {
     if (is_broken()) return;
     if (planned().seed % long_day_each != 0) return;
-    world_.note("a long day begins");
+    world_.here().note("a long day begins");
     for (int i = 0; i < rounds; ++i) {
       for (const auto& x : planned().happenings) {
         auto again = x;
         again.at_ms += now_us() / ms;
-        world_.agenda().at(again.at_ms * ms, [this, again] { world_.happen(again); });
+        world_.here().agenda.at(again.at_ms * ms, [this, again] { world_.cluster().happen(again); });
       }
       change_items_often();
       world_.advance_to(now_us() + busy_ms * ms);
@@ -67,7 +67,7 @@ private:
       for (int i = 0; i < changes_of_items; ++i) {
         const happening change{now_us() / ms + 20 * i, happening_kind::put_item, x.name,
                                "item-" + std::to_string(1 + i % 3)};
-        world_.agenda().at(change.at_ms * ms, [this, change] { world_.happen(change); });
+        world_.here().agenda.at(change.at_ms * ms, [this, change] { world_.cluster().happen(change); });
       }
   }
 

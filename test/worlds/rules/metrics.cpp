@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  [[nodiscard]] const life_tally& tally() const { return world_.tally(); }
+  [[nodiscard]] const life_tally& tally() const { return world_.here().tally; }
 
   void expect_metric(bool is_right, const std::string& what, std::size_t said, const std::string& counted) {
     if (is_right || is_broken()) return;

@@ -68,7 +68,7 @@ private:
     if (run.script.ends_with("/secrets.sh")) return "secrets";
     if (run.script.ends_with("/counts.sh")) return "counts-" + owner;
     if (run.script.ends_with("/both.sh") && run.reasons().starts_with("nodes")) return "both-" + owner;
-    const bool has_own = run.script.ends_with("/items.sh") && world_.are_items_in_queue(owner);
+    const bool has_own = run.script.ends_with("/items.sh") && world_.scripts().are_items_in_queue(owner);
     return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
   }
 

@@ -15,11 +15,11 @@ public:
   using rule::rule;
 
   void rests() override {
-    const auto before = world_.programs();
+    const auto before = world_.here().programs;
     world_.advance_to(now_us() + quiet_us);
     if (is_broken()) return;
     holds();
-    if (const auto more = world_.programs() - before; more != 0)
+    if (const auto more = world_.here().programs - before; more != 0)
       broken(std::to_string(more) + " programs ran although nothing changed");
   }
 };

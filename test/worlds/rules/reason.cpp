@@ -42,24 +42,24 @@ public:
   void rests() override {
     if (is_broken() || life() == nullptr) return;
     enum class disturbance { breaks, ends, outage, touches, expires_before, expires };
-    const auto what = static_cast<disturbance>(world_.chance().between(0, 5));
+    const auto what = static_cast<disturbance>(world_.here().chance.between(0, 5));
     // A bookmark gives a position newer than the expired events, so a watch goes on without a list.
-    world_.agenda().at(now_us() + 1, [this, what] {
+    world_.here().agenda.at(now_us() + 1, [this, what] {
       if (what == disturbance::expires_before) api().expire_history();
       api().send_bookmarks();
     });
     world_.advance_to(now_us() + 1000 * ms);
     const auto before = deeds_;
-    const auto programs = world_.programs();
-    world_.agenda().at(now_us() + 1, [this, what] {
-      world_.note("at rest: disturbance " + std::to_string(static_cast<int>(what)));
+    const auto programs = world_.here().programs;
+    world_.here().agenda.at(now_us() + 1, [this, what] {
+      world_.here().note("at rest: disturbance " + std::to_string(static_cast<int>(what)));
       if (what == disturbance::touches) return touch_objects();
       if (what == disturbance::ends) return api().end_watches();
       if (what == disturbance::expires) api().expire_history();
-      if (what == disturbance::outage) world_.begin_outage();
+      if (what == disturbance::outage) world_.troubles().begin_outage();
       life()->way().break_watches();
     });
-    world_.agenda().at(now_us() + 20'000 * ms, [this] { world_.end_outage(); });
+    world_.here().agenda.at(now_us() + 20'000 * ms, [this] { world_.troubles().end_outage(); });
     world_.advance_to(now_us() + disturbed_us);
     if (is_broken()) return;
     holds();
@@ -67,7 +67,7 @@ public:
       if (now != then) broken(std::to_string(now - then) + " " + deeds + " although nothing has changed");
     };
     check(deeds_.reloads, before.reloads, "reloads");
-    check(world_.programs(), programs, "programs have run");
+    check(world_.here().programs, programs, "programs have run");
     check(deeds_.writes, before.writes, "requests have written");
     if (what != disturbance::expires) check(deeds_.lists, before.lists, "lists were read");
   }

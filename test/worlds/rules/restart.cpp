@@ -50,10 +50,10 @@ public:
     const auto after = state_at_rest();
     std::vector<std::string> gone;
     std::set_difference(before.begin(), before.end(), after.begin(), after.end(), std::back_inserter(gone));
-    for (const auto& line : gone) world_.note("before the restart: " + line);
+    for (const auto& line : gone) world_.here().note("before the restart: " + line);
     std::vector<std::string> come;
     std::set_difference(after.begin(), after.end(), before.begin(), before.end(), std::back_inserter(come));
-    for (const auto& line : come) world_.note("after the restart: " + line);
+    for (const auto& line : come) world_.here().note("after the restart: " + line);
     if (before == after) check_runs_of_start(is_all_noted);
     if (before != after)
       return broken("a restart after rest has changed something: " + (come.empty() ? gone : come).front());
@@ -85,7 +85,7 @@ private:
   /// allowed
   void check_runs_of_start(bool is_all_noted) {
     std::map<std::string, std::size_t> counts;
-    for (const auto& run : world_.tally().runs) {
+    for (const auto& run : world_.here().tally.runs) {
       std::istringstream reasons(run.substr(run.find(' ') + 1));
       for (std::string reason; std::getline(reasons, reason, '+');) {
         static const std::set<std::string> of_start{"onStartup", "beforeHelm", "afterHelm", "beforeAll", "afterAll"};
@@ -95,18 +95,18 @@ private:
         if (++counts[what] > 1) return broken("after a restart at rest, " + what + " has run twice");
       }
     }
-    if (world_.tally().helms > 0 && is_all_noted)
-      broken("after a restart at rest, helm has had " + std::to_string(world_.tally().helms) + " tasks");
+    if (world_.here().tally.helms > 0 && is_all_noted)
+      broken("after a restart at rest, helm has had " + std::to_string(world_.here().tally.helms) + " tasks");
   }
 
   /// A change without any other event, which would make up for a missed reaction to it.
   /// @returns true if it has switched a module on or off: then all other modules were rendered, and the
   /// operator could note the renderings.
   bool edit_at_rest() {
-    const auto& x = world_.chance().one_of(planned().modules);
+    const auto& x = world_.here().chance.one_of(planned().modules);
     const auto before = life()->describe().enabled_modules;
     happening edit{now_us() / 1000, happening_kind::set_value, x.name, ""};
-    if (world_.chance().percent(50)) {
+    if (world_.here().chance.percent(50)) {
       const bool is_on = std::find(before.begin(), before.end(), x.name) != before.end();
       edit.kind = happening_kind::set_flag;
       edit.detail = is_on ? "false" : "true";
@@ -116,9 +116,9 @@ private:
       edit.detail = are_many ? "2" : "8";
     }
     // Planned, because an event between two steps of time is noticed only at the end of the next step.
-    world_.agenda().at(now_us() + 1, [this, edit] {
-      world_.note("# " + describe(edit));
-      world_.happen(edit);
+    world_.here().agenda.at(now_us() + 1, [this, edit] {
+      world_.here().note("# " + describe(edit));
+      world_.cluster().happen(edit);
     });
     world_.advance_to(now_us() + settle_us);
     return !is_broken() && edit.kind == happening_kind::set_flag && life()->describe().enabled_modules != before;

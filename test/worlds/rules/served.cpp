@@ -15,7 +15,7 @@ public:
   void upgrade_begins(const std::string& release) override {
     const auto made = helm().latest(release);
     if (!made || made->manifest.find(release + steady_suffix) == std::string::npos) return;
-    if (world_.is_group_away()) holds();
+    if (world_.troubles().find(trouble_kind::group_away) != nullptr) holds();
     if (made->manifest.find(release + steady_suffix + "false") != std::string::npos)
       broken("release " + release + " loses an object of a group that is served");
   }

@@ -21,7 +21,7 @@ public:
     if (is_broken() || life() == nullptr) return;
     holds();
     const std::map<std::string, std::size_t> allowed{
-      {"hook_runner", world_.tally().helms}, {"release watcher", 2}, {"scheduled_actor", 1}};
+      {"hook_runner", world_.here().tally.helms}, {"release watcher", 2}, {"scheduled_actor", 1}};
     for (const auto& [actor, count] : life()->timers()) {
       const auto known = allowed.find(actor);
       const auto most = known == allowed.end() ? 0 : known->second;

@@ -20,7 +20,7 @@ public:
   void life_begins() override { cluster_changes(); }
 
   void cluster_changes() override {
-    if (world_.is_config_away()) return;
+    if (world_.config().is_away()) return;
     const auto wanted = wanted_of(planned(), api()).enabled;
     for (const auto& x : planned().modules) {
       if (!wanted.contains(x.name)) once_unwanted_.insert(x.name);

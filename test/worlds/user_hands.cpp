@@ -1,5 +1,4 @@
-// The acts of users by hand: with helm, with kubectl, and with the files of hooks.
-#include "worlds/world.hpp"
+#include "worlds/user_hands.hpp"
 
 namespace worlds {
 
@@ -15,19 +14,19 @@ text::json invalid_section(const text::json& section, std::int64_t which) {
   }
 }
 
-/// The clock of the user's machine is right in a third of the cases.
+/// The clock of the machine where a user's helm runs is right in a third of the cases.
 std::int64_t error_of_clock_s(const trouble& x) {
   return (x.percent % 3 - 1) * 700;
 }
 
 } // namespace
 
-bool world::begin_hand(const trouble& x) {
+bool user_hands::begin(const trouble& x) {
   if (x.kind == trouble_kind::config_invalid) {
-    edit_config(x.subject, [&](const text::json& section) { return invalid_section(section, x.from_ms); });
+    config_.edit(x.subject, [&](const text::json& section) { return invalid_section(section, x.from_ms); });
     return true;
   }
-  if (x.kind == trouble_kind::hook_reconfigured) return reconfigure_items(x.subject);
+  if (x.kind == trouble_kind::hook_reconfigured) return scripts_.reconfigure_items(x.subject);
   if (x.kind == trouble_kind::hand_deletes) {
     delete_again(x.subject, (x.from_ms + x.for_ms) * 1000);
     return true;
@@ -50,24 +49,16 @@ bool world::begin_hand(const trouble& x) {
   return true;
 }
 
-void world::delete_again(const std::string& module, std::int64_t until_us) {
+void user_hands::delete_again(const std::string& module, std::int64_t until_us) {
   if (now_us_ >= until_us) return;
   if (api_.delete_object("ConfigMap", operator_namespace, module)) note("somebody deletes the object of " + module);
   agenda_.at(now_us_ + chance_.between(300'000, 4'000'000),
              [this, module, until_us] { delete_again(module, until_us); });
 }
 
-bool world::reconfigure_items(const std::string& module) {
-  if (!items_in_queue_.contains(module)) return false;
-  auto& in_queue = items_in_queue_[module];
-  in_queue = !in_queue;
-  hooks_.reconfigure(module + "/items.sh", items_config(module, in_queue));
-  return true;
-}
-
-void world::end_hand(const trouble& x) {
+void user_hands::end(const trouble& x) {
   if (x.kind == trouble_kind::config_invalid)
-    return edit_config(x.subject, [](const text::json& section) { return section.with("replicas", 3); });
+    return config_.edit(x.subject, [](const text::json& section) { return section.with("replicas", 3); });
   const bool is_helm = x.kind >= trouble_kind::hand_upgrades && x.kind <= trouble_kind::hand_uninstalls;
   const auto at_work = is_helm ? excuses_.by_hand.extract(x.subject) : decltype(excuses_.by_hand)::node_type();
   if (at_work.empty() || x.kind == trouble_kind::hand_leaves) return;
