@@ -106,7 +106,6 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   if (around.planned.few_wait) setup_.waiting_max = {1, 1000};
   if (around.planned.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   setup_.helm.stays = around.planned.helm_stays;
-  if (around.plan_.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;

@@ -34,10 +34,9 @@ void lasting_runs::look(const messages::lasting_run_due& x) {
   auto& known = at->second;
   const std::chrono::microseconds lasted(self_->shared().steady_time_us() - known.run.began_us);
   if (lasted >= slow_after_ && !std::exchange(known.run.slow, true))
-    sys::log::log(sys::log::log_level::warning, "run_slow",
-                  {{"subject", known.run.subject},
-                   {"seconds", std::chrono::duration<double>(lasted).count()},
-                   {"consequence", "tasks behind it in its queue wait until it ends"}});
+    sys::log::log_warning("run_slow", {{"subject", known.run.subject},
+                                       {"seconds", std::chrono::duration<double>(lasted).count()},
+                                       {"consequence", "tasks behind it in its queue wait until it ends"}});
   known.reported = true;
   self_->tell(supervisor_, messages::lasting_run_changed{{}, x.run, known.run});
   if (!known.run.slow)

@@ -57,7 +57,8 @@ TEST_CASE("releases of other platforms, foreign and doubtful modules are named w
   const discovery_places places{{"/m"}, "ops", "settings", "shop"};
   CHECK(describe_of_others(found, places) == "");
   CHECK(describe_kept_for_others(found, places).empty());
-  CHECK(describe_doubted(found).empty());
+  CHECK(describe_doubted(found, removal_cause::script).empty());
+  CHECK(describe_doubted(found, removal_cause::flag).empty());
   CHECK(describe_held(found, places) == "");
   CHECK(describe_spared(found, {"/m"}) == "");
   found.of_others = {{"db", "bank"}};
