@@ -113,3 +113,23 @@ TEST_CASE_FIXTURE(owners_fixture,
   CHECK_EQ(owner(), "early");
   CHECK_MESSAGE(problems().empty(), problems());
 }
+
+TEST_CASE_FIXTURE(owners_fixture, "a revision of another client over a held release runs its module once") {
+  setup.helm.stays = false;
+  move();
+  REQUIRE(names("release of module 'late' is held"));
+  const auto own = helm().latest("late").value();
+  helm().store({"late", 1, "superseded", own.manifest, own.labels});
+  helm().store({"late", 2, "deployed", own.manifest, own.labels});
+  run();
+  advance(1h);
+  const auto first = log().find("release_changed_by_others module=late");
+  CHECK_NE(first, std::string::npos);
+  CHECK_EQ(log().find("release_changed_by_others", first + 1), std::string::npos);
+  CHECK(names("release of module 'late' is held"));
+  keep_data();
+  set_config("late", "a: 1\n");
+  run();
+  CHECK_EQ(helm().revision("late"), 3);
+  CHECK_MESSAGE(problems().empty(), problems());
+}

@@ -117,6 +117,8 @@ void record_watch::notice_others(const std::string& name) {
   const auto work = core::releases::work_of_others_on(*last, platform_);
   if (work == core::releases::work_of_others::unfinished) return await_end(*last);
   if (work != core::releases::work_of_others::done) return;
+  const auto held = held_over_.find(name);
+  if (held != held_over_.end() && held->second == cluster::records::revision_identity::of(*last)) return;
   sys::log::log_warning("release_changed_by_others",
                         {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
   self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
@@ -141,6 +143,11 @@ void record_watch::look_at(const messages::look_at_unfinished& x) {
                                                     {"revision", std::int64_t{x.revision}},
                                                     {"status", core::releases::name(last->status)}});
   self_->tell(supervisor_, messages::release_changed_by_others{{}, x.release, "ReleaseLeftUnfinished"});
+}
+
+void record_watch::note_hold(const std::string& release) {
+  if (const auto last = records_.known().latest(release))
+    held_over_.insert_or_assign(release, cluster::records::revision_identity::of(*last));
 }
 
 void record_watch::end_of_work(const std::string& release) {

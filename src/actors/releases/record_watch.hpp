@@ -47,6 +47,10 @@ public:
   void await_confirmation(const std::string& release) { held_.insert(release); }
   void forget_confirmation(const std::string& release) { held_.erase(release); }
 
+  /// An upgrade over the latest revision was judged, and held. If another client has made the revision, this
+  /// is no reason for another run: it would be held, too.
+  void note_hold(const std::string& release);
+
   /// Ages of revisions that were unfinished when they were seen.
   [[nodiscard]] core::releases::record_ages& ages() noexcept { return ages_; }
   [[nodiscard]] const core::releases::record_ages& ages() const noexcept { return ages_; }
@@ -72,7 +76,8 @@ private:
   std::map<std::string, std::uint32_t> lost_; ///< release -> revision whose record has gone, until work looks at it
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
   core::releases::record_ages ages_;
-  std::set<std::string> held_; ///< releases whose upgrade is held
+  std::set<std::string> held_;                                           ///< releases whose upgrade is held
+  std::map<std::string, cluster::records::revision_identity> held_over_; ///< release -> revision, see `note_hold`
   core::releases::difference_pace differences_;
 };
 

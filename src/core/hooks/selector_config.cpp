@@ -73,6 +73,7 @@ void read_match_labels(document_reader& reader, bindings::label_selector& select
   if (!labels) return;
   for (const auto& [key, ignored] : labels->members()) {
     auto value = labels->string_or(key, {});
+    if (key.empty()) reader.add_error("matchLabels", "the key of a label must not be empty");
     check_key(*labels, key, key);
     check_value(*labels, key, value);
     selector.match_labels.emplace_back(key, std::move(value));

@@ -203,6 +203,8 @@ TEST_CASE("single faults of v1 are refused") {
     {"configVersion: v1\nkubernetes: [{kind: Pod, namespace: {nameSelector: [default]}}]",
      "kubernetes[0].namespace.nameSelector: expected an object, got a list"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, labelSelector: {matchLabels: {a: 'b c'}}}]", "is no label value"},
+    {"configVersion: v1\nkubernetes: [{kind: Pod, labelSelector: {matchLabels: {'': web}}}]",
+     "labelSelector.matchLabels: the key of a label must not be empty"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, labelSelector: {matchExpressions: [{key: a, operator: In}]}}]",
      "values: must have at least one item"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, namespace: {nameSelector: {matchNames: [a, ..]}}}]",
