@@ -16,7 +16,7 @@ tasks::lasting_run run(const char* subject, std::int64_t began_s, bool slow = fa
 
 TEST_CASE("a run that lasts is named with its duration and its beginning") {
   CHECK(tasks::text_of(run("hook 'a.sh' of module 'web' (beforeHelm)", 3), 10 * second)
-        == "hook 'a.sh' of module 'web' (beforeHelm) has run for 7 s, since 2026-01-02T03:04:05Z");
+        == "hook 'a.sh' of module 'web' (beforeHelm) has run for 7.0 s, since 2026-01-02T03:04:05Z");
   CHECK(tasks::subject_with_binding("hook 'a'", "pods") == "hook 'a' (pods)");
   CHECK(tasks::subject_with_binding("helm upgrade web", "") == "helm upgrade web");
 }
@@ -26,7 +26,7 @@ TEST_CASE("a list has runs until they end, and slow runs are problems") {
   list.note(7, run("helm upgrade web", 0));
   list.note(3, run("hook 'a'", 1));
   REQUIRE(list.lines(10 * second).size() == 2);
-  CHECK(list.lines(10 * second).front().starts_with("hook 'a' has run for 9 s"));
+  CHECK(list.lines(10 * second).front().starts_with("hook 'a' has run for 9.0 s"));
   CHECK(list.problems(10 * second).empty());
   list.note(7, run("helm upgrade web", 0, true));
   REQUIRE(list.problems(400 * second).size() == 1);
@@ -40,7 +40,7 @@ TEST_CASE("a list has runs until they end, and slow runs are problems") {
 TEST_CASE("runs are dumped as lines and as JSON") {
   CHECK(tasks::text_of_runs({}, 0).empty());
   CHECK(tasks::text_of_runs({run("helm upgrade web", 0)}, 5 * second)
-        == "Running now:\n- helm upgrade web has run for 5 s, since 2026-01-02T03:04:05Z\n\n");
+        == "Running now:\n- helm upgrade web has run for 5.0 s, since 2026-01-02T03:04:05Z\n\n");
   CHECK(tasks::dump_of_runs({run("helm upgrade web", 0, true)}, 5 * second).dump()
-        == R"([{"subject":"helm upgrade web","since":"2026-01-02T03:04:05Z","seconds":5.0,"slow":true}])");
+        == R"([{"seconds":5.0,"since":"2026-01-02T03:04:05Z","slow":true,"subject":"helm upgrade web"}])");
 }

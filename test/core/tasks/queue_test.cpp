@@ -36,7 +36,7 @@ std::chrono::milliseconds gather(queue& queue) {
   return queue.hold_head(noon_us).value_or(head_wait{}).delay;
 }
 
-/// Events for hook `a` come, and before each run ends, two others. All at noon.
+/// Events for hook `a` come, and before each run ends, two further events. All at noon.
 /// @param wait gets the number of the wait at the end.
 /// @returns how often it has run before the next run waits for more.
 int flood(queue& queue, std::uint64_t& id, std::uint64_t* wait = nullptr) {

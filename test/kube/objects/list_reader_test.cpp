@@ -41,9 +41,10 @@ TEST_CASE("a list without items is empty, and what may not be the API server's l
   CHECK(kube::objects::read_list(
     R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"items":[]})",
     {.resource = pods, .content = kube::api::object_content::metadata}));
-  const auto no_metadata = kube::objects::read_list(
-    R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"items":null})",
-    {.resource = pods, .content = kube::api::object_content::metadata});
+  const auto no_metadata =
+    kube::objects::read_list(R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1",)"
+                             R"("metadata":{"resourceVersion":"1"},"items":null})",
+                             {.resource = pods, .content = kube::api::object_content::metadata});
   REQUIRE_MESSAGE(no_metadata, "so the API server writes an empty list of metadata");
   CHECK(no_metadata->objects.empty());
   const std::vector<std::string> doubtful{
