@@ -125,12 +125,6 @@ struct time_limit_reached {
   bool kill = false;
 };
 
-/// INTERNAL: a run has lasted for some time.
-struct lasting_run_due {
-  base::origin origin;
-  std::uint64_t run = 0;
-};
-
 /// The first reload is done: runs are not counted as part of the start any more (label `activation`).
 struct end_startup {
   base::origin origin;
@@ -173,7 +167,6 @@ ACTORS_MESSAGE(actors::messages::program_answered)
 ACTORS_MESSAGE(actors::messages::process_wrote)
 ACTORS_MESSAGE(actors::messages::process_ended)
 ACTORS_MESSAGE(actors::messages::time_limit_reached)
-ACTORS_MESSAGE(actors::messages::lasting_run_due)
 ACTORS_MESSAGE(actors::messages::end_startup)
 ACTORS_MESSAGE(actors::messages::stop_running)
 ACTORS_MESSAGE(actors::messages::stopped_running)

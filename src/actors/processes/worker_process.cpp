@@ -53,14 +53,12 @@ void worker_process::ask(const messages::ask_program& what, on_answered done) {
   asked.open.insert(number);
   questions_.emplace(
     number, question{std::move(done), to, what.timeout, what.may_finish_on_stop, {}, self_->shared().steady_time_us()});
-  lasting_.begin(number, what.subject);
   self_->remind(what.timeout, messages::time_limit_reached{{}, number, false});
   options_->processes->write(asked.id, frame(number, what.question));
 }
 
 void worker_process::conclude(std::uint64_t number, messages::program_answered answer) {
   auto ended = questions_.extract(number);
-  lasting_.end(number);
   auto& x = ended.mapped();
   answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
   if (const auto at = processes_.find(x.process); at != processes_.end()) {
