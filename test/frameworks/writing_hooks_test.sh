@@ -59,6 +59,6 @@ no_block_left() { (($(grep -c '^```' "$page") == 2 * $(find . -name 'block-*.hea
 claim 'every block of the page has a language' no_block_left
 
 variables() { grep -o '`[A-Z_]*_\(PATH\|DIR\|RESULT\|REASON\)`' "$page" | sort -u; }
-in_code() { grep -oh '"[A-Z_]*_\(PATH\|DIR\|RESULT\|REASON\)"' "$repository/src/core/hooks/environment.cpp" | sort -u; }
+in_code() { grep -oh '"[A-Z_]*_\(PATH\|DIR\|RESULT\|REASON\)"' "$repository/src/core/hooks/script_command.cpp" | sort -u; }
 claim 'the page lists the variables of a run, all and no others' \
   same "$(in_code | tr -d '"')" "$(variables | tr -d '`')"
