@@ -20,7 +20,9 @@ objection objection_to(const std::vector<manifest_object>& removed, const std::v
   const auto removes = "the upgrade would remove " + words_of_objects(removed) + ", and its chart asks which kinds ";
   if (unknown.empty())
     return {removes + "the API server has, which has shown them only since some seconds",
-            "Nothing is to be done: the module runs again when another look at the kinds has confirmed them"};
+            "The module runs again when another look at the kinds has confirmed them, and removes these objects if "
+            "the chart still leaves them out. If they are to stay, bring back the kind or the object that the chart "
+            "looks up"};
   std::string names;
   for (const auto& version : unknown) names += (names.empty() ? "'" : "', '") + version;
   return {removes + "there are, while those of " + names + "' are not known",
