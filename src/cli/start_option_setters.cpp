@@ -1,7 +1,7 @@
 #include "cli/start_option_setters.hpp"
 
 #include "cli/option_values.hpp"
-#include "core/releases/platform.hpp"
+#include "core/releases/release_ownership.hpp"
 
 #include <fmt/format.h>
 

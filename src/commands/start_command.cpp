@@ -16,9 +16,9 @@
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 #include "sys/process/claimed_dir.hpp"
-#include "sys/process/evaluation_timer.hpp"
 #include "sys/process/guard.hpp"
 #include "sys/process/heap.hpp"
+#include "sys/process/jq_limit_timer.hpp"
 #include "sys/process/memory_limit.hpp"
 #include "sys/process/orphans.hpp"
 #include "sys/process/reactor.hpp"
@@ -200,7 +200,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
-  setup.filter_limit = std::make_shared<sys::process::evaluation_timer>();
+  setup.filter_limit = std::make_shared<sys::process::jq_limit_timer>();
   return setup;
 }
 

@@ -8,7 +8,7 @@
 #include "actors/messages/informer.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "base/evaluation_limit.hpp"
+#include "base/jq_limit.hpp"
 #include "kube/discovery/server_version.hpp"
 
 #include <chrono>
@@ -25,8 +25,8 @@ struct kube_client_source {
   std::shared_ptr<kube::api::transport> transport; ///< outlives the client
   std::string host;                                ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  messages::supervisor_actor supervisor;                                 ///< gets `api_server_returned`
-  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq program that changes an object
+  messages::supervisor_actor supervisor;                 ///< gets `api_server_returned`
+  base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< of a jq program that changes an object
 };
 
 /// The state of the KUBE CLIENT: transfers, streams, the knowledge about the API server (its version, its

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "actors/hooks/dump.hpp"
+#include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hook_rate.hpp"
 #include "actors/hooks/hook_tasks.hpp"
 #include "actors/hooks/hooks_location.hpp"
 #include "actors/hooks/invoker.hpp"
 #include "actors/hooks/monitors.hpp"
 #include "actors/hooks/owner_self.hpp"
-#include "actors/hooks/peers.hpp"
+#include "actors/hooks/snapshots_dump.hpp"
 #include "actors/hooks/synchronization.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/scheduler.hpp"

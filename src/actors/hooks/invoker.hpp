@@ -1,9 +1,9 @@
 #pragma once
 
+#include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hooks_location.hpp"
 #include "actors/hooks/monitors.hpp"
 #include "actors/hooks/owner_self.hpp"
-#include "actors/hooks/peers.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "core/bindings/binding_states.hpp"
 #include "core/bindings/context.hpp"

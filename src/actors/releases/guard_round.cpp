@@ -2,8 +2,8 @@
 
 #include "actors/releases/capability_watch.hpp"
 #include "core/releases/chart_directories.hpp"
-#include "core/releases/held_upgrade.hpp"
 #include "core/releases/lost_modules.hpp"
+#include "core/releases/lost_value_sources.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 

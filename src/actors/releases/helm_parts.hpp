@@ -7,8 +7,8 @@
 #include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
-#include "core/releases/platform.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/release_ownership.hpp"
 #include "core/releases/script_grounds.hpp"
 
 #include <functional>

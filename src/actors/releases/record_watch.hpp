@@ -6,9 +6,9 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/watches/watched_objects.hpp"
-#include "core/releases/platform.hpp"
 #include "core/releases/record_age.hpp"
 #include "core/releases/release_difference.hpp"
+#include "core/releases/release_ownership.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/peer_registry.hpp"
-#include "core/main_queue/consequence.hpp"
+#include "core/main_queue/change_consequence.hpp"
 #include "core/metrics/period_counter.hpp"
 #include "core/modules/problem_ledger.hpp"
 

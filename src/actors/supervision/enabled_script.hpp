@@ -6,7 +6,7 @@
 #include "actors/messages/values.hpp"
 #include "actors/supervision/operator_setup.hpp"
 #include "core/hooks/script_command.hpp"
-#include "core/modules/repeated_questions.hpp"
+#include "core/modules/enabled_script_answers.hpp"
 
 #include <chrono>
 #include <functional>

@@ -4,8 +4,8 @@
 #include "actors/supervision/main_queue_tasks.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/main_queue/reasons.hpp"
-#include "core/main_queue/work.hpp"
+#include "core/main_queue/lifecycle_work.hpp"
+#include "core/main_queue/run_reasons.hpp"
 
 #include <memory>
 #include <string>

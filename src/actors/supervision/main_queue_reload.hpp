@@ -2,7 +2,7 @@
 
 #include "actors/messages/task.hpp"
 #include "actors/supervision/peer_registry.hpp"
-#include "core/main_queue/work.hpp"
+#include "core/main_queue/lifecycle_work.hpp"
 
 namespace actors::supervision {
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "actors/messages/task.hpp"
+#include "actors/supervision/enabled_script_reruns.hpp"
 #include "actors/supervision/module_discovery.hpp"
 #include "actors/supervision/peer_registry.hpp"
-#include "actors/supervision/script_questions.hpp"
-#include "core/main_queue/reasons.hpp"
-#include "core/main_queue/work.hpp"
+#include "core/main_queue/lifecycle_work.hpp"
+#include "core/main_queue/run_reasons.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -88,7 +88,7 @@ private:
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::set<std::string> put_off_;      ///< global hooks
   std::set<std::string> synchronized_; ///< hooks of `put_off_` that are synchronized, except in other queues
-  script_questions scripts_;
+  enabled_script_reruns scripts_;
   std::shared_ptr<module_discovery> discovery_;
   /// The time at which each task under way began, by its work: microseconds of a clock that only rises.
   std::map<std::string, std::int64_t> began_us_;

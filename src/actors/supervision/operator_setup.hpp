@@ -3,7 +3,7 @@
 #include "actors/hooks/global_hooks.hpp"
 #include "actors/hooks/module.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "base/evaluation_limit.hpp"
+#include "base/jq_limit.hpp"
 #include "core/bindings/context.hpp"
 #include "core/config/static_values.hpp"
 #include "core/modules/discovery_problems.hpp"
@@ -62,7 +62,7 @@ struct operator_setup {
   std::shared_ptr<sys::time::alarm> alarm;
   std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of a run
   core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< of a hook, as it came
-  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit();     ///< of a jq filter, for each object
+  base::jq_limit_ptr filter_limit = base::no_jq_limit();                     ///< of a jq filter, for each object
   std::chrono::microseconds watch_portion = std::chrono::milliseconds(20);   ///< see `watches::informer_peers`
   std::vector<std::string> environment;                                      ///< of the operator, for hooks
   /// Tests run everything on a single thread; the program gives actors that block a thread of their own.

@@ -37,7 +37,7 @@ void scheduler_state::set(const messages::set_schedules& x) {
       sys::log::log_error("crontab_refused", {{"owner", x.owner}, {"crontab", text}, {"error", when.error().message}});
       continue;
     }
-    owner.entries.emplace(text, core::bindings::schedule_entry(*when, now()));
+    owner.entries.emplace(text, core::bindings::due_schedule(*when, now()));
   }
   arm();
 }

@@ -2,7 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "core/bindings/schedule_entry.hpp"
+#include "core/bindings/due_schedule.hpp"
 #include "sys/time/alarm.hpp"
 
 #include <chrono>
@@ -31,7 +31,7 @@ private:
   using time_point = core::bindings::crontab::time_point;
   struct crontab_owner {
     messages::schedule_observer_actor observer;
-    std::map<std::string, core::bindings::schedule_entry> entries; ///< by the text of the crontab
+    std::map<std::string, core::bindings::due_schedule> entries; ///< by the text of the crontab
   };
 
   [[nodiscard]] time_point now() const;

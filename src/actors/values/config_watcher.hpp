@@ -7,7 +7,7 @@
 #include "actors/watches/watched_objects.hpp"
 #include "cluster/records/config_map_requests.hpp"
 #include "core/config/config_map_absence.hpp"
-#include "kube/watch/watch_lag.hpp"
+#include "kube/watch/stale_events.hpp"
 #include "text/json/json.hpp"
 
 #include <cstdint>
@@ -73,7 +73,7 @@ private:
   messages::supervisor_actor supervisor_;
   watches::watched_objects<messages::config_watcher_actor> objects_;
   std::shared_ptr<const core::config::configuration> current_; ///< null: not known yet
-  kube::watch::watch_lag lag_;
+  kube::watch::stale_events lag_;
   std::uint64_t last_look_ = 0;
   std::vector<framework::promise<messages::configuration_read>> waiting_;
   config_map_writes writes_;

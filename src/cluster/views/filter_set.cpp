@@ -15,8 +15,7 @@ constexpr std::chrono::microseconds rest = std::chrono::minutes(1);
 
 } // namespace
 
-filter_set::filter_set(base::evaluation_limit_ptr limit, clock now_us)
-  : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
+filter_set::filter_set(base::jq_limit_ptr limit, clock now_us) : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
 
 base::result<void> filter_set::add(const std::string& program) {
   if (filters_.contains(program)) return {};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/evaluation_limit.hpp"
+#include "base/jq_limit.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "kube/objects/object_bytes.hpp"
@@ -25,7 +25,7 @@ public:
   using clock = std::function<std::int64_t()>;
 
   /// @param limit of a run of a filter on an object.
-  filter_set(base::evaluation_limit_ptr limit, clock now_us);
+  filter_set(base::jq_limit_ptr limit, clock now_us);
 
   /// Compiles the program if it is new.
   [[nodiscard]] base::result<void> add(const std::string& program);
@@ -49,7 +49,7 @@ private:
   [[nodiscard]] base::result<std::string> run(filter& x, const kube::objects::object_ptr& object);
   [[nodiscard]] bool rests(const filter& x) const;
 
-  base::evaluation_limit_ptr limit_;
+  base::jq_limit_ptr limit_;
   clock now_us_;
   std::map<std::string, filter> filters_;
   kube::objects::object_ptr object_; ///< of the results

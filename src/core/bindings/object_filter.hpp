@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/evaluation_limit.hpp"
+#include "base/jq_limit.hpp"
 #include "text/plain/text_range.hpp"
 
 #include <memory>
@@ -28,14 +28,13 @@ public:
   /// gave no value, the value if it gave a single value, else an array. A failure concerns this object only.
   /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C
   /// is not interrupted, the limit counts when it returns. `invalid_input` for all other failures.
-  [[nodiscard]] base::result<std::string> apply(std::string_view object,
-                                                base::evaluation_limit& limit = *base::no_evaluation_limit(),
+  [[nodiscard]] base::result<std::string> apply(std::string_view object, base::jq_limit& limit = *base::no_jq_limit(),
                                                 report how = report::whole) const;
   /// The same, faster for a program that cannot look at managed fields.
   /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: they are
   /// absent, or their place is unknown.
   [[nodiscard]] base::result<std::string> apply(std::string_view object, text::text_range managed_fields,
-                                                base::evaluation_limit& limit, report how = report::whole) const;
+                                                base::jq_limit& limit, report how = report::whole) const;
 
   [[nodiscard]] const std::string& program() const noexcept;
 

@@ -2,7 +2,7 @@
 
 #include "core/releases/helm_task.hpp"
 #include "core/releases/helm_version.hpp"
-#include "core/releases/platform.hpp"
+#include "core/releases/release_ownership.hpp"
 
 #include <chrono>
 #include <cstdint>

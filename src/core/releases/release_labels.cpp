@@ -1,7 +1,7 @@
 #include "core/releases/release_labels.hpp"
 
 #include "core/releases/chart_directories.hpp"
-#include "core/releases/held_upgrade.hpp"
+#include "core/releases/lost_value_sources.hpp"
 #include "core/releases/script_grounds.hpp"
 
 namespace core::releases {

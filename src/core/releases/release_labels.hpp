@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/releases/platform.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/release_ownership.hpp"
 #include "core/values/value_source.hpp"
 
 #include <map>

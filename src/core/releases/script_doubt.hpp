@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/releases/held_upgrade.hpp"
+#include "core/releases/lost_value_sources.hpp"
 
 #include <map>
 #include <string>

@@ -3,8 +3,8 @@
 namespace core::releases {
 
 const std::vector<upgrade_guard>& guards_of_upgrade() {
-  static const std::vector<upgrade_guard> guards{record_guard,     owner_guard, directory_guard,
-                                                 capability_guard, value_guard, base_guard};
+  static const std::vector<upgrade_guard> guards{record_guard,     owner_guard,       directory_guard,
+                                                 capability_guard, lost_values_guard, newer_revision_guard};
   return guards;
 }
 

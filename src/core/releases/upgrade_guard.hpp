@@ -7,8 +7,8 @@
 #include "core/releases/manifest.hpp"
 #include "core/releases/object_owner.hpp"
 #include "core/releases/objection.hpp"
-#include "core/releases/platform.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/release_ownership.hpp"
 #include "core/values/value_source.hpp"
 
 #include <map>
@@ -113,8 +113,8 @@ extern const upgrade_guard record_guard;
 extern const upgrade_guard capability_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard directory_guard;
-extern const upgrade_guard value_guard;
-extern const upgrade_guard base_guard;
+extern const upgrade_guard lost_values_guard;
+extern const upgrade_guard newer_revision_guard;
 
 /// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is
 /// rendered, because a module without templates may have no chart to render.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/schema/files.hpp"
 #include "core/schema/notes.hpp"
+#include "core/schema/referenced_files.hpp"
 #include "text/json/json.hpp"
 
 namespace core::schema {

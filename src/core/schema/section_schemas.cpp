@@ -3,7 +3,7 @@
 #include "base/excerpt.hpp"
 #include "core/schema/extension.hpp"
 #include "core/schema/references.hpp"
-#include "core/schema/warnings.hpp"
+#include "core/schema/suspicious_parts.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <set>

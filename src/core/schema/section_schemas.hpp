@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "core/schema/files.hpp"
+#include "core/schema/referenced_files.hpp"
 #include "core/schema/schema.hpp"
 
 #include <optional>

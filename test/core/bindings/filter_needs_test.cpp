@@ -29,7 +29,7 @@ std::string outcome(const std::string& program, const std::string& input) {
   auto filter = object_filter::compile(program);
   if (!filter) return "does not compile";
   const text_range managed{input.find("\"managedFields\":[{"), input.find("\"name\":\"web\"")};
-  const auto result = filter->apply(input, managed, *no_evaluation_limit());
+  const auto result = filter->apply(input, managed, *no_jq_limit());
   // The message of a failure names the program.
   return result ? *result : "fails";
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/main_queue/work.hpp"
+#include "core/main_queue/lifecycle_work.hpp"
 #include "core/tasks/queue.hpp"
 
 #include <doctest/doctest.h>

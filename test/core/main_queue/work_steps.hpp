@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/overload.hpp"
-#include "core/main_queue/work.hpp"
+#include "core/main_queue/lifecycle_work.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,45 @@
+#include "actors/supervision/enabled_script_reruns.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace actors::supervision {
+
+enabled_script_reruns::enabled_script_reruns(framework::actor_base<messages::supervisor_actor>* self,
+                                             std::shared_ptr<const operator_setup> setup, peer_registry& peers)
+  : self_(self), peers_(peers) {
+  for (const auto& x : setup->modules) scripts_.emplace(x.source.name, discoverable(x, *setup));
+}
+
+void enabled_script_reruns::discovered(std::map<std::string, core::modules::answered_question> asked,
+                                       std::map<std::string, std::string> grounds) {
+  known_.discovered(std::move(asked));
+  for (const auto& [module, of_yes] : grounds) note_grounds(module, of_yes);
+}
+
+void enabled_script_reruns::note_grounds(const std::string& module, const std::string& grounds) {
+  if (std::exchange(noted_[module], grounds) == grounds) return;
+  self_->tell(peers_->values, messages::note_script_grounds{{}, module, grounds});
+}
+
+void enabled_script_reruns::ask_again(const std::string& module, std::string activation,
+                                      std::function<void(base::result<void>)> then) {
+  const auto* enabled_before = known_.enabled_before(module);
+  // The last discovery did not ask this script, so its answer decides about no module.
+  if (enabled_before == nullptr) return then({});
+  script_request request{*enabled_before, std::move(activation),
+                         [this, module](const std::string& inputs) { return known_.is_answered(module, inputs); }};
+  auto take = [this, module, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
+    if (!reply) return then(tl::unexpected(reply.error()));
+    // No reply means that the values have not changed since the last answer, which still counts.
+    if (*reply && (*reply)->question.answer == core::modules::script_answer::yes)
+      note_grounds(module, (*reply)->grounds);
+    if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
+    then({});
+  };
+  std::make_shared<enabled_script>(self_, script_peers{peers_->values, peers_->runner, peers_->metrics},
+                                   scripts_.at(module), std::move(request), std::move(take))
+    ->ask();
+}
+
+} // namespace actors::supervision

@@ -1,0 +1,207 @@
+#pragma once
+
+#include "base/overload.hpp"
+#include "core/main_queue/change_consequence.hpp"
+#include "core/main_queue/reload_plan.hpp"
+#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/task.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core::main_queue {
+
+/// Changes of queue `main` that are to be carried out.
+namespace effect {
+/// Tasks of the reload that have not begun are taken back, because they are planned anew.
+struct withdraw_reload {};
+/// Failures may have been repaired. This includes failures of tasks that the same effects take back.
+struct repaired {
+  tasks::repair_variant by;
+};
+/// The run of this module gives way to the reload if it is only waiting.
+struct give_way {
+  std::string module;
+};
+struct append {
+  tasks::task task;
+};
+} // namespace effect
+
+using effects = std::vector<std::variant<effect::withdraw_reload, effect::repaired, effect::give_way, effect::append>>;
+
+/// The next step of a reload_modules task.
+namespace reload_step {
+/// These tasks come first; afterwards the queue asks for the next step.
+struct tasks_before {
+  std::vector<tasks::task> tasks;
+};
+/// The afterAll hooks have run, so `global_state_after` must get the present global values.
+struct compare_global_state {};
+/// The reload is complete.
+struct finished {
+  std::chrono::microseconds lasted{0};
+  bool first = false; ///< of this process
+};
+} // namespace reload_step
+
+/// Tasks without a record of their waits.
+template <class T>
+concept no_line = base::one_of<T, tasks::run_global_hook, tasks::synchronize_global_hook,
+                               tasks::await_global_synchronization, tasks::reload_modules, tasks::discover_modules,
+                               tasks::run_modules, tasks::purge_release, tasks::run_hook_for_events>;
+
+using reload_step_variant =
+  std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
+
+/// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under
+/// way, and how far a reload is. The plan of the reload is `reload_plan`.
+///
+/// A reload:           ○ ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ ○
+/// A run of a module:  ○ ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ ○
+///                     waiting ─want_reload─▶ ○             running ─end: failed, postponed─▶ waiting
+///
+/// The discovery of a reload asks the `enabled` scripts. A script also reads the values of its module, which
+/// may change without a reload. So a run asks the script before it begins; for a module without a waiting
+/// run, a separate question waits in the queue.
+///
+/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off. The
+/// reload goes on without it, and the deletion is repeated with the next reload or as soon as the module asks
+/// for it.
+///
+/// A further reason for a waiting run adds no task. A running run does not cover reasons that come during it,
+/// so a module may have a running and a waiting run. If a new reload has been wanted, a task that fails is
+/// not tried again: the queue drops it.
+///
+/// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as
+/// if it were a separate task. A member that waits after a failure does not block other members, but counts
+/// as failed until it begins again.
+///
+/// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
+/// If reasons came faster than the modules run, the last module would never have its turn. So after two
+/// rounds in a row that were cut short, the next round goes on until every module has had its turn, or a task
+/// of it fails. The last reason that has come meanwhile is held until then, and begins the following round.
+class work {
+public:
+  enum class reload_state { none, queued, under_way };
+  enum class run_state { none, waiting, running, running_and_waiting };
+
+  /// A task that has begun and has not ended.
+  struct task_under_way {
+    tasks::task task;
+    std::uint64_t round = 0;   ///< when it began
+    std::int64_t since_us = 0; ///< wall clock, for people
+  };
+
+  /// @param defining the modules that bring CustomResourceDefinitions
+  /// @param scripted the modules that have an `enabled` script
+  explicit work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {},
+                std::set<std::string> scripted = {})
+    : plan_(std::move(hooks), std::move(defining), std::move(groups)), scripted_(std::move(scripted)) {}
+
+  // -- reasons
+
+  [[nodiscard]] effects want_reload(std::string event);
+  /// Wants a run of the module, or another try of its deletion if it is to be deleted. Has no effect on a
+  /// module that is neither enabled nor to be deleted, or that cannot run until a fault is repaired. Changed
+  /// values are reported by `want`, not here.
+  [[nodiscard]] effects want_run(const std::string& module, const std::string& event);
+  /// Another Helm has worked on the release, so its module is run. If the module is not enabled or does not
+  /// exist, a reload follows: it finds the unwanted release, which a deletion under way may not have seen.
+  [[nodiscard]] effects want_release(const std::string& name, const std::string& event);
+  [[nodiscard]] effects want(const consequence& x);
+
+  /// True while a reason for a reload is held.
+  [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
+  /// To be called from time to time for each running task while a reason is held. A run that takes very long
+  /// may wait for a result of the very reload that it holds up.
+  /// @param ran_for the time for which the task has run
+  [[nodiscard]] effects let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
+                                              std::chrono::microseconds ran_for) const;
+
+  // -- tasks: `begin`, then `end`. Not for reload_modules, and not for groups: their members begin and end.
+
+  /// @param now_us wall clock, microseconds
+  /// @returns the task to carry out, or the reason why there is no work; then the task has not begun.
+  [[nodiscard]] std::variant<tasks::task, tasks::task_superseded> begin(const tasks::task& x, std::int64_t now_us);
+  /// True if a new reload has been wanted since the task began.
+  /// @pre the task is under way
+  [[nodiscard]] bool is_overtaken(const tasks::task& x) const;
+  /// Notes the result of the running discovery.
+  /// @returns whether the result counts; it does not if a new reload has been wanted since the discovery
+  /// began.
+  bool discovered(const modules::discovered_modules& found);
+  /// @pre the task is under way
+  /// @returns the effects to carry out before its outcome is handed to the queue
+  [[nodiscard]] effects end(const tasks::task& x, const tasks::task_result& how);
+
+  /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
+  [[nodiscard]] bool needs_global_state() const;
+  void global_state_before(std::string state);
+
+  // -- the steps of reload_modules
+
+  [[nodiscard]] reload_step_variant next_step(std::int64_t now_us);
+  /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and
+  /// it begins again (LIFECYCLE-STEPS 8).
+  [[nodiscard]] reload_step_variant global_state_after(const std::string& state, std::int64_t now_us);
+
+  // -- queries
+
+  [[nodiscard]] const reload_plan& plan() const noexcept { return plan_; }
+  [[nodiscard]] reload_state reload() const noexcept;
+  [[nodiscard]] run_state state_of(const std::string& module) const;
+  /// In the order in which they began; several only if modules run side by side.
+  [[nodiscard]] const std::vector<task_under_way>& under_way() const noexcept { return under_way_; }
+  /// The tasks that wait for a reload, including its own task; 0 without a reload.
+  [[nodiscard]] std::size_t reload_tasks() const noexcept;
+  [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
+
+private:
+  [[nodiscard]] task_under_way remove_ended(const tasks::task& x);
+  [[nodiscard]] effects want_runs(const runs_follow& x);
+
+  // Removes a task that begins from the waiting tasks. @returns why there is no work, or an empty text
+  [[nodiscard]] std::string leave_line(tasks::run_module& x);
+  [[nodiscard]] std::string leave_line(tasks::ask_enabled_script& x);
+  [[nodiscard]] std::string leave_line(tasks::ensure_definitions& x);
+  [[nodiscard]] std::string leave_line(tasks::delete_module& x);
+  [[nodiscard]] std::string leave_line(const no_line auto&) const { return {}; }
+  // Puts a task that has not succeeded back among the waiting tasks.
+  void line_up(const tasks::run_module& x) { waiting_.insert(x.module); }
+  void line_up(const tasks::ask_enabled_script& x) { waiting_questions_.insert(x.module); }
+  void line_up(const tasks::delete_module& x) { waiting_deletions_.insert(x.module); }
+  void line_up(const tasks::ensure_definitions&) const {}
+  void line_up(const no_line auto&) const {}
+
+  void note_done(const task_under_way& x, const tasks::task_result& how);
+  [[nodiscard]] effects want_deletion(const std::string& module);
+  [[nodiscard]] effects want_question(const std::string& module);
+  [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
+  void begin_round(std::string event);
+  [[nodiscard]] effects cut_round(std::string event);
+  void let_give_way(effects& changes) const;
+  /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
+  [[nodiscard]] bool is_round_protected() const;
+
+  reload_plan plan_;
+  std::set<std::string> scripted_;
+  std::set<std::string> waiting_;           ///< modules with a run that waits in main
+  std::set<std::string> waiting_deletions_; ///< modules with a deletion that waits in main, outside of a reload
+  std::set<std::string> waiting_questions_; ///< modules with an `enabled` script that is to be asked again
+  std::vector<task_under_way> under_way_;
+  std::optional<std::int64_t> reload_begun_us_;
+  std::optional<std::string> state_before_after_all_; ///< in this round
+  bool has_round_begun_ = false;                      ///< a task of it has
+  std::set<std::string> stuck_;                       ///< work of this round that has to be tried again
+  unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
+  std::optional<std::string> next_round_;             ///< why a round follows this round, which is protected
+  bool first_reload_done_ = false;
+};
+
+} // namespace core::main_queue

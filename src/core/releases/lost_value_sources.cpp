@@ -1,0 +1,400 @@
+#include "core/releases/lost_value_sources.hpp"
+
+#include "base/contains.hpp"
+#include "core/releases/release_ownership.hpp"
+#include "core/values/names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace core::releases {
+
+namespace {
+
+constexpr std::size_t named_objects_max = 5;
+constexpr std::size_t named_hooks_max = 5;
+
+/// A missing source, and how a user confirms that it is missing on purpose.
+struct source_words {
+  std::string missing;
+  std::string wish;
+};
+
+/// @param blank the key in the file that has nothing behind it; null: the file itself is missing
+source_words words_of_file(const std::string& path, const std::string* blank) {
+  if (blank == nullptr) return {path, fmt::format("`{{}}` into {}", path)};
+  return {fmt::format("'{}' in {} (the key is there, with nothing behind it)", *blank, path),
+          fmt::format("`{}: {{}}` into {}", *blank, path)};
+}
+
+source_words words_of_section_in(const std::string& path, const std::string& key) {
+  return {fmt::format("section '{}' in {}", key, path), fmt::format("`{}: {{}}` into {}", key, path)};
+}
+
+/// The wish is a schema that accepts every property: a schema without `additionalProperties` forbids them
+/// all.
+source_words words_of_schema(const std::string& path) {
+  return {path, fmt::format("`additionalProperties: true` into {}", path)};
+}
+
+std::string parent_of(const std::string& directory) {
+  return directory.substr(0, directory.rfind('/'));
+}
+
+const std::string* blank_key(const values::value_standing& now, values::value_source x) {
+  const auto at = now.blank.find(x);
+  return at == now.blank.end() ? nullptr : &at->second;
+}
+
+/// @param of_hooks the source that stands for this section while only hooks have written it
+source_words words_of_section(const std::string& key, values::value_source of_hooks,
+                              const values::value_standing& now) {
+  const auto missing = fmt::format("section '{}' of the ConfigMap", key);
+  if (now.present.contains(of_hooks))
+    return {missing + " as it was (hooks alone have written the one that is there)",
+            fmt::format("a line of your own, which may be a comment, into section '{}' of the ConfigMap", key)};
+  return {blank_key(now, of_hooks) == nullptr ? missing : missing + " (the key is there, but blank)",
+          fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
+}
+
+/// A ConfigMap that hooks have made exists already, so the user cannot create it. An edit of its data makes
+/// it a ConfigMap of the user.
+source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
+  if (now.config_map != values::config_map_state::made_by_hooks)
+    return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
+  return {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there)",
+          words_of_section(section, values::value_source::section_of_hooks, now).wish};
+}
+
+source_words words_of(values::value_source x, const held_upgrade& held) {
+  const auto section = values::to_camel(held.release);
+  switch (x) {
+    case values::value_source::config_map: return words_of_config_map(section, held.now);
+    case values::value_source::section:
+    case values::value_source::section_of_hooks:
+      return words_of_section(section, values::value_source::section_of_hooks, held.now);
+    case values::value_source::global_section:
+    case values::value_source::global_of_hooks:
+      return words_of_section(std::string(values::global_key), values::value_source::global_of_hooks, held.now);
+    case values::value_source::common_file:
+      return words_of_file(parent_of(held.directory) + "/values.yaml", blank_key(held.now, x));
+    case values::value_source::module_file:
+      return words_of_file(held.directory + "/values.yaml", blank_key(held.now, x));
+    case values::value_source::common_section:
+      return words_of_section_in(parent_of(held.directory) + "/values.yaml", section);
+    case values::value_source::common_global:
+      return words_of_section_in(parent_of(held.directory) + "/values.yaml", std::string(values::global_key));
+    case values::value_source::module_section: return words_of_section_in(held.directory + "/values.yaml", section);
+    case values::value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
+    case values::value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
+    case values::value_source::global_config_schema:
+      return words_of_schema(held.now.global_directory + "/openapi/config-values.yaml");
+    case values::value_source::global_values_schema:
+      return words_of_schema(held.now.global_directory + "/openapi/values.yaml");
+  }
+  return {};
+}
+
+constexpr values::value_source sections[] = {values::value_source::section, values::value_source::section_of_hooks,
+                                             values::value_source::global_section,
+                                             values::value_source::global_of_hooks};
+
+bool is_file(values::value_source x) {
+  return x != values::value_source::config_map
+         && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
+}
+
+/// Sections that have gone with the whole ConfigMap, or with their file, need no words of their own: an empty
+/// place confirms all of them.
+values::value_sources named_of(const held_upgrade& x) {
+  auto named = x.lost;
+  if (x.lost.contains(values::value_source::config_map) && x.now.config_map != values::config_map_state::made_by_hooks)
+    for (const auto section : sections) named.erase(section);
+  if (x.lost.contains(values::value_source::common_file)) {
+    named.erase(values::value_source::common_section);
+    named.erase(values::value_source::common_global);
+  }
+  if (x.lost.contains(values::value_source::module_file)) named.erase(values::value_source::module_section);
+  return named;
+}
+
+objection objection_to_emptiness(const held_upgrade& x) {
+  return {
+    "its chart renders to nothing all at once, and nothing that was written asks for it",
+    fmt::format("Bring back what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch "
+                "the module off until its release has gone ({}: \"false\")",
+                values::to_camel(x.release), values::enabled_key(values::to_camel(x.release)))};
+}
+
+objection objection_to_sources(const held_upgrade& x) {
+  std::vector<std::string> missing;
+  std::vector<std::string> wishes;
+  const auto named = named_of(x);
+  const auto add = [](std::vector<std::string>& all, std::string words) {
+    if (!base::contains(all, words)) all.push_back(std::move(words));
+  };
+  for (const auto source : named) {
+    auto words = words_of(source, x);
+    add(missing, std::move(words.missing));
+    add(wishes, std::move(words.wish));
+  }
+  const bool needs_restart = std::any_of(named.begin(), named.end(), is_file);
+  return {fmt::format("values of its last revision came from what is missing now: {}", fmt::join(missing, ", ")),
+          fmt::format("Bring it back; or, if they are to go, say so and write {}{}", fmt::join(wishes, " and "),
+                      needs_restart ? ". A file counts after a restart" : "")};
+}
+
+std::string words_of(const lost_hook& x) {
+  const auto& known = x.standing;
+  if (!known.is_there) return x.words + " (it has gone, is not executable, or does not configure)";
+  if (!known.doubts.empty())
+    return fmt::format("{} (it has ended with 0, but wrote to stderr: {})", x.words, known.doubts.begin()->second);
+  if (!x.binding.empty())
+    return fmt::format("{} (it had set them for its binding '{}', and no run for that has ended well; it runs at: {})",
+                       x.words, x.binding, known.occasions);
+  if (known.has_failed) return x.words + " (its last run has failed)";
+  if (known.occasions.empty()) return x.words + " (it binds to nothing)";
+  return fmt::format("{} (it runs at: {})", x.words, known.occasions);
+}
+
+objection objection_to_hooks(const held_upgrade& x) {
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
+  const auto more = x.hooks.size() - named.size();
+  const bool is_of_start =
+    std::all_of(x.hooks.begin(), x.hooks.end(), [](const lost_hook& hook) { return hook.standing.doubts.empty(); });
+  return {fmt::format("values of its last revision {} set by hooks that have not ended well{}: {}{}",
+                      x.names_hooks ? "were" : "may have been", is_of_start ? " since the start" : "",
+                      fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+          fmt::format("The release is decided again as soon as each has; if the objects are to go without them: "
+                      "kubectl -n {} label {} {} {}{}",
+                      x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
+                      module_hook_values_label, x.names_hooks ? "-" : "=none")};
+}
+
+objection objection_to_config_map(const held_upgrade& x) {
+  return {fmt::format("its last revision was made with another ConfigMap: '{}'", x.config_map_before),
+          fmt::format("Correct --config-map; or, if the objects are to go: kubectl -n {} label {} {} {}-",
+                      x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
+                      module_config_map_label)};
+}
+
+objection objection_to_loss(const held_upgrade& x) {
+  std::vector<objection> all;
+  if (!x.lost.empty()) all.push_back(objection_to_sources(x));
+  if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
+  if (!x.modules.empty()) all.push_back(objection_to(x.modules));
+  if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
+  if (all.empty()) return objection_to_emptiness(x);
+  auto why = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i) why.way_out += "; and " + describe(all[i]);
+  return why;
+}
+
+bool is_value_label(const std::string& key) {
+  return key == module_values_from_label || key == module_hook_values_label
+         || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
+}
+
+/// The binding for which the hook had set values of the revision, as its label has it; empty: not known.
+std::string binding_label_of(const release& last, std::string_view hook_label_key) {
+  return last.label(values::binding_label_key_beside(hook_label_key)).value_or("");
+}
+
+bool is_binding_named(const values::hook_standing& x) {
+  return x.has_set && !x.set_at.empty() && x.bindings.size() > 1;
+}
+
+/// The labels of the revision that name hooks without any values that still count.
+std::vector<std::string> outdated_hook_labels(const release& last, const values::hook_standings& hooks) {
+  std::set<std::string> counting;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.has_set) {
+      counting.insert(values::label_key_of(hook));
+      if (is_binding_named(standing)) counting.insert(values::binding_label_key_of(hook));
+    }
+  const auto is_of_hook = [](const std::string& key) {
+    return key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
+  };
+  std::vector<std::string> outdated;
+  for (const auto& [key, words] : last.labels)
+    if (is_of_hook(key) && !counting.contains(key)) outdated.push_back(key);
+  return outdated;
+}
+
+/// The labels of the revision that name hooks which have run since, and have set no values in these runs.
+std::vector<std::string> given_up_hook_labels(const release& last, const values::hook_standings& hooks) {
+  std::vector<std::string> given_up;
+  if (!last.label(module_hook_values_label)) return given_up;
+  for (const auto& [hook, standing] : hooks) {
+    const auto key = values::label_key_of(hook);
+    const auto binding = binding_label_of(last, key);
+    if (standing.has_set || !standing.is_believed_at(binding) || !last.label(key)) continue;
+    given_up.push_back(key);
+    if (!binding.empty()) given_up.push_back(values::binding_label_key_of(hook));
+  }
+  return given_up;
+}
+
+std::map<std::string, std::string> labels_of(const values::value_standing& now) {
+  std::map<std::string, std::string> labels{{std::string(module_values_from_label), values::label_of(now.present)},
+                                            {std::string(module_hook_values_label), now.hook_values}};
+  for (const auto& [hook, standing] : now.hooks) {
+    if (standing.has_set) labels.emplace(values::label_key_of(hook), values::label_value_of(hook));
+    if (is_binding_named(standing))
+      labels.emplace(values::binding_label_key_of(hook), values::label_value_of_binding(standing.set_at));
+  }
+  return labels;
+}
+
+/// The hooks that will run and have not ended well yet, but for those that run only after their module.
+std::vector<lost_hook> hooks_that_are_due(const values::hook_standings& hooks) {
+  std::vector<lost_hook> due;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.is_there && !standing.occasions.empty() && standing.occasions != "afterDeleteHelm"
+        && !standing.is_believed())
+      due.push_back({values::describe(hook), standing});
+  return due;
+}
+
+bool has_source_wish(const release& last, const values::value_standing& now) {
+  const auto before = values::read_value_sources(last.label(module_values_from_label).value_or(""));
+  return std::any_of(before.begin(), before.end(), [&](values::value_source x) { return now.taken_away.contains(x); });
+}
+
+} // namespace
+
+values::value_sources lost_sources(const release& last, const values::value_standing& now) {
+  // A revision without the label, of the predecessor or an earlier version, may have had values of the
+  // ConfigMap.
+  const auto label = last.label(module_values_from_label);
+  values::value_sources lost =
+    label ? values::read_value_sources(*label) : values::value_sources{values::value_source::config_map};
+  // A section that a user has written replaces a section that hooks had made, but hooks cannot replace a lost
+  // section of a user.
+  const auto is_replaced = [&](values::value_source x) {
+    return (x == values::value_source::section_of_hooks && now.present.contains(values::value_source::section))
+           || (x == values::value_source::global_of_hooks
+               && now.present.contains(values::value_source::global_section));
+  };
+  std::erase_if(lost, [&](values::value_source x) {
+    return now.present.contains(x) || now.taken_away.contains(x) || is_replaced(x);
+  });
+  return lost;
+}
+
+std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
+  std::vector<lost_hook> lost;
+  if (!names_hooks(last)) return hooks_that_are_due(now.hooks);
+  // A user has said that there is no hook to wait for.
+  if (!last.label(module_hook_values_label)) return lost;
+  std::map<std::string, values::hook_standings::const_pointer> known;
+  for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
+  for (const auto& [key, words] : last.labels) {
+    if (!key.starts_with(values::module_values_by_prefix)) continue;
+    const auto hook = known.find(key);
+    if (hook == known.end())
+      lost.push_back({values::describe_hook_label(words), {}});
+    else if (const auto& standing = hook->second->second; !standing.is_believed_at(binding_label_of(last, key)))
+      lost.push_back({values::describe(hook->second->first), standing,
+                      standing.is_believed() ? standing.awaited(binding_label_of(last, key)) : std::string()});
+  }
+  return lost;
+}
+
+bool names_hooks(const release& last) {
+  return last.label(module_hook_values_label) || last.label(module_values_from_label);
+}
+
+bool has_wish(const release& last, const values::value_standing& now) {
+  return has_source_wish(last, now) || !given_up_hook_labels(last, now.hooks).empty();
+}
+
+std::map<std::string, std::string> value_labels(const std::optional<release>& last, const values::value_standing& now) {
+  auto labels = labels_of(now);
+  if (last)
+    // Helm copies labels to the next revision, so a label that does not count any more must be removed by
+    // name.
+    for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
+  return labels;
+}
+
+std::map<std::string, std::string> value_labels_due(const release& last, const values::value_standing& now) {
+  auto due = labels_of(now);
+  if (last.label(module_hook_values_label)) {
+    due.clear();
+    for (const auto& key : given_up_hook_labels(last, now.hooks)) due.emplace(key, "");
+  } else {
+    // The revision's labels about hooks are older than the current knowledge.
+    for (const auto& key : outdated_hook_labels(last, now.hooks)) due.emplace(key, "");
+    due.erase(std::string(module_values_from_label));
+  }
+  if (!last.label(module_values_from_label) || has_source_wish(last, now))
+    due.emplace(module_values_from_label, values::label_of(now.present));
+  return due;
+}
+
+bool is_emptiness_meant(const release& last, const values::value_standing& now) {
+  const auto before = last.label(module_hook_values_label);
+  const auto changed_by_hooks = before ? *before != now.hook_values : now.hook_values != values::no_hook_values;
+  return now.is_edited || changed_by_hooks;
+}
+
+std::map<std::string, std::string> value_labels_of(const release& x) {
+  auto labels = x.labels;
+  std::erase_if(labels, [](const auto& label) { return !is_value_label(label.first); });
+  return labels;
+}
+
+bool has_same_value_labels(const release& a, const release& b) {
+  return value_labels_of(a) == value_labels_of(b);
+}
+
+std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
+                                             const std::vector<manifest_object>& rendered) {
+  const auto group_of = [](const std::string& api_version) {
+    const auto slash = api_version.find('/');
+    return slash == api_version.npos ? std::string() : api_version.substr(0, slash);
+  };
+  const auto is_same = [&](const manifest_object& a, const manifest_object& b) {
+    // Another version of the same group shows the same object.
+    return a.kind == b.kind && a.name == b.name && a.namespace_name == b.namespace_name
+           && group_of(a.api_version) == group_of(b.api_version);
+  };
+  std::vector<manifest_object> gone;
+  for (const auto& x : released)
+    if (std::none_of(rendered.begin(), rendered.end(), [&](const auto& y) { return is_same(x, y); })) gone.push_back(x);
+  return gone;
+}
+
+std::string words_of_objects(const std::vector<manifest_object>& objects) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
+    text += (i == 0 ? "" : ", ") + describe(objects[i]);
+  return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
+                                            : text;
+}
+
+std::string words_of_missing(const held_upgrade& x) {
+  std::vector<std::string> named;
+  for (const auto source : named_of(x)) {
+    auto words = words_of(source, x).missing;
+    if (!base::contains(named, words)) named.push_back(std::move(words));
+  }
+  for (const auto& hook : x.hooks) named.push_back(words_of(hook));
+  const auto more = named.size() - std::min(named.size(), named_hooks_max);
+  named.resize(named.size() - more);
+  return fmt::format("{}{}", fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+objection objection_to(const held_upgrade& x) {
+  auto why = objection_to_loss(x);
+  why.reason = fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
+                           words_of_objects(x.objects), x.revision, why.reason);
+  return why;
+}
+
+} // namespace core::releases

@@ -1,0 +1,69 @@
+#include "core/releases/lost_value_sources.hpp"
+#include "core/releases/upgrade_guard.hpp"
+
+#include <utility>
+
+namespace core::releases {
+
+namespace {
+
+/// Whether a chart that renders to nothing is intended. The operator sees changes of values while it runs: if
+/// the values have changed, a user wants it; with the same values, files or answers of the cluster are lost.
+bool is_emptiness_meant(const planned_upgrade& x) {
+  return x.have_values_changed ? *x.have_values_changed : is_emptiness_meant(*x.last, *x.standing);
+}
+
+/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish
+/// would look like a loss, so it is noted before it is carried out.
+std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
+  return has_wish(*x.last, *x.standing) ? value_labels_due(*x.last, *x.standing) : std::map<std::string, std::string>{};
+}
+
+/// True if the objects go, or may go, because of modules that are lost.
+bool go_with_modules(const std::vector<manifest_object>& objects, const objects_ptr& rendered_with_lost) {
+  // Unknown if the chart cannot be rendered with these modules.
+  return !rendered_with_lost || objects_without(objects, *rendered_with_lost).size() < objects.size();
+}
+
+/// Guards the objects that an upgrade would remove. If no user has confirmed their removal, the release stays
+/// as it is; all other removed objects are named in the log first. So a chart is rendered before each upgrade
+/// of a release, unless the rendering is known.
+guard_answer_type answer(const planned_upgrade& x) {
+  if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
+  if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
+  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
+  // Another Helm may have made this revision since the chart was rendered.
+  if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
+  // Helm cannot read the record either, so it removes no object.
+  if (!x.released) return guard_answer::pass{};
+  auto objects = objects_without(*x.released, *x.rendered);
+  if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};
+  held_upgrade held{.release = x.release,
+                    .revision = x.last->revision,
+                    .directory = x.directory,
+                    .lost = lost_sources(*x.last, *x.standing),
+                    .hooks = lost_hooks(*x.last, *x.standing),
+                    .modules = lost_modules(x.before.modules, *x.standing),
+                    .config_map_before = other_config_map_of(*x.last, x.platform),
+                    .objects = objects,
+                    .now = *x.standing,
+                    .names_hooks = names_hooks(*x.last),
+                    .namespace_name = x.namespace_name,
+                    .storage = x.storage};
+  if (const auto unflagged = without_flag(held.modules); !objects.empty() && !unflagged.empty()) {
+    if (!x.rendered_with_lost) return guard_answer::ask{upgrade_fact::rendered_with_lost};
+    if (!go_with_modules(objects, *x.rendered_with_lost))
+      std::erase_if(held.modules, [&](const auto& module) { return unflagged.contains(module.first); });
+  }
+  const bool has_lost =
+    !held.lost.empty() || !held.hooks.empty() || !held.modules.empty() || !held.config_map_before.empty();
+  const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
+  if (!objects.empty() && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
+  return guard_answer::pass{std::move(objects), wish_of(x)};
+}
+
+} // namespace
+
+const upgrade_guard lost_values_guard{"values", "would objects go because a source of values is missing?", answer};
+
+} // namespace core::releases

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+namespace kube::watch {
+
+/// Compares the watch of an object with the answers to requests about it. An answer counts at once; events up
+/// to the version of the answer come later and are ignored. Versions are resourceVersions.
+/// Why so: docs/decisions/own-writes-of-the-configmap.md
+class stale_events {
+public:
+  /// @returns false for an event that is older than an answer.
+  [[nodiscard]] bool on_event(const std::string& version);
+  /// @returns false for an answer that is older than an event or another answer: answers may overtake each
+  /// other.
+  [[nodiscard]] bool on_answer(const std::string& version);
+  /// Takes a list, which shows the present object. Earlier answers are forgotten, even newer ones, because an
+  /// API server that was restored from a backup has forgotten them too.
+  void on_list(const std::string& version);
+  /// The object is gone; earlier answers are forgotten.
+  void forget_answers();
+
+  /// True if an answer has shown a version that the watch has not reached.
+  [[nodiscard]] bool is_behind() const noexcept { return std::holds_alternative<behind>(state_); }
+
+private:
+  struct level {
+    std::string event; ///< the last event; empty: no event has come
+  };
+  struct behind {
+    std::string event;
+    std::string answer; ///< that the watch has not reached
+  };
+
+  std::variant<level, behind> state_;
+};
+
+} // namespace kube::watch
