@@ -1,6 +1,7 @@
 #include "core/tasks/queue.hpp"
 
 #include "base/overload.hpp"
+#include "core/tasks/combined_tasks.hpp"
 
 #include <algorithm>
 #include <cassert>

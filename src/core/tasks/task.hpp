@@ -135,16 +135,6 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The reason of a reload, or of a run in a reload, in the predecessor's words; empty for other tasks.
 [[nodiscard]] std::string event_of(const task& x);
 
-/// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration
-/// v1 do), and both have the same `allow_failure`. So an event that must not be lost is not dropped together
-/// with an event that may be lost, and does not wait for it.
-[[nodiscard]] bool can_combine(const task& head, const task& next);
-
-/// Adds the contexts of `next` to `head` if they can be combined. All other settings of `head` apply to the
-/// result.
-/// @returns true if `next` has become part of `head`.
-[[nodiscard]] bool combine(task& head, const task& next);
-
 /// Takes runs out of the task that its owner has left out.
 /// @param outdated rising.
 void leave_out(run_hook_for_events& x, const std::vector<std::uint64_t>& outdated);

@@ -2,6 +2,7 @@
 
 #include "kube/api/request.hpp"
 #include "kube/transport/curl_error.hpp"
+#include "kube/transport/curl_trust.hpp"
 #include "kube/transport/short_watch.hpp"
 #include "libcurl/closed_transfer.hpp"
 
@@ -76,7 +77,7 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
   trust_ = std::move(trust);
   identity_ = request_.identity ? request_.identity : std::move(identity);
   if (!easy_) return base::fail(base::error_code::io, "libcurl has no memory for another transfer");
-  if (!libcurl::close_transfer(easy_) || !set_trust(options.cluster))
+  if (!libcurl::close_transfer(easy_) || !set_trust(easy_, options.cluster, *trust_))
     return base::fail(base::error_code::io, "libcurl refuses an option without which others would be trusted: use a "
                                             "libcurl with OpenSSL, 7.85 or newer");
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
@@ -89,7 +90,7 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
   set_address(options.cluster);
   set_method_and_body();
   set_headers();
-  set_client_certificate();
+  set_client_certificate(easy_, *identity_);
   set_proxy(options.cluster);
   set_limits(options);
   set_token();
@@ -132,23 +133,6 @@ void curl_transfer::set_headers() {
   curl_easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);
 }
 
-bool curl_transfer::set_trust(const access::cluster& x) {
-  if (x.skip_tls_verify)
-    libcurl::trust_anybody(easy_);
-  else if (trust_->empty())
-    libcurl::trust_machine(easy_);
-  // Go's clients trust a proxy that speaks TLS as they trust the server.
-  return trust_->empty() || libcurl::trust_only(easy_, *trust_);
-}
-
-void curl_transfer::set_client_certificate() {
-  if (identity_->client_certificate_pem.empty()) return;
-  auto certificate = libcurl::blob_of(identity_->client_certificate_pem);
-  auto key = libcurl::blob_of(identity_->client_key_pem);
-  curl_easy_setopt(easy_, CURLOPT_SSLCERT_BLOB, &certificate);
-  curl_easy_setopt(easy_, CURLOPT_SSLKEY_BLOB, &key);
-}
-
 void curl_transfer::set_address(const access::cluster& x) {
   auto url = x.address + request_.target;
   if (!x.tls_server_name.empty()) {
@@ -175,11 +159,7 @@ void curl_transfer::set_proxy(const access::cluster& x) {
     curl_easy_setopt(easy_, CURLOPT_PROXYUSERNAME, x.proxy->user.c_str());
     curl_easy_setopt(easy_, CURLOPT_PROXYPASSWORD, x.proxy->password.c_str());
   }
-  if (identity_->client_certificate_pem.empty()) return;
-  auto certificate = libcurl::blob_of(identity_->client_certificate_pem);
-  auto key = libcurl::blob_of(identity_->client_key_pem);
-  curl_easy_setopt(easy_, CURLOPT_PROXY_SSLCERT_BLOB, &certificate);
-  curl_easy_setopt(easy_, CURLOPT_PROXY_SSLKEY_BLOB, &key);
+  set_client_certificate_of_proxy(easy_, *identity_);
 }
 
 void curl_transfer::set_limits(const curl_transport_options& options) {

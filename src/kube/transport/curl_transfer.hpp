@@ -92,8 +92,6 @@ private:
   void set_token();
   void set_method_and_body();
   void set_headers();
-  [[nodiscard]] bool set_trust(const access::cluster& x);
-  void set_client_certificate();
   void set_address(const access::cluster& x);
   void set_proxy(const access::cluster& x);
   void set_limits(const curl_transport_options& options);

@@ -3,6 +3,7 @@
 #include "actors/tasks/queue.hpp"
 #include "actors/telemetry/metrics.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/tasks/combined_tasks.hpp"
 #include "support/actor_fixture.hpp"
 #include "sys/log/log.hpp"
 

@@ -10,7 +10,7 @@ namespace worlds {
 
 namespace {
 
-class ordered_rule final : public rule {
+class object_before_value_rule final : public rule {
 public:
   using rule::rule;
 
@@ -40,7 +40,7 @@ private:
   std::uint64_t last_ordered_ = 0; ///< revision of the API server at the last note
 };
 
-const registered<ordered_rule> entry{"ordered"};
+const registered<object_before_value_rule> entry{"object-before-value"};
 
 } // namespace
 

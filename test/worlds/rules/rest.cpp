@@ -10,7 +10,7 @@ namespace {
 /// A time without any program, which is long enough to prove rest.
 constexpr std::int64_t quiet_us = 300'000'000;
 
-class quiet_rule final : public rule {
+class rest_rule final : public rule {
 public:
   using rule::rule;
 
@@ -24,7 +24,7 @@ public:
   }
 };
 
-const registered<quiet_rule> entry{"quiet", rank::first};
+const registered<rest_rule> entry{"rest", rank::first};
 
 } // namespace
 

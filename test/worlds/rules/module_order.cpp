@@ -17,7 +17,7 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-class numbers_rule final : public rule {
+class module_order_rule final : public rule {
 public:
   using rule::rule;
 
@@ -80,7 +80,7 @@ private:
   round_of_runs round_;
 };
 
-const registered<numbers_rule> entry{"numbers"};
+const registered<module_order_rule> entry{"module-order"};
 
 } // namespace
 

@@ -8,7 +8,7 @@ namespace worlds {
 
 namespace {
 
-class leak_rule final : public rule {
+class left_behind_rule final : public rule {
 public:
   using rule::rule;
 
@@ -25,7 +25,7 @@ public:
   }
 };
 
-const registered<leak_rule> entry{"leak"};
+const registered<left_behind_rule> entry{"left-behind"};
 
 } // namespace
 

@@ -9,7 +9,7 @@ namespace worlds {
 
 namespace {
 
-class wish_rule final : public rule {
+class wanted_stays_rule final : public rule {
 public:
   using rule::rule;
 
@@ -55,7 +55,7 @@ private:
   std::set<std::string> once_without_extra_;
 };
 
-const registered<wish_rule> entry{"wish"};
+const registered<wanted_stays_rule> entry{"wanted-stays"};
 
 } // namespace
 

@@ -12,7 +12,7 @@ namespace worlds {
 
 namespace {
 
-class doubt_rule final : public rule {
+class doubted_no_rule final : public rule {
 public:
   using rule::rule;
 
@@ -92,7 +92,7 @@ private:
   std::set<std::string> once_refused_;
 };
 
-const registered<doubt_rule> entry{"doubt"};
+const registered<doubted_no_rule> entry{"doubted-no"};
 
 } // namespace
 

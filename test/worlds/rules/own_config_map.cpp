@@ -13,7 +13,7 @@ namespace worlds {
 
 namespace {
 
-class echo_rule final : public rule {
+class own_config_map_rule final : public rule {
 public:
   using rule::rule;
 
@@ -65,7 +65,7 @@ private:
   std::size_t lost_writes_ = 0;
 };
 
-const registered<echo_rule> entry{"echo"};
+const registered<own_config_map_rule> entry{"own-config-map"};
 
 } // namespace
 

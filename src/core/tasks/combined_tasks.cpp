@@ -1,4 +1,4 @@
-#include "core/tasks/queued_task.hpp"
+#include "core/tasks/combined_tasks.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -19,6 +19,24 @@ bool are_alike(const run_hook_for_events& a, const task& x) {
 }
 
 } // namespace
+
+bool can_combine(const task& head, const task& next) {
+  const auto* a = std::get_if<run_hook_for_events>(&head);
+  const auto* b = std::get_if<run_hook_for_events>(&next);
+  // Names of hooks are unique only within their owner, so the modules are compared as well.
+  if (a == nullptr || b == nullptr || a->hook != b->hook || a->module != b->module) return false;
+  return a->combinable && b->combinable && a->allow_failure == b->allow_failure;
+}
+
+bool combine(task& head, const task& next) {
+  if (!can_combine(head, next)) return false;
+  auto& a = std::get<run_hook_for_events>(head);
+  const auto& b = std::get<run_hook_for_events>(next);
+  a.runs.insert(a.runs.end(), b.runs.begin(), b.runs.end());
+  a.bindings.insert(a.bindings.end(), b.bindings.begin(), b.bindings.end());
+  a.reduced = a.reduced || b.reduced;
+  return true;
+}
 
 void add_causes(queued_task& to, const queued_task& from) {
   for (const auto id : from.causes)

@@ -11,7 +11,7 @@ namespace worlds {
 
 namespace {
 
-class held_rule final : public rule {
+class held_removals_rule final : public rule {
 public:
   using rule::rule;
 
@@ -42,7 +42,7 @@ private:
   std::optional<std::set<std::string>> held_;
 };
 
-const registered<held_rule> entry{"held"};
+const registered<held_removals_rule> entry{"held-removals"};
 
 } // namespace
 

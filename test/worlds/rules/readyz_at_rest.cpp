@@ -7,7 +7,7 @@ namespace worlds {
 
 namespace {
 
-class word_rule final : public rule {
+class readyz_at_rest_rule final : public rule {
 public:
   using rule::rule;
 
@@ -23,7 +23,7 @@ public:
   }
 };
 
-const registered<word_rule> entry{"word"};
+const registered<readyz_at_rest_rule> entry{"readyz-at-rest"};
 
 } // namespace
 

@@ -8,7 +8,7 @@ namespace worlds {
 
 namespace {
 
-class pace_rule final : public rule {
+class retry_pace_rule final : public rule {
 public:
   using rule::rule;
 
@@ -31,7 +31,7 @@ private:
   std::map<std::string, std::vector<std::int64_t>> failed_at_; ///< by script or release
 };
 
-const registered<pace_rule> entry{"pace"};
+const registered<retry_pace_rule> entry{"retry-pace"};
 
 } // namespace
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t ms = 1000;
 
-class wait_rule final : public rule {
+class retry_wait_rule final : public rule {
 public:
   using rule::rule;
 
@@ -68,7 +68,7 @@ private:
   std::map<std::string, std::int64_t> waits_; ///< by `wait_of`: the end of the wait
 };
 
-const registered<wait_rule> entry{"wait"};
+const registered<retry_wait_rule> entry{"retry-wait"};
 
 } // namespace
 

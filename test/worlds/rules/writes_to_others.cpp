@@ -10,7 +10,7 @@ namespace worlds {
 
 namespace {
 
-class others_rule final : public rule {
+class writes_to_others_rule final : public rule {
 public:
   using rule::rule;
 
@@ -54,7 +54,7 @@ private:
   }
 };
 
-const registered<others_rule> entry{"others"};
+const registered<writes_to_others_rule> entry{"writes-to-others"};
 
 } // namespace
 

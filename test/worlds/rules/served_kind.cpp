@@ -8,7 +8,7 @@ namespace worlds {
 
 namespace {
 
-class served_rule final : public rule {
+class served_kind_rule final : public rule {
 public:
   using rule::rule;
 
@@ -21,7 +21,7 @@ public:
   }
 };
 
-const registered<served_rule> entry{"served"};
+const registered<served_kind_rule> entry{"served-kind"};
 
 } // namespace
 

@@ -8,7 +8,7 @@ namespace worlds {
 
 namespace {
 
-class heard_rule final : public rule {
+class events_complete_rule final : public rule {
 public:
   using rule::rule;
 
@@ -52,7 +52,7 @@ private:
   std::map<std::string, text_map> heard_; ///< by script: name -> payload; since its last Synchronization
 };
 
-const registered<heard_rule> entry{"heard"};
+const registered<events_complete_rule> entry{"events-complete"};
 
 } // namespace
 

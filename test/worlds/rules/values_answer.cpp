@@ -12,7 +12,7 @@ constexpr std::int64_t ms = 1000;
 /// A commit may be delayed by a series of requests that fail slowly, but not for ever.
 constexpr std::int64_t turn_max_us = 300'000 * ms;
 
-class turn_rule final : public rule {
+class values_answer_rule final : public rule {
 public:
   using rule::rule;
 
@@ -36,7 +36,7 @@ private:
   std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
 };
 
-const registered<turn_rule> entry{"turn"};
+const registered<values_answer_rule> entry{"values-answer"};
 
 } // namespace
 

@@ -25,7 +25,7 @@ struct deeds {
   std::size_t lists = 0;
 };
 
-class reason_rule final : public rule {
+class work_at_rest_rule final : public rule {
 public:
   using rule::rule;
 
@@ -90,7 +90,7 @@ private:
   deeds deeds_; ///< of all lives
 };
 
-const registered<reason_rule> entry{"reason", rank::disturbs};
+const registered<work_at_rest_rule> entry{"work-at-rest", rank::disturbs};
 
 } // namespace
 

@@ -1,3 +1,4 @@
+#include "core/tasks/combined_tasks.hpp"
 #include "core/tasks/queue.hpp"
 
 #include <doctest/doctest.h>

@@ -16,7 +16,7 @@ std::string work_of(const trace::event& event) {
          + std::string(event.fact("hook"));
 }
 
-class head_rule final : public rule {
+class failed_first_rule final : public rule {
 public:
   using rule::rule;
 
@@ -64,7 +64,7 @@ private:
   std::set<std::string> withdrawn_;
 };
 
-const registered<head_rule> entry{"head"};
+const registered<failed_first_rule> entry{"failed-first"};
 
 } // namespace
 
