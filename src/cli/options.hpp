@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/crds/crd.hpp"
+#include "core/main_queue/module_failure.hpp"
 #include "core/modules/module_tree.hpp"
 #include "core/releases/release.hpp"
 #include "core/values/enabled_flags.hpp"
@@ -43,6 +44,7 @@ struct start_options {
   core::crds::crd_options definitions{}; ///< of the files in `crds/` of modules
   unsigned unnumbered_order = core::modules::default_unnumbered_order;
   unsigned parallel_module_runs = 1;
+  core::main_queue::module_failure on_module_failure = core::main_queue::module_failure::wait;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
   std::string metrics_prefix = "addon_operator_";

@@ -84,6 +84,13 @@ base::result<void> set_parallel_runs(start_options& options, const std::string& 
   return {};
 }
 
+base::result<void> set_module_failure(start_options& options, const std::string& text) {
+  if (text != "wait" && text != "go-on") return invalid("expected 'wait' or 'go-on', got '" + text + "'");
+  options.on_module_failure =
+    text == "wait" ? core::main_queue::module_failure::wait : core::main_queue::module_failure::go_on;
+  return {};
+}
+
 base::result<void> set_flag_order(start_options& options, const std::string& text) {
   auto order = core::values::parse_flag_order(text);
   if (!order) return tl::unexpected(order.error());

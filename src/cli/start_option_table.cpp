@@ -203,6 +203,14 @@ std::vector<start_option> modules() {
      {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
      "Number of neighbouring modules with the same number that run at the same time; default: 1",
      {set_parallel_runs, [](const auto& options) { return std::to_string(options.parallel_module_runs); }, "N"}},
+    {"--on-module-failure",
+     {"ADDON_OPERATOR_ON_MODULE_FAILURE"},
+     "Whether modules behind a failed module 'wait' for it or 'go-on'; default: wait",
+     {set_module_failure,
+      [](const auto& options) {
+        return std::string(options.on_module_failure == core::main_queue::module_failure::wait ? "wait" : "go-on");
+      },
+      "wait|go-on"}},
     {"--crd-extra-labels",
      {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
      "Labels of the CustomResourceDefinitions in 'crds' of modules, separated by ','; default: heritage=addon-operator",

@@ -184,6 +184,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.modules = std::move(platform.modules);
   setup.modules_dirs = std::move(platform.modules_dirs);
   setup.parallel_module_runs = options.parallel_module_runs;
+  setup.on_module_failure = options.on_module_failure;
   setup.global_hooks = std::move(platform.global_hooks);
   setup.values = std::move(platform.values);
   setup.flag_order = options.flag_order;

@@ -1,6 +1,7 @@
 #include "setup/modules_on_disk.hpp"
 
 #include "core/hooks/hooks_on_disk.hpp"
+#include "core/modules/module_needs.hpp"
 #include "core/releases/release_name.hpp"
 #include "core/values/names.hpp"
 #include "setup/absolute_path.hpp"
@@ -182,6 +183,7 @@ private:
       setup_.source.hooks.unreadable = hooks.error().message;
     setup_.source.definitions = read_definition_files(path("crds"), definitions_);
     read_enabled_script();
+    read_needed_modules();
     for (const auto* part : {"Chart.yaml", "templates"})
       files_.has_chart = files_.has_chart || sys::files::path_exists(path(part));
     check_release_name();
@@ -219,6 +221,14 @@ private:
     setup_.is_script_executable = sys::files::is_executable_file(script);
   }
 
+  void read_needed_modules() {
+    auto text = sys::files::read_if_there(path("module.yaml"));
+    const auto* found = value_of(text);
+    if (found == nullptr || !*found) return;
+    auto needs = core::modules::read_needs(**found, path("module.yaml"));
+    if (auto* names = value_of(needs)) setup_.needs = std::move(*names);
+  }
+
   const std::vector<std::string>& schema_dirs_;
   const core::crds::crd_options& definitions_;
   core::config::module_files files_;
@@ -236,6 +246,7 @@ public:
   void read_global_hooks(const std::string& directory);
   void read_common_values();
   void read_modules(const platform_options& options);
+  void check_needs();
   [[nodiscard]] base::result<modules_on_disk> finish();
 
 private:
@@ -293,6 +304,17 @@ void platform_reader::read_modules(const platform_options& options) {
     module_reader reader(module, schema_dirs_, options.definitions);
     files_.modules[module.name] = reader.take_files();
     platform_.modules.push_back(reader.take_setup());
+  }
+  check_needs();
+}
+
+/// A module whose needs cannot be met does not run.
+void platform_reader::check_needs() {
+  std::vector<core::modules::needing_module> needing;
+  for (const auto& x : platform_.modules) needing.push_back({x.source.name, x.source.directory, x.needs});
+  for (auto& [module, fault] : core::modules::faults_of_needs(needing)) {
+    auto& unreadable = files_.modules[module].unreadable;
+    unreadable += (unreadable.empty() ? "" : "; ") + fault;
   }
 }
 

@@ -37,8 +37,15 @@ std::set<std::string> scripted_modules(const operator_setup& setup) {
   return names;
 }
 
+core::main_queue::needs_by_module needs_of(const operator_setup& setup) {
+  core::main_queue::needs_by_module needs;
+  for (const auto& module : setup.modules)
+    if (!module.needs.empty()) needs.emplace(module.source.name, module.needs);
+  return needs;
+}
+
 core::main_queue::modules_side_by_side groups_of(const operator_setup& setup) {
-  core::main_queue::modules_side_by_side groups{setup.parallel_module_runs, {}};
+  core::main_queue::modules_side_by_side groups{setup.parallel_module_runs, {}, needs_of(setup)};
   for (const auto& module : setup.modules) groups.numbers.emplace(module.source.name, module.number);
   return groups;
 }
@@ -49,8 +56,8 @@ main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
                        const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
                        const core::bindings::hook_registry& global_hooks,
                        std::function<void(const messages::flags_read&)> on_flags)
-  : self_(self), peers_(peers),
-    work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
+  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup),
+                                      scripted_modules(*setup), setup->on_module_failure, needs_of(*setup)),
     tasks_(self, setup, peers, work_, reasons_,
            {[this](const core::main_queue::effects& x) { perform(x); }, std::move(on_flags),
             [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },

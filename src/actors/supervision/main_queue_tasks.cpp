@@ -39,6 +39,7 @@ main_queue_tasks::main_queue_tasks(framework::actor_base<messages::supervisor_ac
 framework::promise<messages::task_outcome> main_queue_tasks::execute(const messages::execute_task& x) {
   auto to = self_->later<messages::task_outcome>();
   const auto begun = work_.begin(x.task, self_->shared().wall_time_us());
+  tell_needs();
   if (const auto* no = std::get_if<core::tasks::task_superseded>(&begun)) {
     self_->answer(to, messages::superseded(no->reason));
     return to;
@@ -267,6 +268,7 @@ void main_queue_tasks::note_synchronized(const core::tasks::task& x) {
 void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                                 messages::task_outcome outcome) {
   count(x, outcome.result);
+  if (auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) failure->lets_pass = work_.lets_pass(x);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
   // Before the answer: queue `main` gets the effects before the outcome, so it begins no task that they take
   // back.
@@ -276,6 +278,25 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
     reasons_.end_run(core::tasks::module_of(x));
   began_us_.erase(core::tasks::work_of(x));
   self_->answer(to, std::move(outcome));
+}
+
+/// A line for each module that waits for a module that it needs. Modules wait seldom, so the whole is
+/// compared.
+void main_queue_tasks::tell_needs() {
+  const auto& now = work_.waiting_for_needs();
+  if (now == told_needs_) return;
+  const auto tell = [this](const std::string& module, std::optional<std::string> problem) {
+    self_->tell(messages::supervisor_actor(self_),
+                messages::module_state_changed{{}, "needs of module '" + module + "'", std::move(problem)});
+  };
+  for (const auto& [module, why] : told_needs_)
+    if (!now.contains(module)) tell(module, std::nullopt);
+  for (const auto& [module, why] : now) {
+    if (told_needs_.contains(module) && told_needs_.at(module) == why) continue;
+    sys::log::log_warning("module_waits_for_need", {{"step", 5}, {"module", module}, {"reason", why}});
+    tell(module, "it waits: " + why);
+  }
+  told_needs_ = now;
 }
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {

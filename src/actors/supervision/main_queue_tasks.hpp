@@ -74,6 +74,7 @@ private:
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);
+  void tell_needs();
   void count(const core::tasks::task& x, const core::tasks::task_result& how);
   void count_failure(const core::tasks::task& x);
   /// The label `activation` of metrics.
@@ -92,9 +93,10 @@ private:
   std::shared_ptr<module_discovery> discovery_;
   /// The time at which each task under way began, by its work: microseconds of a clock that only rises.
   std::map<std::string, std::int64_t> began_us_;
-  std::set<std::string> enabled_; ///< as the MODULEs know it
-  std::set<std::string> warned_;  ///< problems of the last discovery
-  bool are_any_doubted_ = false;  ///< the values store has a list of doubted modules that is not empty
+  std::set<std::string> enabled_;                 ///< as the MODULEs know it
+  std::set<std::string> warned_;                  ///< problems of the last discovery
+  bool are_any_doubted_ = false;                  ///< the values store has a list of doubted modules that is not empty
+  std::map<std::string, std::string> told_needs_; ///< modules that wait, as /readyz shows them
 };
 
 } // namespace actors::supervision

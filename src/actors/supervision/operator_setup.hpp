@@ -6,6 +6,7 @@
 #include "base/jq_limit.hpp"
 #include "core/bindings/context.hpp"
 #include "core/config/static_values.hpp"
+#include "core/main_queue/module_failure.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/tasks/retry_rule.hpp"
@@ -30,13 +31,15 @@ struct module_setup {
   std::string number;         ///< of its directory; modules with the same number may run at the same time
   std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
-  bool has_chart = false; ///< Chart.yaml or `templates` is there
+  bool has_chart = false;           ///< Chart.yaml or `templates` is there
+  std::vector<std::string> needs{}; ///< modules that must have run before it, from its `module.yaml`
 };
 
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
-  std::vector<module_setup> modules;     ///< in the order of execution
-  std::size_t parallel_module_runs = 1;  ///< the largest number of modules that run at the same time
+  std::vector<module_setup> modules;    ///< in the order of execution
+  std::size_t parallel_module_runs = 1; ///< the largest number of modules that run at the same time
+  core::main_queue::module_failure on_module_failure = core::main_queue::module_failure::wait;
   std::vector<std::string> modules_dirs; ///< directories that were searched for modules, absolute
   hooks::hook_source global_hooks;
   core::config::static_values values; ///< static values and schemas, from files

@@ -8,6 +8,7 @@
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -67,6 +68,7 @@ void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
 void queue_state::repaired(const messages::failures_repaired& x) {
   const auto now_us = self_->shared().steady_time_us();
   for (const auto& next : tasks_.repaired_members(x.by, now_us)) remind(next);
+  for (const auto& next : tasks_.repaired_aside(x.by, now_us)) remind(next);
   if (const auto next = tasks_.repaired(x.by, now_us)) wait(*next);
 }
 
@@ -153,6 +155,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
                [&](const core::tasks::task_failed& x) {
                  // A failure while the operator stops is not retried: the next start takes the task up again.
                  if (draining_) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
+                 if (again && x.lets_pass) return set_aside(id, x.reason);
                  if (again) return wait_and_retry(x.reason);
                  remove_head(id, [&] { tasks_.drop_failed_head(x.reason, self_->shared().random(), now_us); });
                },
@@ -161,15 +164,15 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
 }
 
 void queue_state::remove_head(std::uint64_t id, const std::function<void()>& remove) {
-  tell_problem(std::nullopt);
   kept_.erase(id);
   remove();
+  tell_problem({});
   run_head();
 }
 
 /// The head stays, and runs again after these tasks.
 void queue_state::put_before_head(const std::vector<messages::task_entry>& entries) {
-  tell_problem(std::nullopt);
+  tell_problem({});
   std::vector<core::tasks::queued_task> before;
   for (const auto& entry : entries) before.push_back(enqueue(entry));
   tasks_.insert_before_head(std::move(before));
@@ -203,10 +206,8 @@ void queue_state::conclude_member(std::size_t member, const messages::task_outco
          {std::chrono::microseconds(now_us - x.began_us), std::chrono::microseconds(x.began_us - x.waits_since_us),
           x.run.failed.count()});
   if (const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) {
-    const auto next = tasks_.fail_member(member, failure->reason, self_->shared().random(), now_us);
-    if (draining_) return tell_interrupted(x.run.task, failure->reason.message);
-    if (next) log_retry(x.run, next->delay);
-    if (next) remind(*next);
+    conclude_failed_member(member, *failure);
+    if (draining_) return;
   } else if (core::tasks::is_over(outcome.result)) {
     tasks_.finish_member(member, now_us);
   } else {
@@ -217,25 +218,43 @@ void queue_state::conclude_member(std::size_t member, const messages::task_outco
   run_head();
 }
 
+void queue_state::conclude_failed_member(std::size_t member, const core::tasks::task_failed& failure) {
+  const auto now_us = self_->shared().steady_time_us();
+  const auto random = self_->shared().random();
+  const auto& x = tasks_.group()->members()[member];
+  std::optional<core::tasks::head_wait> next;
+  if (failure.lets_pass && !draining_) {
+    const auto id = ++last_task_;
+    next = tasks_.set_member_aside(member, id, failure.reason, random, now_us);
+    if (next) kept_.emplace(id, kept{kept_.at(tasks_.tasks().front().id).executor, now_us, 0, true});
+  } else {
+    next = tasks_.fail_member(member, failure.reason, random, now_us);
+  }
+  if (draining_) return tell_interrupted(x.run.task, failure.reason.message);
+  if (!next) return;
+  log_retry(x.run, next->delay);
+  remind(*next);
+}
+
 void queue_state::end_group() {
   const auto now_us = self_->shared().steady_time_us();
   const auto& head = tasks_.tasks().front();
   report(head.task, tasks_.group()->is_withdrawn() ? messages::superseded("a reload is wanted") : messages::done(),
          {std::chrono::microseconds(now_us - started_us_), std::chrono::microseconds(kept_.at(head.id).waited_us)});
-  tell_problem(std::nullopt);
   kept_.erase(head.id);
   tasks_.finish_head(now_us);
+  tell_problem({});
 }
 
 /// All failed members are a single problem of the queue.
 void queue_state::tell_members() {
-  std::string problems;
+  std::vector<std::string> failures;
   for (const auto& x : tasks_.group()->members()) {
     const bool is_past =
       x.now == core::tasks::group_member::state::over || x.now == core::tasks::group_member::state::withdrawn;
-    if (x.run.failed.count() > 0 && !is_past) problems += (problems.empty() ? "" : "; ") + problem_of(x.run, name_);
+    if (x.run.failed.count() > 0 && !is_past) failures.push_back(problem_of(x.run, name_));
   }
-  tell_problem(problems.empty() ? std::nullopt : std::optional(problems));
+  tell_problem(std::move(failures));
 }
 
 // -- failures ----------------------------------------------------------------------
@@ -247,6 +266,16 @@ void queue_state::wait_and_retry(const base::error& reason) {
   wait(next);
 }
 
+/// The next head runs, and this task comes before its successors when its wait is over.
+void queue_state::set_aside(std::uint64_t id, const base::error& reason) {
+  const auto next = tasks_.set_head_aside(reason, self_->shared().random(), self_->shared().steady_time_us());
+  kept_.at(id).was_aside = true;
+  log_retry(tasks_.aside().entries().back().task, next.delay);
+  tell_problem({});
+  remind(next);
+  run_head();
+}
+
 void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::milliseconds delay) const {
   sys::log::log_warning("task_retry", {{"queue", name_},
                                        {"task", core::tasks::describe(x.task, name_)},
@@ -255,26 +284,33 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
                                        {"error", x.failed.reason().message}});
 }
 
-/// Reports the failure of the head. A head that has not run yet may have it from an equal task of an earlier
-/// plan.
+/// A head that has not run yet may have its failure from an equal task of an earlier plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
-  if (head.failed.count() > 0) tell_problem(problem_of(head, name_));
+  if (head.failed.count() > 0 && !kept_.at(head.id).was_aside) tell_problem({problem_of(head, name_)});
 }
 
 void queue_state::tell_interrupted(const core::tasks::task& x, const std::string& reason) {
-  const auto task = core::tasks::describe(x, name_);
   sys::log::log_info("task_interrupted", {{"queue", name_},
-                                          {"task", task},
+                                          {"task", core::tasks::describe(x, name_)},
                                           {"error", reason},
                                           {"hint", "the operator is stopping; its next start takes this up again"}});
 }
 
-void queue_state::tell_problem(std::optional<std::string> problem) {
+void queue_state::tell_problem(std::vector<std::string> failures) {
+  for (const auto& x : tasks_.aside().entries()) failures.push_back(problem_of(x.task, name_));
+  // A task that was passed may wait in the line again, or run.
+  for (const auto& x : tasks_.tasks())
+    if (const auto known = kept_.find(x.id); known != kept_.end() && known->second.was_aside)
+      failures.push_back(problem_of(x, name_));
   // A queue without a failure sends no message for each finished task.
-  if (!problem && !failing_) return;
-  failing_ = problem.has_value();
-  self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
+  if (failures.empty() && !failing_) return;
+  failing_ = !failures.empty();
+  self_->tell(peers_.supervisor,
+              messages::module_state_changed{
+                {},
+                "queue '" + name_ + "'",
+                failures.empty() ? std::nullopt : std::optional(fmt::to_string(fmt::join(failures, "; ")))});
 }
 
 void queue_state::record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {
@@ -320,15 +356,19 @@ messages::metrics_measured queue_state::measure() const {
 core::tasks::queue_dump queue_state::dump() const {
   const auto now_us = self_->shared().steady_time_us();
   core::tasks::queue_dump x{name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}};
-  for (const auto& queued : tasks_.tasks()) {
-    auto& task = x.tasks.emplace_back(core::tasks::dump_of(queued.task, name_));
+  const auto dumped = [&](const core::tasks::queued_task& queued) {
+    auto task = core::tasks::dump_of(queued.task, name_);
     task.waits = std::chrono::microseconds(now_us - kept_.at(queued.id).waits_since_us);
     task.failures = queued.failed.count();
     if (task.failures > 0) task.failure = queued.failed.reason().message;
-  }
+    return task;
+  };
+  for (const auto& queued : tasks_.tasks()) x.tasks.push_back(dumped(queued));
   if (x.head == core::tasks::queue::head_state::running)
     x.tasks.front().waits = std::chrono::microseconds(now_us - started_us_);
   if (tasks_.group() != nullptr) x.tasks.front().members = dump_members(now_us);
+  for (const auto& [queued, wait] : tasks_.aside().entries())
+    x.aside.emplace_back(dumped(queued)).waits = queued.failed.wait(tasks_.retry(), now_us);
   return x;
 }
 

@@ -23,8 +23,8 @@ struct queue_peers {
 };
 
 /// The state of a QUEUE: runs its tasks in order, each after the end of the task before; a failed head is
-/// tried again before its successors. A group of modules is a single task, with members that run side by
-/// side.
+/// tried again before its successors, unless its executor lets other tasks pass. A group of modules is a
+/// single task, with members that run side by side.
 struct queue_state {
   using handle_type = messages::queue_actor;
 
@@ -47,6 +47,7 @@ private:
     messages::executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
     std::int64_t waited_us = 0;      ///< before the try that runs
+    bool was_aside = false;          ///< other tasks have passed it after a failure
   };
 
   void run_head();
@@ -61,14 +62,17 @@ private:
   void put_before_head(const std::vector<messages::task_entry>& entries);
   void conclude_member(std::size_t member, const messages::task_outcome& outcome);
   void end_group();
+  void conclude_failed_member(std::size_t member, const core::tasks::task_failed& failure);
   void tell_members();
   void wait_and_retry(const base::error& reason);
+  void set_aside(std::uint64_t id, const base::error& reason);
   void wait(const core::tasks::head_wait& x);
   void remind(const core::tasks::head_wait& x);
   void log_retry(const core::tasks::queued_task& x, std::chrono::milliseconds delay) const;
   void tell_failure();
   void tell_interrupted(const core::tasks::task& x, const std::string& reason);
-  void tell_problem(std::optional<std::string> problem);
+  /// Reports these failures, of the head or of its members, together with the failures of tasks aside.
+  void tell_problem(std::vector<std::string> failures);
   /// A try that has ended.
   struct ended_try {
     std::chrono::microseconds lasted{0};

@@ -133,14 +133,39 @@ std::variant<tasks::task, tasks::task_superseded> work::begin(const tasks::task&
   stuck_.erase(tasks::work_of(x));
   const std::string covered = std::visit([this](auto& task) { return leave_line(task); }, current);
   if (!covered.empty()) return tasks::task_superseded{covered};
+  if (auto why = wait_for_need(current); !why.empty()) return tasks::task_superseded{std::move(why)};
   under_way_.push_back({current, plan_.round(), now_us});
   has_round_begun_ = has_round_begun_ || (plan_.wanted() && tasks::belongs_to_reload(current));
   return current;
 }
 
+std::string work::wait_for_need(const tasks::task& x) {
+  const auto* run = std::get_if<tasks::run_module>(&x);
+  if (run == nullptr) return {};
+  auto why = needs_.why_waits(
+    run->module, [this](const std::string& need) { return plan_.is_enabled(need) && !plan_.is_held_back(need); });
+  // It has had its turn in this round, and runs as soon as the needed module has run.
+  if (!why.empty()) plan_.module_ran(run->module, plan_.round());
+  return why;
+}
+
+effects work::note_for_dependants(const tasks::task& x, const tasks::task_result& how) {
+  const auto* run = std::get_if<tasks::run_module>(&x);
+  if (run == nullptr) return {};
+  if (std::holds_alternative<tasks::task_failed>(how)) needs_.note_failed(run->module);
+  effects changes;
+  if (!std::holds_alternative<tasks::task_done>(how)) return changes;
+  for (const auto& module : needs_.note_ran(run->module))
+    for (auto& effect : want_run(module, "NeededModuleRan")) changes.push_back(std::move(effect));
+  return changes;
+}
+
 std::string work::leave_line(tasks::run_module& x) {
   if (waiting_.erase(x.module) == 0) return "a run that has begun since covers it";
-  if (!plan_.is_enabled(x.module)) return "the module is not enabled any more";
+  if (!plan_.is_enabled(x.module)) {
+    needs_.forget(x.module);
+    return "the module is not enabled any more";
+  }
   if (plan_.is_held_back(x.module)) return "the module cannot run until something is repaired";
   // The module may have been disabled and enabled since the task was made.
   x.enabling = plan_.enabling(x.module);
@@ -193,15 +218,19 @@ effects work::end(const tasks::task& x, const tasks::task_result& how) {
   // A deletion that gives way to the next round is part of that round.
   const bool gave_way = next_round_ && std::holds_alternative<tasks::delete_module>(ended.task)
                         && std::holds_alternative<tasks::task_superseded>(how);
+  auto freed = note_for_dependants(ended.task, how);
   if (tasks::is_over(how) && !gave_way) {
     note_done(ended, how);
-    return {};
+    return freed;
   }
   if (current) {
     std::visit([this](const auto& task) { line_up(task); }, ended.task);
     // A stuck task ends the protection of the round, because it may be waiting for the very reason that is
     // held.
     stuck_.insert(tasks::work_of(ended.task));
+    // A failed module that others pass has had its turn in this round.
+    if (std::holds_alternative<tasks::task_failed>(how) && lets_pass(ended.task))
+      plan_.module_ran(tasks::module_of(ended.task), ended.round);
   }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};
 }

@@ -2,12 +2,15 @@
 
 #include "base/overload.hpp"
 #include "core/main_queue/change_consequence.hpp"
+#include "core/main_queue/module_failure.hpp"
+#include "core/main_queue/needed_runs.hpp"
 #include "core/main_queue/reload_plan.hpp"
 #include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -101,8 +104,10 @@ public:
   /// @param defining the modules that bring CustomResourceDefinitions
   /// @param scripted the modules that have an `enabled` script
   explicit work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {},
-                std::set<std::string> scripted = {})
-    : plan_(std::move(hooks), std::move(defining), std::move(groups)), scripted_(std::move(scripted)) {}
+                std::set<std::string> scripted = {}, module_failure on_failure = module_failure::wait,
+                needs_by_module needs = {})
+    : plan_(std::move(hooks), std::move(defining), std::move(groups)), scripted_(std::move(scripted)),
+      on_failure_(on_failure), needs_(std::move(needs)) {}
 
   // -- reasons
 
@@ -136,6 +141,10 @@ public:
   /// @returns whether the result counts; it does not if a new reload has been wanted since the discovery
   /// began.
   bool discovered(const modules::discovered_modules& found);
+  /// True if other tasks come before the next try of a task that fails now.
+  [[nodiscard]] bool lets_pass(const tasks::task& x) const noexcept {
+    return on_failure_ == module_failure::go_on && std::holds_alternative<tasks::run_module>(x);
+  }
   /// @pre the task is under way
   /// @returns the effects to carry out before its outcome is handed to the queue
   [[nodiscard]] effects end(const tasks::task& x, const tasks::task_result& how);
@@ -160,11 +169,18 @@ public:
   [[nodiscard]] const std::vector<task_under_way>& under_way() const noexcept { return under_way_; }
   /// The tasks that wait for a reload, including its own task; 0 without a reload.
   [[nodiscard]] std::size_t reload_tasks() const noexcept;
+  /// The modules that wait for a module that they need, and why.
+  [[nodiscard]] const std::map<std::string, std::string>& waiting_for_needs() const noexcept {
+    return needs_.waiting();
+  }
   [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
 
 private:
   [[nodiscard]] task_under_way remove_ended(const tasks::task& x);
   [[nodiscard]] effects want_runs(const runs_follow& x);
+  /// Why a run that could begin waits for a module that it needs; empty: it begins.
+  [[nodiscard]] std::string wait_for_need(const tasks::task& x);
+  [[nodiscard]] effects note_for_dependants(const tasks::task& x, const tasks::task_result& how);
 
   // Removes a task that begins from the waiting tasks. @returns why there is no work, or an empty text
   [[nodiscard]] std::string leave_line(tasks::run_module& x);
@@ -191,6 +207,8 @@ private:
 
   reload_plan plan_;
   std::set<std::string> scripted_;
+  module_failure on_failure_;
+  needed_runs needs_;
   std::set<std::string> waiting_;           ///< modules with a run that waits in main
   std::set<std::string> waiting_deletions_; ///< modules with a deletion that waits in main, outside of a reload
   std::set<std::string> waiting_questions_; ///< modules with an `enabled` script that is to be asked again

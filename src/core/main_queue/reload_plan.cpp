@@ -72,7 +72,8 @@ std::vector<tasks::task> reload_plan::run_tasks() const {
   std::vector<tasks::run_modules> groups;
   for (const auto& module : found.enabled) {
     if (done_.ran.contains(module) || found.held_back.contains(module) || done_.refused.contains(module)) continue;
-    if (groups.empty() || !are_side_by_side(groups.back().members.back().module, module))
+    if (groups.empty() || !are_side_by_side(groups.back().members.back().module, module)
+        || does_need_any(module, groups.back()))
       groups.push_back({{}, groups_.at_once});
     groups.back().members.push_back({module, enabling(module), *event_});
   }
@@ -91,6 +92,13 @@ bool reload_plan::are_side_by_side(const std::string& before, const std::string&
   const auto b = groups_.numbers.find(module);
   const bool are_known = a != groups_.numbers.end() && b != groups_.numbers.end();
   return groups_.at_once > 1 && are_known && a->second == b->second;
+}
+
+bool reload_plan::does_need_any(const std::string& module, const tasks::run_modules& group) const {
+  const auto needs = groups_.needs.find(module);
+  return needs != groups_.needs.end()
+         && std::any_of(group.members.begin(), group.members.end(),
+                        [&](const tasks::run_module& x) { return base::contains(needs->second, x.module); });
 }
 
 void reload_plan::finish() {

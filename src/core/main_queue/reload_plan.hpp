@@ -21,8 +21,9 @@ struct reload_hooks {
 
 /// Which modules may run at the same time: neighbours with the same number.
 struct modules_side_by_side {
-  std::size_t at_once = 1;                    ///< the maximal number at once; 1: modules run in turn
-  std::map<std::string, std::string> numbers; ///< module -> number of its directory
+  std::size_t at_once = 1;                                 ///< the maximal number at once; 1: modules run in turn
+  std::map<std::string, std::string> numbers;              ///< module -> number of its directory
+  std::map<std::string, std::vector<std::string>> needs{}; ///< module -> modules that must have run before it
 };
 
 /// Decides which work of a reload of all modules is left. Two records are kept: *wanted* (a round, which
@@ -105,6 +106,7 @@ private:
   [[nodiscard]] std::vector<tasks::task> definition_tasks() const;
   [[nodiscard]] std::vector<tasks::task> module_tasks() const;
   [[nodiscard]] std::vector<tasks::task> run_tasks() const;
+  [[nodiscard]] bool does_need_any(const std::string& module, const tasks::run_modules& group) const;
   [[nodiscard]] bool are_side_by_side(const std::string& before, const std::string& module) const;
 
   reload_hooks hooks_;

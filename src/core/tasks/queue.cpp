@@ -56,10 +56,10 @@ queued_task* queue::covering_task(const task& x) {
   if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return nullptr;
   // A running head has read its state already, so it does not cover a later reason.
   const auto begun = head_ == head_state::running ? 1 : 0;
-  const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(), [work = work_of(x)](const queued_task& waits) {
-    return work_of(waits.task) == work;
-  });
-  return found == tasks_.end() ? nullptr : &*found;
+  const auto work = work_of(x);
+  const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(),
+                                  [&](const queued_task& waits) { return work_of(waits.task) == work; });
+  return found == tasks_.end() ? aside_.find(work) : &*found;
 }
 
 void queue::insert_before_head(std::vector<queued_task> xs) {
@@ -109,7 +109,8 @@ bool queue::is_crowd() const {
 
 head_wait queue::begin_wait(head_state how, std::chrono::milliseconds delay) {
   head_ = how;
-  return {++last_wait_, delay};
+  head_wait_ = ++last_wait_;
+  return {head_wait_, delay};
 }
 
 std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
@@ -133,10 +134,18 @@ head_wait queue::postpone_head(std::chrono::milliseconds delay) {
 }
 
 void queue::end_wait(std::uint64_t number) {
-  // Waits of the head and of members are counted together, so a number names a single wait.
+  // All waits of the queue are counted together, so a number names a single wait.
   if (group_) group_->end_wait(number);
+  if (auto ended = aside_.take_ended(number)) return return_to_line(std::move(*ended));
   // A timer cannot be cancelled, so the end of an earlier wait may arrive late: its number is lower.
-  if (number == last_wait_ && head_ != head_state::running) head_ = head_state::idle;
+  if (number == head_wait_ && head_ != head_state::running) head_ = head_state::idle;
+}
+
+/// The task comes before all tasks that have not begun, except a head that waits after a failure of its own.
+void queue::return_to_line(queued_task x) {
+  const bool stays_behind = head_ == head_state::running || head_ == head_state::waiting;
+  if (!stays_behind) head_ = head_state::idle;
+  tasks_.insert(tasks_.begin() + (stays_behind && !tasks_.empty() ? 1 : 0), std::move(x));
 }
 
 // -- failures ----------------------------------------------------------------
@@ -151,6 +160,15 @@ void queue::note_failure(base::error reason, std::uint64_t random, std::int64_t 
 head_wait queue::fail_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
   return begin_wait(head_state::waiting, tasks_.front().failed.wait(retry_, now_us));
+}
+
+head_wait queue::set_head_aside(base::error reason, std::uint64_t random, std::int64_t now_us) {
+  note_failure(std::move(reason), random, now_us);
+  const head_wait wait{++last_wait_, tasks_.front().failed.wait(retry_, now_us)};
+  aside_.add(std::move(tasks_.front()), wait.number);
+  tasks_.pop_front();
+  head_ = head_state::idle;
+  return wait;
 }
 
 void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
@@ -177,6 +195,16 @@ std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t 
   auto& head = tasks_.front();
   if (!may_have_repaired(by, head, now_us) || !head.failed.bring_forward(retry_, now_us)) return std::nullopt;
   return begin_wait(head_state::waiting, head.failed.wait(retry_, now_us));
+}
+
+std::vector<head_wait> queue::repaired_aside(const repair_variant& by, std::int64_t now_us) {
+  std::vector<head_wait> waits;
+  for (auto& [x, wait] : aside_.entries()) {
+    if (!may_have_repaired(by, x, now_us) || !x.failed.bring_forward(retry_, now_us)) continue;
+    wait = ++last_wait_;
+    waits.push_back({wait, x.failed.wait(retry_, now_us)});
+  }
+  return waits;
 }
 
 void queue::leave_failures_of(const queued_task& x, std::int64_t now_us) {
@@ -211,6 +239,10 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
     taken.push_back(std::move(tasks_[i]));
   }
   tasks_ = std::move(kept);
+  for (auto& x : aside_.withdraw(matches)) {
+    leave_failures_of(x, now_us);
+    taken.push_back(std::move(x));
+  }
   return taken;
 }
 
@@ -280,6 +312,18 @@ std::optional<head_wait> queue::fail_member(std::size_t member, base::error reas
   if (!group_->is_withdrawn()) return head_wait{last_wait_, x.run.failed.wait(retry_, now_us)};
   leave_failures_of(x.run, now_us);
   return std::nullopt;
+}
+
+std::optional<head_wait> queue::set_member_aside(std::size_t member, std::uint64_t id, base::error reason,
+                                                 std::uint64_t random, std::int64_t now_us) {
+  const auto next = fail_member(member, std::move(reason), random, now_us);
+  if (!next) return next;
+  auto run = group_->members()[member].run;
+  run.id = id;
+  run.causes = tasks_.front().causes;
+  aside_.add(std::move(run), next->number);
+  group_->leave(member);
+  return next;
 }
 
 std::vector<head_wait> queue::repaired_members(const repair_variant& by, std::int64_t now_us) {

@@ -5,6 +5,7 @@
 #include "core/tasks/queued_task.hpp"
 #include "core/tasks/retry_rule.hpp"
 #include "core/tasks/side_by_side_run.hpp"
+#include "core/tasks/tasks_aside.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -30,6 +31,9 @@ struct head_wait {
 ///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle
 ///                                        running ─postpone_head─▶ postponed ─end_wait─▶ idle
 ///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
+///                                        running ─set_head_aside─▶ (aside, next is idle)
+///
+/// A task that was set aside lets other tasks pass; with the end of its wait it comes before them again.
 ///
 /// A head that is a group of modules runs until each member has run. Its members begin, fail and wait on
 /// their own, see `side_by_side_run`; no other task begins meanwhile.
@@ -81,12 +85,16 @@ public:
   /// Drops the running head, which has failed and was taken back meanwhile. @pre the head runs.
   void drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us);
 
+  /// Lets other tasks pass until the next try of the running head. @pre the head runs.
+  /// @returns the wait until that try
+  [[nodiscard]] head_wait set_head_aside(base::error reason, std::uint64_t random, std::int64_t now_us);
+
   /// Keeps the running head, which has not failed, for `delay`: events that come for its hook until then
   /// become part of it.
   /// @pre the head runs.
   [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
 
-  /// Ends this wait of the head. No effect if the wait is over already.
+  /// Ends this wait of the head, of a member or of a task aside. No effect if the wait is over already.
   void end_wait(std::uint64_t number);
 
   /// Reports that failures may have been repaired: the wait after such a failure becomes shorter, or ends. A
@@ -94,6 +102,10 @@ public:
   /// repair.
   /// @returns the wait that replaces the present wait; nullopt: there is no wait, or it stays as it is.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
+
+  /// As `repaired`, for tasks aside.
+  /// @returns the waits that replace earlier waits
+  [[nodiscard]] std::vector<head_wait> repaired_aside(const repair_variant& by, std::int64_t now_us);
 
   // -- the members of a group at the head, by their place in it
 
@@ -110,6 +122,12 @@ public:
   /// @returns the wait until its next try; nullopt if the group was taken back meanwhile
   [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, base::error reason, std::uint64_t random,
                                                      std::int64_t now_us);
+  /// Lets the rest of the group, and other tasks, pass until the next try of a member, which becomes a task
+  /// of its own.
+  /// @param id of that task
+  /// @returns the wait until the next try; nullopt if the group was taken back meanwhile
+  [[nodiscard]] std::optional<head_wait> set_member_aside(std::size_t member, std::uint64_t id, base::error reason,
+                                                          std::uint64_t random, std::int64_t now_us);
   /// As `repaired`, for the members of a group.
   /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
@@ -126,6 +144,7 @@ public:
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
+  [[nodiscard]] const tasks_aside& aside() const noexcept { return aside_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }
   [[nodiscard]] const retry_rule& retry() const noexcept { return retry_; }
 
@@ -137,6 +156,7 @@ private:
   /// Whether the task may become part of the head's run.
   [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
 
+  void return_to_line(queued_task x);
   [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);
   void note_failure(base::error reason, std::uint64_t random, std::int64_t now_us);
   void leave_failures_of(const queued_task& x, std::int64_t now_us);
@@ -148,7 +168,9 @@ private:
   retry_rule retry_;
   std::deque<queued_task> tasks_;
   head_state head_ = head_state::idle;
-  std::uint64_t last_wait_ = 0;
+  std::uint64_t last_wait_ = 0; ///< of the head, of members and of tasks aside
+  std::uint64_t head_wait_ = 0; ///< the last wait of the head
+  tasks_aside aside_;
   bool repaired_meanwhile_ = false;               ///< since the running head has begun
   std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
   std::optional<side_by_side_run> group_;         ///< the running head

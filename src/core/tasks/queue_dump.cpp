@@ -122,6 +122,27 @@ std::string text_of_task(const queue_dump& queue, std::size_t index) {
   return text + text_of_members(x.members);
 }
 
+text::json dump_of_aside(const dumped_task& x) {
+  text::json::object_type members{{"description", x.description}, {"type", x.type}, {"step", x.step}};
+  if (!x.module.empty()) members.emplace_back("module", x.module);
+  members.emplace_back("nextTrySeconds", seconds(x.waits));
+  members.emplace_back("failures", count(x.failures));
+  members.emplace_back("lastFailure", x.failure);
+  return text::json::object(std::move(members));
+}
+
+std::string text_of_aside(const std::vector<dumped_task>& tasks) {
+  if (tasks.empty()) return {};
+  std::string text = "Failed, and other tasks pass:\n";
+  for (const auto& x : tasks) {
+    const auto line = fmt::format("- {}, next try in {}", text::printable(x.description), base::duration_text(x.waits));
+    text += text::wrapped(line, {.columns = columns, .indent = 2}) + "\n  "
+            + text::wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = 2})
+            + "\n";
+  }
+  return text;
+}
+
 /// `, 3 of 6 modules done, 2 running, 1 waiting after a failure`; empty if the task is no group.
 std::string text_of_counts(const std::vector<dumped_member>& members) {
   if (members.empty()) return {};
@@ -156,9 +177,10 @@ struct sorted_queues {
     for (auto& x : all) {
       const bool is_main = x.name == main_queue;
       has_main = has_main || is_main;
-      (is_main ? main_tasks : other_tasks) += x.tasks.size();
-      if (!is_main) ++(x.tasks.empty() ? other_empty : other_active);
-      (x.tasks.empty() ? empty : active).push_back(std::move(x));
+      const auto tasks = x.tasks.size() + x.aside.size();
+      (is_main ? main_tasks : other_tasks) += tasks;
+      if (!is_main) ++(tasks == 0 ? other_empty : other_active);
+      (tasks == 0 ? empty : active).push_back(std::move(x));
     }
   }
   [[nodiscard]] std::size_t tasks() const { return main_tasks + other_tasks; }
@@ -221,6 +243,11 @@ text::json dump_of_queue(const queue_dump& x) {
   text::json::object_type members{{"name", x.name}, {"tasksCount", count(x.tasks.size())}};
   if (!x.tasks.empty()) members.emplace_back("status", head_status(x));
   members.emplace_back("tasks", text::json::array(std::move(tasks)));
+  if (!x.aside.empty()) {
+    text::json::array_type aside;
+    for (const auto& task : x.aside) aside.push_back(dump_of_aside(task));
+    members.emplace_back("failedAndPassed", text::json::array(std::move(aside)));
+  }
   return text::json::object(std::move(members));
 }
 
@@ -247,7 +274,7 @@ std::string text_of_queue(const queue_dump& x) {
                           x.tasks.empty() ? "idle" : head_status(x));
   if (!x.tasks.empty()) text += "\n";
   for (std::size_t i = 0; i < x.tasks.size(); ++i) text += text_of_task(x, i);
-  return text;
+  return text + text_of_aside(x.aside);
 }
 
 std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {

@@ -40,6 +40,7 @@ struct queue_dump {
   std::chrono::microseconds wait_left{0}; ///< of a head that waits, is postponed or gathers
   bool draining = false;                  ///< the operator stops: no task begins any more
   std::vector<dumped_task> tasks;
+  std::vector<dumped_task> aside{}; ///< others pass them; `waits`: the time until their next try
 };
 
 /// The part of a dumped task that the task itself knows.

@@ -53,6 +53,11 @@ void side_by_side_run::fail(std::size_t member, std::uint64_t number, std::int64
   members_[member].wait = number;
 }
 
+void side_by_side_run::leave(std::size_t member) {
+  assert(members_[member].now == state::failing);
+  members_[member].now = state::over;
+}
+
 void side_by_side_run::wait(std::size_t member, std::uint64_t number) {
   assert(members_[member].now == state::ready || members_[member].now == state::failing);
   members_[member].now = state::failing;

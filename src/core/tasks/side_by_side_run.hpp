@@ -31,6 +31,7 @@ struct group_member {
 /// States of a member:  ready ─begin─▶ running ─end─▶ over
 ///                                     running ─fail─▶ failing ─end_wait─▶ ready
 ///                                     running ─begin_again─▶ ready
+///                                     failing ─leave─▶ over
 ///                      ready, failing ─withdraw─▶ withdrawn; a member that runs fails then as its last try
 ///
 /// A failing member takes no place of `at_once` while it waits, so other members run. The first ready member
@@ -51,6 +52,8 @@ public:
   void begin_again(std::size_t member, std::int64_t now_us);
   /// The member waits for its next try. @param wait the number of the wait
   void fail(std::size_t member, std::uint64_t wait, std::int64_t now_us);
+  /// The member, which has failed, goes on outside of the group.
+  void leave(std::size_t member);
   /// The member continues a wait from before this group, or its present wait is replaced.
   void wait(std::size_t member, std::uint64_t number);
   void end_wait(std::uint64_t number);

@@ -110,6 +110,7 @@ struct task_postponed {
 /// The task stays the head and is tried again after a delay.
 struct task_failed {
   base::error reason;
+  bool lets_pass = false; ///< other tasks come before its next try
 };
 
 using task_result = std::variant<task_done, task_superseded, task_continues, task_postponed, task_failed>;

@@ -64,6 +64,7 @@ inline constexpr event_description events[] = {
   // Queues and converge
   {"task_finished", event_levels::info, "step task queue module hook seconds outcome"},
   {"task_retry", event_levels::warning, "queue task failures retry_in_seconds error"},
+  {"module_waits_for_need", event_levels::warning, "step module reason"},
   {"converge_finished", event_levels::info, "seconds first"},
   {"events_left_out", event_levels::warning, "module hook waiting left hint"},
   {"hook_waits", event_levels::info, "hook owner seconds reason"},
