@@ -19,7 +19,7 @@ namespace core::hooks {
 /// The hooks of a program that has several hooks.
 struct batch_hooks {
   std::vector<bindings::hook_definition> hooks; ///< hooks with a valid configuration
-  std::string faults; ///< faults of the other hooks, each with the hook's name, separated by `; `; empty: no faults
+  std::string faults; ///< faults of other hooks with their names, separated by `; `; empty: no faults
 };
 
 /// The names of hooks with `enableSchedulesOnStartup` in their `settings`: they ask for schedules before the
