@@ -93,7 +93,7 @@ private:
   doubts doubts_before_;                           ///< doubts that the current load will settle
   std::int64_t begun_us_ = 0;                      ///< beginning of the last load
   std::int64_t loaded_us_ = 0;                     ///< beginning of the load that has filled the table
-  std::optional<std::int64_t> first_us_;           ///< beginning of the first load, until a later load confirms it
+  std::optional<std::int64_t> first_us_;           ///< the first load, until a later load confirms it
   std::optional<kube::api::resource_table> table_; ///< the kinds that count as served
   kube::discovery::missing_kinds missing_;
   std::vector<on_table> waiting_;

@@ -45,15 +45,15 @@ core::tasks::queued_task queue_state::enqueue(const messages::task_entry& entry)
 
 void queue_state::append(const messages::append_task& x) {
   users_.insert(core::tasks::module_of(x.entry.task));
-  // Tasks that are combined with an earlier task need no executor of their own any more.
+  // A task that was combined with an earlier task no longer needs its own executor.
   forget(tasks_.append(enqueue(x.entry)));
   run_head();
 }
 
 void queue_state::withdraw() {
   if (tasks_.head() == core::tasks::queue::head_state::running && tasks_.group() == nullptr)
-    // A running head cannot be taken back. It ends, and a failure of it is left to the new plan: repeated
-    // here, it would hold that plan up.
+    // A running head cannot be withdrawn. If it fails, it is not tried again here, because that would delay
+    // the new plan, which repeats it anyway.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
@@ -71,11 +71,11 @@ void queue_state::repaired(const messages::failures_repaired& x) {
 }
 
 void queue_state::drain() {
-  // The running head goes on to its end; no further task begins.
+  // The running head runs to its end; no further task begins.
   draining_ = true;
 }
 
-/// A reminder cannot be taken back, so it names its wait.
+/// A reminder cannot be cancelled, so it carries the number of its wait.
 void queue_state::wait(const core::tasks::head_wait& x) {
   wait_ends_us_ = self_->shared().steady_time_us() + std::chrono::microseconds(x.delay).count();
   remind(x);
@@ -95,8 +95,8 @@ void queue_state::run_head() {
   if (draining_) return;
   if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
-  // The wait may belong to a task that was taken back: the same task of the next plan goes on with it, or ten
-  // reloads in a second would be ten tries in a second.
+  // If a withdrawn task was waiting for its next try, the equal task of the next plan continues this wait.
+  // Otherwise ten reloads in a second would cause ten tries in a second.
   if (const auto first = tasks_.hold_head(now_us)) {
     tell_failure();
     return wait(*first);
@@ -106,7 +106,7 @@ void queue_state::run_head() {
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
-  // Set before the group begins: its members count their own time, but the group is reported from here.
+  // Set before the group begins. Members count their own time, but the time of the group counts from here.
   started_us_ = now_us;
   kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
   count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
@@ -114,13 +114,13 @@ void queue_state::run_head() {
   execute(id, *head, [this, id](const messages::task_outcome& outcome) { conclude(id, outcome); });
 }
 
-/// A task runs because it was appended, not because the task before it has ended.
+/// The cause of a task is the message that appended it, not the end of its predecessor.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has no causes: the causes of the group count.
+  // A member of a group has no causes of its own, so the causes of the group are used.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
-    // No time limit here: only the executor knows how long the task may take.
+    // No time limit, because only the executor knows how long the task may take.
     self_->ask(
       known.executor, messages::execute_task{{}, x.task, name_, x.failed.count(), causes}, then,
       [then](const std::string& reason) {
@@ -151,7 +151,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
                // A postponed task has not failed, but a failure of an earlier try is still reported.
                [&](const core::tasks::task_postponed& x) { again ? wait(tasks_.postpone_head(x.delay)) : finish(); },
                [&](const core::tasks::task_failed& x) {
-                 // A failure while the operator stops is not retried: the next start takes the task up again.
+                 // A failure while the operator stops is not retried: the next process runs the task again.
                  if (draining_) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
                  if (again) return wait_and_retry(x.reason);
                  remove_head(id, [&] { tasks_.drop_failed_head(x.reason, self_->shared().random(), now_us); });
@@ -167,7 +167,7 @@ void queue_state::remove_head(std::uint64_t id, const std::function<void()>& rem
   run_head();
 }
 
-/// The head stays, and runs again after these tasks.
+/// The head stays in the queue and runs again after these tasks.
 void queue_state::put_before_head(const std::vector<messages::task_entry>& entries) {
   tell_problem(std::nullopt);
   std::vector<core::tasks::queued_task> before;
@@ -189,7 +189,7 @@ void queue_state::run_members() {
   const auto now_us = self_->shared().steady_time_us();
   for (const auto i : tasks_.start_members(now_us)) {
     const auto& member = tasks_.group()->members()[i];
-    // Each member is counted as if it were a task of its own, so metrics do not depend on groups.
+    // Each member is counted like a single task, so that metrics do not depend on groups.
     count_wait(member.run.task, std::chrono::microseconds(now_us - member.waits_since_us));
     execute(tasks_.tasks().front().id, member.run,
             [this, i](const messages::task_outcome& outcome) { conclude_member(i, outcome); });
@@ -227,7 +227,7 @@ void queue_state::end_group() {
   tasks_.finish_head(now_us);
 }
 
-/// All failed members are a single problem of the queue.
+/// Reports all failed members as one problem of the queue.
 void queue_state::tell_members() {
   std::string problems;
   for (const auto& x : tasks_.group()->members()) {
@@ -255,8 +255,8 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
                                        {"error", x.failed.reason().message}});
 }
 
-/// Reports the failure of the head. A head that has not run yet may have it from an equal task of an earlier
-/// plan.
+/// Reports the failure of the head. If the head has not run yet, the failure may come from an equal task of
+/// an earlier plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
   if (head.failed.count() > 0) tell_problem(problem_of(head, name_));
@@ -271,7 +271,7 @@ void queue_state::tell_interrupted(const core::tasks::task& x, const std::string
 }
 
 void queue_state::tell_problem(std::optional<std::string> problem) {
-  // A queue without a failure sends no message for each finished task.
+  // Without a failure, now or before, there is no message, so that not every finished task sends one.
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
   self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
@@ -301,7 +301,7 @@ void queue_state::report(const core::tasks::task& x, const messages::task_outcom
   if (std::holds_alternative<core::tasks::reload_modules>(x)) return;
   std::vector<sys::log::log_field> fields{
     {"step", core::tasks::lifecycle_step(x)}, {"task", core::tasks::type_name(x)}, {"queue", name_}};
-  // Fields only refer to their texts.
+  // Named, because the fields only refer to these texts.
   const auto module = core::tasks::module_of(x);
   const auto hook = core::tasks::hook_of(x);
   if (!module.empty()) fields.push_back({"module", module});
@@ -312,7 +312,7 @@ void queue_state::report(const core::tasks::task& x, const messages::task_outcom
 }
 
 messages::metrics_measured queue_state::measure() const {
-  // A queue that no module has any more leaves no series behind.
+  // A queue that no module uses any more has no series.
   if (users_.empty() && tasks_.tasks().empty() && name_ != "main") return {};
   return {core::metrics::queue_metrics(name_, tasks_.tasks())};
 }
