@@ -227,7 +227,7 @@ void queue_state::end_group() {
   tasks_.finish_head(now_us);
 }
 
-/// Reports all failed members as one problem of the queue.
+/// Reports all failed members as a single problem of the queue.
 void queue_state::tell_members() {
   std::string problems;
   for (const auto& x : tasks_.group()->members()) {
@@ -271,7 +271,7 @@ void queue_state::tell_interrupted(const core::tasks::task& x, const std::string
 }
 
 void queue_state::tell_problem(std::optional<std::string> problem) {
-  // Without a failure, now or before, there is no message, so that not every finished task sends one.
+  // A finished task causes a message only if the queue fails now or has failed before.
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
   self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});

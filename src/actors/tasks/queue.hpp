@@ -22,8 +22,8 @@ struct queue_peers {
   messages::metrics_actor metrics;       ///< receives the waiting time of tasks
 };
 
-/// The state of a QUEUE. It runs its tasks one after another; a failed head is tried again before its
-/// successors. A group of modules is one task, and its members run side by side.
+/// The state of a QUEUE. It runs its tasks in order; a failed head is tried again before its successors. A
+/// group of modules is a single task, and its members run side by side.
 struct queue_state {
   using handle_type = messages::queue_actor;
 

@@ -15,7 +15,7 @@
 
 namespace actors::tasks {
 
-/// The state of the SCHEDULER: the crontabs of each owner, and one alarm for the earliest time.
+/// The state of the SCHEDULER: the crontabs of each owner, and an alarm for the earliest time.
 struct scheduler_state {
   using handle_type = messages::scheduler_actor;
 
