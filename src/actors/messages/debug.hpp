@@ -49,7 +49,7 @@ struct snapshots_dumped {
   base::origin origin;
   std::shared_ptr<const core::bindings::hook_registry> hooks;
   std::shared_ptr<const core::bindings::snapshots_by_binding> snapshots;
-  std::string hooks_unknown; ///< why the hooks are not known yet, so the other fields are null; empty: they are known
+  std::string hooks_unknown; ///< why the hooks are unknown and the other fields are null; empty: known
 };
 
 /// Asks for the values of a section.

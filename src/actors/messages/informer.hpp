@@ -22,10 +22,10 @@ struct subscribe {
   base::origin origin;
   subscription_key subscription;
   observer_actor observer;
-  std::shared_ptr<const core::bindings::kubernetes_binding> binding; ///< has filter, names, event types, kept objects
+  std::shared_ptr<const core::bindings::kubernetes_binding> binding; ///< with filter, names and event types
   core::metrics::metric_labels labels = {}; ///< of the metrics about the subscription; empty: no metrics
   bool announce_all = false;                ///< first objects come as Added, before `objects_listed`
-  bool announce_lists = false;              ///< `objects_listed` is sent for later lists too, after their changes
+  bool announce_lists = false;              ///< `objects_listed` comes for later lists too
 };
 
 struct unsubscribe {
@@ -58,7 +58,7 @@ struct await_list {
 };
 struct list_awaited {
   base::origin origin;
-  std::string problem; ///< why the objects are not known; empty: they are known, or the subscription has ended
+  std::string problem; ///< why the objects are unknown; empty: known, or the subscription has ended
   core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list; ///< this problem's obstacle
 };
 

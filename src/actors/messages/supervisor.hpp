@@ -74,7 +74,7 @@ struct values_changed {
   std::vector<std::string> modules; ///< modules with a changed section
   std::string by;                   ///< for messages: a hook, or a version of the ConfigMap
   bool wishes = false;              ///< flags of global hooks have changed, which may confirm a removal
-  bool places = false;              ///< missing sources are back, so a doubted "no" of a script can be decided
+  bool places = false;              ///< missing sources are back, so a doubted "no" can be decided
 };
 
 /// Objects of a release were deleted (LIFECYCLE-STEPS 15).

@@ -169,7 +169,7 @@ struct read_flags {
 struct flags_read {
   base::origin origin;
   std::map<std::string, bool> enabled;         ///< module -> flag; without unreadable flags
-  std::map<std::string, std::string> unusable; ///< module -> why it cannot run (invalid section, broken schema)
+  std::map<std::string, std::string> unusable; ///< module -> why it cannot run: invalid section, broken schema
   std::optional<std::string> nothing_runs;     ///< a fault in the section `global`, so that no module can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
@@ -177,13 +177,13 @@ struct flags_read {
   bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
   std::set<std::string> switched_off; ///< names (of modules or not) with the flag `false` in a source
   std::map<std::string, core::values::doubted_run>
-    doubted_off; ///< names (of modules or not) that only a run in doubt has switched off; not in `switched_off`
+    doubted_off; ///< names (of modules or not) that only a run in doubt has switched off
   std::map<std::string, core::values::flag_source>
     wanted_without_module; ///< names without a module that have the flag `true`, and its source
   std::map<std::string, std::set<core::values::flag_source>>
     left_out; ///< names with the flag `true` in these sources, which do not count
-  std::map<std::string, core::values::flag_source> decided_by; ///< module -> source of its flag, if there is a flag
-  std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be its misspelt flag
+  std::map<std::string, core::values::flag_source> decided_by; ///< module -> source of its flag
+  std::map<std::string, std::string> misspelt;                 ///< module -> key that may be its misspelt flag
   std::uint64_t revision = 0;
 };
 
